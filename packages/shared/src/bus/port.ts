@@ -1,0 +1,67 @@
+/**
+ * The bus port: all that Hookline asks of a message bus. Two adapters stand behind it (`kafka.ts`,
+ * `postgres-log.ts`) and `contract.test.ts` is the suite that both must pass.
+ *
+ * Promised: every published message reaches every group at least once; messages of one topic with the
+ * same key reach a group in the order they were published. Not promised: order across keys or topics,
+ * and exactly once on the wire (the inbox makes effects so).
+ */
+
+/** A message as it lies on the bus. Header names are lower case; the value is JSON text (UTF-8). */
+export type BusMessage = {
+  topic: string;
+  /** The resource's id. Messages of one key keep their order. */
+  key: string;
+  value: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** A message as a handler receives it. */
+export type ReceivedMessage = BusMessage & {
+  partition: number;
+  /** Position in the topic's partition, decimal text because Kafka's offsets are 64-bit. */
+  offset: string;
+  /** 1 at the first delivery to this handler call chain, one more at each retry in place. */
+  attempt: number;
+};
+
+export type MessageHandler = (message: ReceivedMessage) => Promise<void>;
+
+export type Subscription = {
+  /** Consumer group, `<service>.<consumer file>`. One subscription per group and process. */
+  group: string;
+  topics: readonly string[];
+  handler: MessageHandler;
+};
+
+export type GroupLag = { group: string; topic: string; partition: number; lag: number };
+
+export type BusHealth = { ok: true } | { ok: false; reason: string };
+
+/** Throw this (or a subclass) from a handler for a message that can never succeed: it is dead-lettered at once. */
+export class PoisonMessageError extends Error {
+  override name = 'PoisonMessageError';
+}
+
+/** Throw this from a handler when the fault is around it, not in the message (database away, peer away): the
+ * message is retried in place without a bound, and is never dead-lettered for it. */
+export class RetryLaterError extends Error {
+  override name = 'RetryLaterError';
+}
+
+export type Bus = {
+  /** Makes the topics (and their dead-letter topics) if they are missing. Idempotent. */
+  ensureTopics(topics: readonly string[]): Promise<void>;
+  /** Resolves when every message of the batch is durable on the bus, in the order given. */
+  publish(batch: readonly BusMessage[]): Promise<void>;
+  /** Resolves when the group has joined and will receive. A new group starts at the oldest message. */
+  subscribe(subscription: Subscription): Promise<void>;
+  /** Stops handing messages to the group in this process; the one in hand is finished. */
+  pause(group: string): Promise<void>;
+  resume(group: string): Promise<void>;
+  /** Messages published and not yet settled by the group, per topic and partition. */
+  lag(group: string, topics: readonly string[]): Promise<GroupLag[]>;
+  health(): Promise<BusHealth>;
+  /** Finishes the messages in hand (bounded by `timeoutMs`, default 10,000), leaves the groups, disconnects. */
+  close(timeoutMs?: number): Promise<void>;
+};
