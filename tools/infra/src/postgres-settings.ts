@@ -1,0 +1,43 @@
+/**
+ * What a single machine needs: durable (fsync stays on), small when idle (no worker processes beyond the
+ * necessary), quiet (no statement or row value in the log, because tables hold hashes and ciphertext).
+ */
+export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  max_connections: '80',
+  shared_buffers: '32MB',
+  maintenance_work_mem: '32MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Crash recovery is all that one machine needs of the log; nobody replicates from it.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  io_method: 'sync',
+  max_worker_processes: '2',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  max_logical_replication_workers: '0',
+  autovacuum: 'on',
+  autovacuum_worker_slots: '4',
+  autovacuum_max_workers: '2',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+/** The settings as arguments of `postgres`. */
+export function settingsArgs(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
