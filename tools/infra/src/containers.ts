@@ -1,0 +1,68 @@
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { freePort } from './free-port.ts';
+
+/** A component in a container: its address and how to end it. */
+export type ContainerServer = { address: string; stop(): Promise<void> };
+
+const START_TIMEOUT_MS = 180_000;
+
+/** Whether testcontainers finds an engine; about 1 ms where there is none. */
+export async function hasContainerEngine(): Promise<boolean> {
+  try {
+    await getContainerRuntimeClient();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Postgres without fsync: the container does not outlive the test run. */
+export async function startPostgresContainer(): Promise<ContainerServer> {
+  const container = await new GenericContainer('postgres:18-alpine')
+    .withEnvironment({ POSTGRES_PASSWORD: 'test' })
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withExposedPorts(5432)
+    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .start();
+  const address = `postgres://postgres:test@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
+  return { address, stop: async () => void (await container.stop()) };
+}
+
+/** Kafka tells clients its own address, so the port on the host is chosen before the container starts. */
+export async function startKafkaContainer(): Promise<ContainerServer> {
+  const port = await freePort();
+  const container = await new GenericContainer('apache/kafka:4.1.0')
+    .withEnvironment({
+      KAFKA_NODE_ID: '1',
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      KAFKA_LISTENERS: `PLAINTEXT://:${port},CONTROLLER://:9093`,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${port}`,
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+    })
+    .withExposedPorts({ container: port, host: port })
+    .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .start();
+  return { address: `127.0.0.1:${port}`, stop: async () => void (await container.stop()) };
+}
+
+export async function startRedisContainer(): Promise<ContainerServer> {
+  const container = await new GenericContainer('redis:7-alpine')
+    .withCommand(['redis-server', '--save', '', '--appendonly', 'no'])
+    .withExposedPorts(6379)
+    .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .start();
+  return {
+    address: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+    stop: async () => void (await container.stop()),
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import {
+  type ContainerServer,
+  hasContainerEngine,
+  startKafkaContainer,
+  startPostgresContainer,
+  startRedisContainer,
+} from './containers.ts';
+import { startKafka } from './kafka.ts';
+import { startEmbeddedPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+
+/** A component for tests and benchmarks, or one line that says what to install to have it. */
+export type Found =
+  | { address: string; source: 'environment' | 'container' | 'process'; stop(): Promise<void> }
+  | { missing: string };
+
+export type FindOptions = {
+  /** Files of processes that are started go below it. */
+  workDir: string;
+  log?: (line: string) => void;
+  /** Told the pid of every process that is started. */
+  onPid?: (pid: number) => void;
+};
+
+/** Throw-away data: a run that is killed begins anew, so nothing is gained by waiting for the disk. */
+const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** Postgres as a superuser URL: `DATABASE_URL`, else a container, else the embedded binaries. */
+export function findPostgres(options: FindOptions): Promise<Found> {
+  return find('Postgres', process.env.DATABASE_URL, startPostgresContainer, options, async () => {
+    const dataDir = join(options.workDir, 'postgres');
+    const server = await startEmbeddedPostgres({ dataDir, settings: THROWAWAY_SETTINGS });
+    options.onPid?.(server.pid);
+    return { address: server.url, stop: server.stop };
+  });
+}
+
+/** Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else a container, else a Java process. */
+export function findKafka(options: FindOptions): Promise<Found> {
+  return find('Kafka', process.env.KAFKA_BROKERS, startKafkaContainer, options, async () => {
+    const server = await startKafka({ ...options, workDir: join(options.workDir, 'kafka') });
+    return { address: server.brokers, stop: server.stop };
+  });
+}
+
+/** Redis as a URL: `REDIS_URL`, else a container, else an ordinary process. */
+export function findRedis(options: FindOptions): Promise<Found> {
+  return find('Redis', process.env.REDIS_URL, startRedisContainer, options, async () => {
+    const server = await startRedis({ ...options, workDir: join(options.workDir, 'redis') });
+    return { address: server.url, stop: server.stop };
+  });
+}
+
+async function find(
+  name: string,
+  fromEnvironment: string | undefined,
+  startContainer: () => Promise<ContainerServer>,
+  options: FindOptions,
+  startProcess: () => Promise<ContainerServer>,
+): Promise<Found> {
+  if (fromEnvironment) return { address: fromEnvironment, source: 'environment', stop: async () => {} };
+  if (await hasContainerEngine()) {
+    try {
+      return { ...(await startContainer()), source: 'container' };
+    } catch (error) {
+      options.log?.(`${name} in a container failed (${messageOf(error)}): trying an ordinary process.`);
+    }
+  }
+  try {
+    return { ...(await startProcess()), source: 'process' };
+  } catch (error) {
+    return { missing: `${name} is missing: ${messageOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const TIMEOUT_MS = 300_000;
+
+/** The folder at the repository's root that keeps what was downloaded; never committed. */
+export const CACHE_DIR = resolve(import.meta.dirname, '../../../.cache');
+
+/**
+ * Brings the dependencies of a `pom.xml` into a cached folder, once.
+ *
+ * @param goal `copy-dependencies` for jars as they are, `unpack-dependencies` for their contents.
+ * @throws one sentence: Java or Maven missing, or Maven Central out of reach.
+ */
+export async function fetchWithMaven(
+  what: string,
+  pom: string,
+  goal: 'copy-dependencies' | 'unpack-dependencies',
+): Promise<string> {
+  const target = join(CACHE_DIR, what);
+  if (existsSync(target)) return target;
+  requireJava(what);
+  mkdirSync(dirname(target), { recursive: true });
+  const draft = `${target}.${process.pid}`;
+  try {
+    await runMaven(what, ['-q', '-B', '-f', pom, `dependency:${goal}`, `-DoutputDirectory=${draft}`]);
+    if (!existsSync(target)) renameSync(draft, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function requireJava(what: string): void {
+  for (const [command, flag] of [
+    ['java', '-version'],
+    ['mvn', '-v'],
+  ] as const) {
+    if (spawnSync(command, [flag], { stdio: 'ignore' }).status !== 0) {
+      throw new Error(
+        `${what} needs ${command}: install Java 17 and Maven (Debian: apt-get install default-jdk-headless maven).`,
+      );
+    }
+  }
+}
+
+function runMaven(what: string, args: string[]): Promise<void> {
+  const child = spawn('mvn', args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', code => {
+      if (code === 0) return done();
+      const isOffline =
+        /could not transfer|unknown host|timed out|connection refused|offline/i.test(output) || code === null;
+      const reason = isOffline
+        ? 'Maven Central cannot be reached'
+        : (output.split('\n').find(line => line.includes('ERROR')) ?? `mvn ended with ${code}`);
+      fail(new Error(`${what} could not be brought: ${reason}.`));
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { TestComponent } from './test-infra-host.ts';
+
+/** Superuser URL of the run's Postgres, started when nobody asked before. Throws where there is none. */
+export async function testPostgresUrl(): Promise<string> {
+  const url = process.env.HOOKLINE_TEST_POSTGRES_URL ?? (await ask('postgres'));
+  if (url === null) throw new Error('Postgres is missing: run npm ci, or set DATABASE_URL.');
+  return url;
+}
+
+/**
+ * Brokers of the run's Kafka, started when nobody asked before. Null where it cannot be had: skip with
+ * `describe.skipIf`. With `CI=true` that is an error instead.
+ */
+export async function testKafkaBrokers(): Promise<string | null> {
+  return process.env.KAFKA_BROKERS || (await ask('kafka'));
+}
+
+/** URL of the run's Redis; null (with `CI=true` an error) where it cannot be had, as with Kafka. */
+export async function testRedisUrl(): Promise<string | null> {
+  return process.env.REDIS_URL || (await ask('redis'));
+}
+
+async function ask(component: TestComponent): Promise<string | null> {
+  const host = process.env.HOOKLINE_TEST_INFRA_URL;
+  if (host === undefined)
+    throw new Error('Run tests through npm test or npx vitest: their setup starts the servers.');
+  const response = await fetch(`${host}/${component}`);
+  const found = (await response.json()) as { address: string } | { missing: string };
+  if (!('missing' in found)) return found.address;
+  if (process.env.CI === 'true') throw new Error(found.missing);
+  console.warn(found.missing);
+  return null;
+}

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+const excluded = ['**/node_modules/**', '**/.data/**', '**/.cache/**'];
+const setUp = ['./tools/infra/src/vitest-setup.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,services,deploy,tools}/**/*.test.ts'],
+          exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['{packages,services,deploy,tools,tests}/**/*.{int,contract}.test.ts'],
+          exclude: excluded,
+          globalSetup: setUp,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Each file may hold a Postgres pool and servers of its own; two cores run two files well.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.e2e.test.ts'],
+          exclude: excluded,
+          globalSetup: setUp,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each file runs a whole product; side by side they would measure each other.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
