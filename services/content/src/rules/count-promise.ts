@@ -1,0 +1,191 @@
+import {
+  clauseStops,
+  countingCompounds,
+  germanListNouns,
+  labels,
+  listNouns,
+  measures,
+  openers,
+  peopleNouns,
+  singularListNouns,
+  softLabels,
+} from './count-vocabulary.ts';
+import { type HookToken, normaliseHook, tokeniseHook } from './hook-tokens.ts';
+
+type NumberToken = Extract<HookToken, { kind: 'number' }>;
+
+/**
+ * The number of things a hook promises to list, or null when it promises none (decision 36). "7 habits" promises 7,
+ * "7 days" promises time. Not capped: 40 stays 40. Linear in the length of the hook; never throws.
+ */
+export function findPromisedCount(hook: string): number | null {
+  const normalised = normaliseHook(hook);
+  if (/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}]/u.test(normalised)) {
+    const counted = countEastAsian(normalised);
+    if (counted !== null || /[\p{sc=Hira}\p{sc=Kana}]/u.test(normalised)) return counted;
+  }
+  const tokens = tokeniseHook(hook);
+  for (let i = 0; i < tokens.length; i++) {
+    if (tokens[i]!.kind !== 'number') continue;
+    const read = readNumberAt(tokens, i);
+    if (read.promise !== null) return read.promise;
+    i = read.lastIndex;
+  }
+  return null;
+}
+
+const eastAsianCount =
+  /(?<!第)(\d{1,4}|[一二三四五六七八九十]{1,3})\s?(つ|選|個|か条|ヶ条|가지|개(?!월)|个(?!月|小时|人|多)|件事|种|招|条)/gu;
+
+function countEastAsian(text: string): number | null {
+  for (const [, digits, counter] of text.matchAll(eastAsianCount)) {
+    const value = /^\d/.test(digits!) ? Number(digits) : readKanji(digits!);
+    // 一个 is an article as often as a count.
+    const isArticle = digits === '一' && counter === '个';
+    if (value > 0 && !isArticle) return value;
+  }
+  return null;
+}
+
+function readKanji(text: string): number {
+  const digit = (char: string | undefined) => (char ? '一二三四五六七八九'.indexOf(char) + 1 : 0);
+  const [before, after] = text.split('十');
+  return text.includes('十') ? (digit(before) || 1) * 10 + digit(after) : digit(text);
+}
+
+function readNumberAt(tokens: HookToken[], i: number): { promise: number | null; lastIndex: number } {
+  const range = rangeEnd(tokens, i);
+  if (range !== null) {
+    const value = (tokens[range] as NumberToken).value;
+    // A range needs its noun: "9 to 5" and "50-50" have none.
+    const kept = value !== null && value < 1000 && hasListNoun(tokens, range, value);
+    return { promise: kept ? value : null, lastIndex: range };
+  }
+  return { promise: promiseAt(tokens, i), lastIndex: i };
+}
+
+const rangeWords = new Set(['to', 'or', 'bis', 'oder', 'a', 'o', 'à', 'ou', 'y', 'e', 'et', 'und']);
+
+/** Index of the second number of "5-7", "five to seven", "3 or 4", "4 out of 5", "1 in 3"; else null. */
+function rangeEnd(tokens: HookToken[], i: number): number | null {
+  const [first, second, third] = [tokens[i + 1], tokens[i + 2], tokens[i + 3]];
+  if (first?.kind === 'mark' && /^[-–—/]$/.test(first.text) && second?.kind === 'number') {
+    return first.glued && second.glued ? i + 2 : null;
+  }
+  if (first?.kind === 'word' && rangeWords.has(first.text) && second?.kind === 'number') return i + 2;
+  return first?.kind === 'word' && first.text === 'out' && third?.kind === 'number' ? i + 3 : null;
+}
+
+function promiseAt(tokens: HookToken[], i: number): number | null {
+  const token = tokens[i] as NumberToken;
+  const { value } = token;
+  if (value === null || value === 0 || isPartOfSomething(tokens, i)) return null;
+  if (token.isDigits && value >= 1900 && value <= 2099 && /^\d{4}$/.test(token.raw)) return null;
+  if (value >= 1000 && i > 0) return null;
+  const before = tokens[i - 1];
+  const previous = before?.kind === 'word' ? before.text : '';
+  if (previous === 'top') return isMeasure(tokens[i + 1], /^percent/) ? null : value;
+  const compound = compoundNoun(tokens, i);
+  if (compound !== null) return countingCompounds.has(compound) ? value : null;
+  if (isLabelled(tokens, i, previous)) return null;
+  const next = tokens[skipPlus(tokens, i) + 1];
+  if (isEvents(tokens, i)) return value;
+  if (next?.kind === 'word' && (measures.has(next.text) || peopleNouns.has(next.text))) return null;
+  if (hasListNoun(tokens, i, value)) return value;
+  return !token.isRoman && opensClause(tokens, i) && isNounLike(next) && value >= 2 && value <= 99
+    ? value
+    : null;
+}
+
+/** Glued to a letter ("v2", "5K", "3D"), a price, a rank, a ratio, a clock time, a percentage. */
+function isPartOfSomething(tokens: HookToken[], i: number): boolean {
+  const token = tokens[i] as NumberToken;
+  const [before, next, afterNext] = [tokens[i - 1], tokens[i + 1], tokens[i + 2]];
+  if (token.glued && before && before.kind !== 'mark') return true;
+  if (next?.glued && next.kind === 'word') return true;
+  if (before?.kind === 'mark' && /^[$€£¥₹#/]$/.test(before.text)) return true;
+  if (before?.kind === 'mark' && token.glued && /^[-–.:'’]$/.test(before.text) && i >= 2) return true;
+  if (next?.kind !== 'mark') return false;
+  if (/^[%°/$€£]$/.test(next.text)) return true;
+  return next.text === ':' && next.glued && afterNext?.kind === 'number' && afterNext.glued;
+}
+
+/** The word of "5-minute" or "3-step"; null when the number stands alone. */
+function compoundNoun(tokens: HookToken[], i: number): string | null {
+  const [hyphen, word] = [tokens[i + 1], tokens[i + 2]];
+  const isCompound = hyphen?.kind === 'mark' && /^[-‐‑–]$/.test(hyphen.text) && hyphen.glued;
+  return isCompound && word?.kind === 'word' && word.glued ? word.text : null;
+}
+
+function isLabelled(tokens: HookToken[], i: number, previous: string): boolean {
+  const isAbbreviated = tokens[i - 1]?.kind === 'mark' && (tokens[i - 1] as { text: string }).text === '.';
+  const earlier = tokens[i - 2];
+  if (isAbbreviated && earlier?.kind === 'word' && (earlier.text === 'no' || earlier.text === 'nr'))
+    return true;
+  if (!labels.has(previous)) return false;
+  // "in 5 steps" and "for 3 good reasons" do promise; "in 30 days" does not.
+  return !(softLabels.has(previous) && hasListNoun(tokens, i, (tokens[i] as NumberToken).value!, 2));
+}
+
+/** "Five times I almost quit" lists events; "three times a day" is a frequency. */
+function isEvents(tokens: HookToken[], i: number): boolean {
+  const [times, who] = [tokens[i + 1], tokens[i + 2]];
+  const isTimes = times?.kind === 'word' && times.text === 'times';
+  return isTimes && who?.kind === 'word' && (who.text === 'i' || who.text === 'you');
+}
+
+/** A list noun within `reach` words of the same clause, before any stop word (six, by trial on the table). */
+function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): boolean {
+  let seen = 0;
+  for (let j = skipPlus(tokens, i) + 1; j < tokens.length && seen < reach; j++) {
+    const token = tokens[j]!;
+    if (token.kind === 'mark') {
+      if (/^[-‐‑&"“”„«]$/.test(token.text)) continue;
+      return false;
+    }
+    if (token.kind === 'number') continue;
+    seen++;
+    if (value === 1 ? singularListNouns.has(token.text) : isListNoun(token.text))
+      return !isDailyRate(tokens, j);
+    if (clauseStops.has(token.text) || peopleNouns.has(token.text)) return false;
+    const previous = tokens[j - 1];
+    const isCompoundPart = previous?.kind === 'mark' || tokens[j + 1]?.glued;
+    if (measures.has(token.text) && !isCompoundPart) return false;
+  }
+  return false;
+}
+
+function isListNoun(word: string): boolean {
+  return listNouns.has(word) || germanListNouns.some(noun => word.endsWith(noun));
+}
+
+/** "10,000 steps a day" is a quantity. */
+function isDailyRate(tokens: HookToken[], nounIndex: number): boolean {
+  const [article, unit] = [tokens[nounIndex + 1], tokens[nounIndex + 2]];
+  const isRate = article?.kind === 'word' && (article.text === 'a' || article.text === 'per');
+  return isRate && unit?.kind === 'word' && measures.has(unit.text);
+}
+
+/** At the start of the hook or of a clause, or with only opener words between ("here are", "my", "I tested"). */
+function opensClause(tokens: HookToken[], i: number): boolean {
+  for (let j = i - 1; j >= 0; j--) {
+    const token = tokens[j]!;
+    if (token.kind === 'mark') return !token.glued || !/^[-'’]$/.test(token.text);
+    if (token.kind === 'number' || !openers.has(token.text)) return false;
+  }
+  return true;
+}
+
+function isNounLike(token: HookToken | undefined): boolean {
+  if (token?.kind === 'number') return true;
+  return token?.kind === 'word' && !clauseStops.has(token.text);
+}
+
+function isMeasure(token: HookToken | undefined, pattern: RegExp): boolean {
+  return token?.kind === 'word' && pattern.test(token.text);
+}
+
+function skipPlus(tokens: HookToken[], i: number): number {
+  const next = tokens[i + 1];
+  return next?.kind === 'mark' && next.text === '+' ? i + 1 : i;
+}

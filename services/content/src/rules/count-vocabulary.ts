@@ -1,0 +1,74 @@
+/** The words that decide whether a number in a hook is a promise. Lower case, NFKC; English, German, Spanish, French, Portuguese. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Nouns that make any number before them a promise of that many slides. */
+export const listNouns = words(`
+  ways tips tricks hacks habits reasons signs mistakes errors lessons rules ideas things facts myths secrets
+  questions steps prompts examples settings fixes flags truths wins recipes principles methods shortcuts checks
+  swaps moves icebreakers strategies tactics techniques reminders regrets practices lies
+  formas maneras consejos trucos hábitos razones señales errores lecciones reglas ideas cosas hechos mitos
+  secretos preguntas pasos recetas principios métodos
+  façons manières conseils astuces habitudes raisons signes erreurs leçons règles idées choses faits mythes
+  questions étapes recettes principes méthodes secrets
+  maneiras jeitos dicas truques hábitos razões sinais erros lições regras ideias coisas fatos perguntas passos
+  receitas segredos
+`);
+
+/** The same in German, matched as the end of a compound ("Alltagsgewohnheiten"). */
+export const germanListNouns: readonly string[] = [
+  ...words(`gewohnheiten gründe tipps tricks fehler ideen rezepte regeln schritte fragen dinge sachen fakten mythen
+  wege zeichen lektionen beispiele methoden möglichkeiten geheimnisse`),
+];
+
+/** Singular forms: a promise only after 1 or "one". */
+export const singularListNouns = words(`
+  way tip trick hack habit reason sign mistake error lesson rule idea thing fact myth secret question step prompt
+  setting fix truth recipe principle method shortcut check swap move
+`);
+
+/** Time, money, distance, rank, proportion: a number before one of these is never a count of slides. */
+export const measures = words(`
+  second seconds sec minute minutes min mins hour hours day days night nights morning mornings evening evenings
+  weekend weekends week weeks month months year years decade decades am pm o'clock times time percent percentage
+  stars star degrees degree dollars dollar bucks euros euro pounds pound cents calories kcal grams kilos kilo kg km
+  kms miles mile meters metres reps gb mb million millions billion billions thousand more less of in out per
+  sekunden minuten minute stunden stunde tage tagen tag nächte wochen woche monate monaten jahre jahren prozent
+  kilometer mal
+  segundos minutos horas hora días día noches semanas semana meses mes años año veces kilómetros
+  secondes heures heure jours jour nuits semaines semaine mois ans années fois
+  dias dia noites mês anos vezes
+`);
+
+/** Numbers of people are claims, not slides. */
+export const peopleNouns = words(`
+  people persons users customers women men friends kids children students teachers doctors experts households
+  families parents moms dads strangers coworkers colleagues
+  leute menschen freunde personen personas amigos personnes amis pessoas
+`);
+
+/** A number straight after one of these names a place in a row, a version or a duration. */
+export const labels = words(`
+  day part level week chapter version ios android number no nr in at since by for phase season episode round
+  tag teil woche kapitel día parte semana nivel jour partie semaine niveau dia capítulo
+`);
+
+/** Labels that still let "in 5 steps" and "for 3 reasons" through. */
+export const softLabels = words('in by for at');
+
+/** The noun of a promise stands before the first of these. */
+export const clauseStops = words(`
+  that who which whose to for with without of in on at by from when while if you i we they it he she is are was
+  were be has have had will can your my our their than because before after
+  que para de con por die der das für mit zu qui pour avec com
+`);
+
+/** Words that may stand between the start of a clause and a number that promises. */
+export const openers = words(`
+  here are these those this my our the first last over only just at least i we tested tried ranked learned learnt
+  compared collected
+  diese meine unsere die mis estos estas los las mes ces les meus minhas os as
+`);
+
+/** "3-step", "5-point": the only compounds that count. */
+export const countingCompounds = words('step steps part parts point points item items rule rules');

@@ -1,0 +1,57 @@
+import type { ctaModes } from '@hookline/shared/contracts/content';
+import { findPromisedCount } from './count-promise.ts';
+
+export type CtaMode = (typeof ctaModes)[number];
+
+/** 33 body slides, a hook and a closing slide fill the 35 photos that a post can carry. */
+export const slidesMax = 35;
+export const classicBodiesMax = 33;
+export const slideCountDefault = 6;
+
+/** What of a brief decides the length of its deck. `ctaMode` defaults to `soft` (decision 37). */
+export type DeckBrief = {
+  hook?: string | undefined;
+  slideCount?: number | undefined;
+  ctaMode?: CtaMode | undefined;
+  templateId?: 'quote-card' | undefined;
+};
+
+/**
+ * `total` counts the hook and the closing slide. `countInHook` is what the hook says or may say: the given hook's promise as it
+ * stands, uncapped; for a generated hook the number of body slides, null below two.
+ */
+export type DeckPlan = { total: number; bodyCount: number; hasClosing: boolean; countInHook: number | null };
+
+/**
+ * The length of a deck (spec section 2, brief rules 1 to 5; decisions 35 to 38).
+ *
+ * | deck       | hook                 | slideCount | body slides                              |
+ * |------------|----------------------|------------|------------------------------------------|
+ * | classic    | given, promises N    | any        | min(N, 33)                               |
+ * | classic    | other or generated   | S (or 6)   | S - hook - closing                       |
+ * | quote-card | any                  | S          | S - hook - closing                       |
+ * | quote-card | given, promises N    | omitted    | N, at most 35 - hook - closing           |
+ * | quote-card | other or generated   | omitted    | 6 - hook - closing                       |
+ *
+ * closing = 1, or 0 with `ctaMode: none`.
+ */
+export function planDeck(brief: DeckBrief): DeckPlan {
+  const hasClosing = brief.ctaMode !== 'none';
+  const ends = hasClosing ? 2 : 1;
+  const promised = brief.hook === undefined ? null : findPromisedCount(brief.hook);
+  const bodyCount = countBodies(brief, promised, ends);
+  const generatedCount = bodyCount >= 2 ? bodyCount : null;
+  return {
+    total: bodyCount + ends,
+    bodyCount,
+    hasClosing,
+    countInHook: brief.hook === undefined ? generatedCount : promised,
+  };
+}
+
+function countBodies(brief: DeckBrief, promised: number | null, ends: number): number {
+  const isQuoteCard = brief.templateId === 'quote-card';
+  if (promised !== null && !isQuoteCard) return Math.min(promised, classicBodiesMax);
+  if (promised !== null && brief.slideCount === undefined) return Math.min(promised, slidesMax - ends);
+  return (brief.slideCount ?? slideCountDefault) - ends;
+}

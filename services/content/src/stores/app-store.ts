@@ -1,0 +1,78 @@
+import { cleanNumber, cleanText, cleanUrl, type ListingReading, type StoreListing } from './listing.ts';
+import { fetchStore } from './store-fetch.ts';
+import type { StoreListingRef } from './store-url.ts';
+
+/**
+ * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in. An app that is not in
+ * the storefront asked for is looked for once more in `us`: the lookup answers only per storefront.
+ */
+export async function readAppStore(baseUrl: string, ref: StoreListingRef): Promise<ListingReading> {
+  const reading = await lookUp(baseUrl, ref, ref.country);
+  const isElsewhere = !reading.ok && reading.error === 'not_found' && ref.country !== 'us';
+  return isElsewhere ? lookUp(baseUrl, ref, 'us') : reading;
+}
+
+async function lookUp(baseUrl: string, ref: StoreListingRef, country: string): Promise<ListingReading> {
+  const url = new URL('lookup', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  url.searchParams.set('id', ref.storeId);
+  url.searchParams.set('country', country);
+  url.searchParams.set('entity', 'software');
+  if (ref.language) url.searchParams.set('lang', ref.language);
+  const answer = await fetchStore(url, ref.language ?? 'en');
+  if (!answer.ok) return answer;
+  if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
+  if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
+  return parseLookup(answer.text, { ...ref, country });
+}
+
+/** Reads a lookup body. Its content type is text/javascript, so the text itself decides. */
+export function parseLookup(text: string, ref: StoreListingRef): ListingReading {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { ok: false, error: 'garbage', detail: 'the lookup body is not JSON' };
+  }
+  const results = (body as { results?: unknown } | null)?.results;
+  if (!Array.isArray(results))
+    return { ok: false, error: 'garbage', detail: 'the lookup body has no results' };
+  const found = (results as Record<string, unknown>[]).find(
+    result => String(result?.trackId) === ref.storeId && (result.wrapperType ?? 'software') === 'software',
+  );
+  if (!found) {
+    // A result with another id is not this app, whatever it is.
+    return { ok: false, error: 'not_found', detail: `no app ${ref.storeId} in storefront ${ref.country}` };
+  }
+  const listing = normalise(found, ref);
+  return listing
+    ? { ok: true, listing }
+    : { ok: false, error: 'garbage', detail: 'the lookup has no trackName' };
+}
+
+function normalise(result: Record<string, unknown>, ref: StoreListingRef): StoreListing | null {
+  const name = cleanText(result.trackName, 200);
+  if (!name) return null;
+  const screenshots = [result.screenshotUrls, result.ipadScreenshotUrls].flatMap(value =>
+    Array.isArray(value) ? value : [],
+  );
+  return {
+    store: 'apple',
+    storeId: ref.storeId,
+    country: ref.country,
+    name,
+    summary: null,
+    description: cleanText(result.description) ?? '',
+    iconUrl:
+      cleanUrl(result.artworkUrl512) ?? cleanUrl(result.artworkUrl100) ?? cleanUrl(result.artworkUrl60),
+    category: cleanText(result.primaryGenreName, 100),
+    rating: cleanNumber(result.averageUserRating),
+    ratingCount: cleanNumber(result.userRatingCount),
+    screenshots: screenshots
+      .map(cleanUrl)
+      .filter(url => url !== null)
+      .slice(0, 20),
+    developer: cleanText(result.artistName, 200) ?? cleanText(result.sellerName, 200),
+    storeUrl: cleanUrl(result.trackViewUrl),
+    fetchedAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,84 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
+import { fetchStore } from './store-fetch.ts';
+import type { StoreListingRef } from './store-url.ts';
+
+/** Reads a Google Play listing from its public page. `baseUrl` is https://play.google.com or a stand-in. */
+export async function readGooglePlay(baseUrl: string, ref: StoreListingRef): Promise<ListingReading> {
+  const url = new URL('store/apps/details', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  url.searchParams.set('id', ref.storeId);
+  url.searchParams.set('hl', ref.language ?? 'en');
+  url.searchParams.set('gl', ref.country.toUpperCase());
+  const answer = await fetchStore(url, ref.language ?? 'en');
+  if (!answer.ok) return answer;
+  if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
+  if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
+  return parsePlayPage(answer.text, ref);
+}
+
+/** JSON-LD first, then the meta tags: the embedded arrays shift without notice and are left alone. */
+export function parsePlayPage(html: string, ref: StoreListingRef): ListingReading {
+  const page = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
+  const data = findSoftwareApplication(page);
+  const ogTitle = metaOf(page, 'og:title')?.replace(
+    /\s+[-–]\s+(Apps on Google Play|[^-–]*Google Play)$/u,
+    '',
+  );
+  const name = plainText(data?.name, 200) ?? cleanText(ogTitle, 200);
+  if (!name) return { ok: false, error: 'garbage', detail: 'the page names no app' };
+  const summary = plainText(data?.description) ?? cleanText(metaOf(page, 'og:description'));
+  const full = page.querySelector('[data-g-id="description"]');
+  const rating = asRecord(data?.aggregateRating);
+  return {
+    ok: true,
+    listing: {
+      store: 'google',
+      storeId: ref.storeId,
+      country: ref.country,
+      name,
+      summary,
+      description: (full && plainText(full.innerHTML)) ?? summary ?? '',
+      iconUrl: cleanUrl(data?.image) ?? cleanUrl(metaOf(page, 'og:image')),
+      category:
+        cleanText(page.querySelector('[itemprop="genre"]')?.text, 100) ??
+        cleanText(data?.applicationCategory, 100),
+      rating: cleanNumber(rating?.ratingValue),
+      ratingCount: cleanNumber(rating?.ratingCount),
+      screenshots: [],
+      developer: plainText(asRecord(data?.author)?.name, 200),
+      storeUrl: cleanUrl(data?.url),
+      fetchedAt: new Date().toISOString(),
+    },
+  };
+}
+
+function findSoftwareApplication(page: HTMLElement): Record<string, unknown> | null {
+  for (const script of page.querySelectorAll('script[type="application/ld+json"]')) {
+    try {
+      const parsed: unknown = JSON.parse(script.rawText);
+      const candidates = Array.isArray(parsed) ? parsed : [parsed];
+      const found = candidates.map(asRecord).find(value => value?.['@type'] === 'SoftwareApplication');
+      if (found) return found;
+    } catch {
+      // A broken block is skipped: the meta tags still name the app.
+    }
+  }
+  return null;
+}
+
+function metaOf(page: HTMLElement, property: string): string | undefined {
+  return page.querySelector(`meta[property="${property}"]`)?.getAttribute('content');
+}
+
+/** HTML to plain text: breaks become new lines, tags go, entities are decoded. */
+function plainText(value: unknown, charactersMax?: number): string | null {
+  if (typeof value !== 'string') return null;
+  const broken = value.replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n');
+  return cleanText(parse(broken).text, charactersMax);
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

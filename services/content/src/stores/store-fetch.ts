@@ -1,0 +1,83 @@
+import { Agent, request } from 'undici';
+
+const timeoutMs = 10_000;
+const bodyBytesMax = 5 * 1024 * 1024;
+const redirectsMax = 2;
+
+export type StoreAnswer =
+  | { ok: true; status: number; text: string }
+  | { ok: false; error: 'unavailable' | 'garbage'; detail: string };
+
+let agent: Agent | null = null;
+
+/** Connections to the stores are few and soon idle: at most four a store, closed after 5 s without use. */
+function storeAgent(): Agent {
+  agent ??= new Agent({ connections: 4, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
+  return agent;
+}
+
+/** Closes kept connections, so that the process can end. */
+export async function closeStoreConnections(): Promise<void> {
+  await agent?.close();
+  agent = null;
+}
+
+/**
+ * GETs a store address as text: 10 s in all, 5 MB, at most two redirects and those only within the same origin.
+ * Statuses below 500 other than 403 and 429 are answers; the rest is `unavailable`. Never throws.
+ */
+export async function fetchStore(address: URL, language: string): Promise<StoreAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let url = address;
+  try {
+    for (let hop = 0; hop <= redirectsMax; hop++) {
+      const answer = await fetchOnce(url, language, signal);
+      if (!('location' in answer)) return answer;
+      if (!URL.canParse(answer.location, url.href)) return garbage('redirect without a usable address');
+      const next = new URL(answer.location, url.href);
+      if (next.origin !== address.origin) return unavailable('redirected to another host');
+      url = next;
+    }
+    return unavailable('too many redirects');
+  } catch (error) {
+    return unavailable(error instanceof Error ? `${error.name}: ${error.message}` : 'failed');
+  }
+}
+
+async function fetchOnce(
+  url: URL,
+  language: string,
+  signal: AbortSignal,
+): Promise<StoreAnswer | { location: string }> {
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: storeAgent(),
+    signal,
+    headers: {
+      accept: 'text/html,application/json,text/javascript;q=0.9',
+      'accept-language': language,
+      'user-agent': 'Hookline/1 (+app import)',
+    },
+  });
+  if (statusCode >= 300 && statusCode < 400) {
+    await body.dump({ limit: 64 * 1024 });
+    return { location: String(headers.location ?? '') };
+  }
+  if (statusCode >= 500 || statusCode === 403 || statusCode === 429) {
+    await body.dump({ limit: 64 * 1024 });
+    return unavailable(`HTTP ${statusCode}`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) {
+      body.destroy();
+      return garbage(`more than ${bodyBytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return { ok: true, status: statusCode, text: new TextDecoder().decode(Buffer.concat(chunks)) };
+}
+
+const unavailable = (detail: string): StoreAnswer => ({ ok: false, error: 'unavailable', detail });
+const garbage = (detail: string): StoreAnswer => ({ ok: false, error: 'garbage', detail });
