@@ -1,0 +1,182 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isConnectionError } from '../db.ts';
+import type { Logger } from '../logger.ts';
+import {
+  type BusMessage,
+  type MessageHandler,
+  PoisonMessageError,
+  type ReceivedMessage,
+  RetryLaterError,
+} from './port.ts';
+import { deadLetterTopic } from './topic-names.ts';
+
+/** Calls of the handler for a message whose handler throws an error of its own, before it is dead-lettered. */
+export const faultsMax = 4;
+
+const retryAfterMinMs = 200;
+const retryAfterMaxMs = 5_000;
+const errorMessageLengthMax = 300;
+
+export type BusLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
+export type DeliveryReport = {
+  group: string;
+  message: Omit<ReceivedMessage, 'attempt'>;
+  attempts: number;
+  error: unknown;
+};
+
+/** For metrics and logs. What a hook throws is swallowed. */
+export type DeliveryHooks = {
+  onRetry?: (report: DeliveryReport & { retryAfterMs: number }) => void;
+  onDeadLetter?: (report: DeliveryReport) => void;
+};
+
+/** What is remembered of an unsettled message from one attempt to the next. */
+export type DeliveryProgress = {
+  attempts: number;
+  /** Attempts that ended in an error of the handler's own, which are bounded by `faultsMax`. */
+  faults: number;
+  firstAt: Date;
+  lastAt: Date;
+  /** The error for which the message is to be dead-lettered: the handler is not called again. */
+  condemnedFor?: unknown;
+};
+
+export type DeliveryOutcome =
+  | { settled: true }
+  | { settled: false; retryAfterMs: number; progress: DeliveryProgress };
+
+export type Delivery = {
+  group: string;
+  message: Omit<ReceivedMessage, 'attempt'>;
+  handler: MessageHandler;
+  publishDeadLetter: (deadLetter: BusMessage) => Promise<void>;
+  hooks?: DeliveryHooks;
+  progress?: DeliveryProgress;
+};
+
+/**
+ * One attempt to get a message settled: handled, or dead-lettered. Never throws. Unsettled means that the
+ * caller keeps the message, leaves the cursor before it, and tries again with the progress given back.
+ *
+ * A poison message is dead-lettered at once; a fault around the handler (`RetryLaterError`, a lost database
+ * connection) is retried without a bound, 200 ms to 5 s apart; any other error gets four attempts within
+ * about 2 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
+ */
+export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutcome> {
+  const { group, message, hooks } = delivery;
+  const progress = nextAttempt(delivery.progress);
+  if (progress.condemnedFor === undefined) {
+    try {
+      await delivery.handler({ ...message, attempt: progress.attempts });
+      return { settled: true };
+    } catch (thrown) {
+      const error = thrown ?? new Error('the handler threw nothing');
+      progress.lastAt = new Date();
+      if (!isRetriedForever(error)) progress.faults += 1;
+      if (!(error instanceof PoisonMessageError) && progress.faults < faultsMax) {
+        return unsettled(delivery, progress, error);
+      }
+      progress.condemnedFor = error;
+    }
+  }
+  try {
+    await delivery.publishDeadLetter(deadLetter(delivery, progress));
+  } catch (error) {
+    return unsettled(delivery, progress, error);
+  }
+  const report = { group, message, attempts: progress.attempts, error: progress.condemnedFor };
+  callHook(() => hooks?.onDeadLetter?.(report));
+  return { settled: true };
+}
+
+/** Resolves after the time or when the signal aborts, whichever is first. */
+export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {
+  await wait(waitMs, undefined, { signal }).catch(() => {});
+}
+
+/** 200 ms doubling to 5 s, each between a half and the whole of the step so that consumers do not fall in step. */
+export function retryAfterMs(attempts: number): number {
+  const stepMs = Math.min(retryAfterMaxMs, retryAfterMinMs * 2 ** Math.min(attempts, 10));
+  return Math.round(stepMs * (0.5 + Math.random() / 2));
+}
+
+function nextAttempt(progress: DeliveryProgress | undefined): DeliveryProgress {
+  const now = new Date();
+  if (!progress) return { attempts: 1, faults: 0, firstAt: now, lastAt: now };
+  // Writing a dead letter again is not another attempt of the handler.
+  if (progress.condemnedFor !== undefined) return { ...progress };
+  return { ...progress, attempts: progress.attempts + 1 };
+}
+
+function isRetriedForever(error: unknown): boolean {
+  return error instanceof RetryLaterError || isConnectionError(error);
+}
+
+function unsettled(delivery: Delivery, progress: DeliveryProgress, error: unknown): DeliveryOutcome {
+  const { group, message, hooks } = delivery;
+  const afterMs = retryAfterMs(progress.attempts);
+  const report = { group, message, attempts: progress.attempts, error, retryAfterMs: afterMs };
+  callHook(() => hooks?.onRetry?.(report));
+  return { settled: false, retryAfterMs: afterMs, progress };
+}
+
+function deadLetter({ group, message }: Delivery, progress: DeliveryProgress): BusMessage {
+  const { errorClass, errorMessage } = describeError(progress.condemnedFor);
+  return {
+    topic: deadLetterTopic(message.topic),
+    key: message.key,
+    value: message.value,
+    headers: {
+      ...message.headers,
+      dlq_topic: message.topic,
+      dlq_partition: String(message.partition),
+      dlq_offset: message.offset,
+      dlq_group: group,
+      dlq_error_class: errorClass,
+      dlq_error_message: errorMessage,
+      dlq_attempts: String(progress.attempts),
+      dlq_first_at: progress.firstAt.toISOString(),
+      dlq_last_at: progress.lastAt.toISOString(),
+    },
+  };
+}
+
+/** One short line: a stack shows paths, and a long message may carry what it complains about. */
+export function describeError(error: unknown): { errorClass: string; errorMessage: string } {
+  const errorClass = error instanceof Error ? error.name : typeof error;
+  const text = error instanceof Error ? error.message : String(error);
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, errorMessageLengthMax);
+  return { errorClass, errorMessage: line.toWellFormed() };
+}
+
+/** The hooks that write the log, in front of the caller's own. */
+export function loggedHooks(log: BusLog, hooks: DeliveryHooks = {}): DeliveryHooks {
+  const fields = ({ group, message, attempts, error }: DeliveryReport): Record<string, unknown> => ({
+    group,
+    topic: message.topic,
+    partition: message.partition,
+    offset: message.offset,
+    attempts,
+    ...describeError(error),
+  });
+  return {
+    onRetry(report) {
+      log.warn({ ...fields(report), retryAfterMs: report.retryAfterMs }, 'a bus message is to be retried');
+      hooks.onRetry?.(report);
+    },
+    onDeadLetter(report) {
+      log.error(fields(report), 'a bus message was dead-lettered');
+      hooks.onDeadLetter?.(report);
+    },
+  };
+}
+
+function callHook(hook: () => void): void {
+  try {
+    hook();
+  } catch {
+    // A broken metric must not keep a message from being settled.
+  }
+}

@@ -1,0 +1,23 @@
+/** Where the messages of a topic go that no handler could settle. */
+export function deadLetterTopic(topic: string): string {
+  return `${topic}.dlq`;
+}
+
+/** The topics and their dead-letter topics, each once. Errors on a name that Kafka would refuse. */
+export function withDeadLetterTopics(topics: readonly string[]): string[] {
+  for (const topic of topics) {
+    if (!/^[a-zA-Z0-9._-]{1,200}$/.test(topic)) {
+      throw new Error(
+        `the topic name "${topic}" must be 1 to 200 letters, digits, dots, dashes or underscores`,
+      );
+    }
+  }
+  return [...new Set(topics.flatMap(topic => [topic, deadLetterTopic(topic)]))];
+}
+
+/** Publishing to a topic that nobody made is a fault in the code, never a reason to wait or to make it. */
+export function refuseUnknownTopics(wanted: Iterable<string>, known: ReadonlySet<string>): void {
+  const unknown = [...wanted].filter(topic => !known.has(topic));
+  if (unknown.length === 0) return;
+  throw new Error(`unknown on the bus: ${unknown.join(', ')}; a topic must be made with ensureTopics first`);
+}
