@@ -1,0 +1,45 @@
+import { type SettingName, type Settings, settings } from './settings.ts';
+
+/** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/**
+ * Reads a chosen set of settings from the environment. The only place that reads `process.env`.
+ * An empty variable counts as not set.
+ * @throws ConfigurationError naming the variable and what would be right; never its value when it is a secret.
+ */
+export function loadSettings<const N extends SettingName>(
+  names: readonly N[],
+  env: Record<string, string | undefined> = process.env,
+): Settings<N> {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const setting: { schema: (typeof settings)[SettingName]['schema']; default?: string } = settings[name];
+    const text = env[name] || setting.default;
+    if (text === undefined) continue;
+    const result = setting.schema.safeParse(text);
+    if (!result.success) {
+      throw new ConfigurationError(`${name} ${result.error.issues[0]?.message ?? 'is malformed'}.`);
+    }
+    values[name] = result.data;
+  }
+  return Object.freeze(values) as Settings<N>;
+}
+
+/** The named settings with all of them set. @throws ConfigurationError naming those that are missing. */
+export function requireSettings<S extends object, const N extends keyof S & string>(
+  given: S,
+  names: readonly N[],
+  because: string,
+): S & { [K in N]-?: NonNullable<S[K]> } {
+  const missing = names.filter(name => given[name] === undefined);
+  if (missing.length > 0) throw new ConfigurationError(`${missing.join(', ')} must be set: ${because}.`);
+  return given as S & { [K in N]-?: NonNullable<S[K]> };
+}
+
+/** The whole environment, for handing on to a child process. */
+export function inheritedEnvironment(): Record<string, string | undefined> {
+  return { ...process.env };
+}

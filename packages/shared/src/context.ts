@@ -1,0 +1,46 @@
+/** What belongs to the request or event in hand: carried beside the call stack, read by logs, events and calls. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { context as otelContext, propagation, trace } from '@opentelemetry/api';
+
+export type RequestContext = {
+  requestId: string;
+  /** W3C trace context of the unit of work, always there, with or without telemetry. */
+  traceparent: string;
+};
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** The traceparent to hand on: of the active span where telemetry is on, else of the request in hand. */
+export function currentTraceparent(): string {
+  if (trace.getSpanContext(otelContext.active())) {
+    const carrier: Record<string, string> = {};
+    propagation.inject(otelContext.active(), carrier);
+    if (carrier.traceparent) return carrier.traceparent;
+  }
+  return storage.getStore()?.traceparent ?? newTraceparent();
+}
+
+/** A new root: sampled, since only a configured exporter decides what is kept. */
+export function newTraceparent(): string {
+  const bytes = randomBytes(24).toString('hex');
+  return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;
+}
+
+export function isTraceparent(text: unknown): text is string {
+  return (
+    typeof text === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(text)
+  );
+}
+
+export function traceIdOf(traceparent: string): string {
+  return traceparent.slice(3, 35);
+}

@@ -1,0 +1,66 @@
+/** Every public route of the product: the gateway's table and the OpenAPI document are made from this list. */
+import * as analytics from './analytics.ts';
+import * as apps from './apps.ts';
+import * as auth from './auth.ts';
+import * as automations from './automations.ts';
+import * as content from './content.ts';
+import type { RouteContract } from './route.ts';
+import * as schedules from './schedules.ts';
+import * as webhooks from './webhooks.ts';
+
+export const allRoutes: readonly RouteContract[] = [
+  auth.signUp,
+  auth.signIn,
+  auth.signOut,
+  auth.getSession,
+  auth.createKey,
+  auth.listKeys,
+  auth.revokeKey,
+  apps.createApp,
+  apps.listApps,
+  apps.getApp,
+  content.createContent,
+  content.listContent,
+  content.getContent,
+  content.editContent,
+  content.approveContent,
+  content.rejectContent,
+  content.remixContent,
+  content.preflightContent,
+  content.getJob,
+  content.getCredits,
+  content.listLedger,
+  schedules.listAccounts,
+  schedules.connectTiktok,
+  schedules.tiktokCallback,
+  schedules.deleteAccount,
+  schedules.createSchedule,
+  schedules.listSchedules,
+  schedules.getSchedule,
+  schedules.updateSchedule,
+  schedules.deleteSchedule,
+  schedules.retrySchedule,
+  automations.createAutomation,
+  automations.listAutomations,
+  automations.getAutomation,
+  automations.updateAutomation,
+  automations.deleteAutomation,
+  automations.previewAutomation,
+  automations.runAutomation,
+  automations.listFirings,
+  webhooks.createWebhook,
+  webhooks.listWebhooks,
+  webhooks.updateWebhook,
+  webhooks.deleteWebhook,
+  webhooks.testWebhook,
+  webhooks.rotateWebhook,
+  webhooks.listDeliveries,
+  webhooks.replayDelivery,
+  webhooks.listEvents,
+  analytics.getAnalyticsSummary,
+  analytics.getVideoAnalytics,
+  analytics.registerPost,
+  analytics.createSource,
+  analytics.listSources,
+  analytics.deleteSource,
+];

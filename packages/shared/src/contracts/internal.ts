@@ -1,0 +1,77 @@
+/** Calls between services: commands that must see the last write go over HTTP, facts over the bus. */
+import { z } from 'zod';
+import { EventContent } from '../events/content.ts';
+import type { InternalRoute } from '../http/routes.ts';
+import { privacyLevels } from './schedules.ts';
+
+function internalRoute<B extends z.ZodType, A extends z.ZodType>(
+  route: InternalRoute<B, A>,
+): InternalRoute<B, A> {
+  return route;
+}
+
+const Nothing = z.object({});
+
+/** The caller's content as it stands now, with image ids. `not_found` for another account's. */
+export const getContentForPosting = internalRoute({
+  method: 'POST',
+  path: '/internal/content/{id}/for-posting',
+  service: 'content',
+  callers: ['scheduling'],
+  body: Nothing,
+  response: z.object({ content: EventContent }),
+});
+
+/** The bytes of a slide image, as stored. Answers the raw bytes, or `slide_missing`. */
+export const imageBytesPath = '/internal/images/{id}';
+
+/** True when the app exists and is the caller's. */
+export const findApp = internalRoute({
+  method: 'POST',
+  path: '/internal/apps/{id}/find',
+  service: 'content',
+  callers: ['scheduling', 'automation'],
+  body: Nothing,
+  response: z.object({ exists: z.boolean() }),
+});
+
+/**
+ * Asks for the right to send a content now. Granted under the content's row lock: from then on approve, reject
+ * and edit answer `already_sending`, until the schedule's final event releases it. Asking again for the same
+ * schedule is granted again, with the version fixed at the first grant.
+ */
+export const requestSendPermit = internalRoute({
+  method: 'POST',
+  path: '/internal/content/{id}/send-permits',
+  service: 'content',
+  callers: ['scheduling'],
+  body: z.object({ scheduleId: z.string(), accountId: z.string() }),
+  response: z.discriminatedUnion('granted', [
+    z.object({ granted: z.literal(true), content: EventContent }),
+    z.object({
+      granted: z.literal(false),
+      /** `not_approved` while a decision is missing or was a rejection, `not_found` when the content is gone. */
+      code: z.enum(['not_approved', 'not_found', 'not_ready']),
+      approvalStatus: z.enum(['pending', 'approved', 'rejected']).nullable(),
+    }),
+  ]),
+});
+
+/** The caller's platform account, or null. */
+export const findPlatformAccount = internalRoute({
+  method: 'POST',
+  path: '/internal/accounts/{id}/find',
+  service: 'scheduling',
+  callers: ['automation'],
+  body: Nothing,
+  response: z.object({
+    account: z
+      .object({
+        id: z.string(),
+        appId: z.string().nullable(),
+        status: z.enum(['connected', 'needs_reauth', 'disconnected']),
+        privacyLevels: z.array(z.enum(privacyLevels)),
+      })
+      .nullable(),
+  }),
+});

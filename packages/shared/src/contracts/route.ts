@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { Scope, ServiceName } from './scopes.ts';
+
+/**
+ * One public route. The gateway's table, the services' validation and the OpenAPI document are all made
+ * from these objects, so that they cannot differ.
+ */
+export type RouteContract = {
+  /** Stable name, the operationId of the OpenAPI document. */
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Under `{base_url}`, parameters as `{id}`. */
+  path: string;
+  service: ServiceName;
+  /** `key`: an API key; `session`: a login session; `none`: nothing is needed. */
+  auth: 'key' | 'session' | 'none';
+  /** All are needed. Empty with `key`: any valid key will do. */
+  scopes: readonly Scope[];
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** A missing body is read as `{}`. */
+  bodyOptional?: true;
+  status: 200 | 201;
+  /** Absent: the answer is no JSON (the OAuth callback's page). */
+  response?: z.ZodType;
+  /** Codes beside those that every route can answer. */
+  errors: readonly ErrorCode[];
+  /** Counts against the content limit (10 a minute per key, spec section 8). */
+  limit?: 'content';
+  /** `required`: refused without the header; `honoured`: used when sent (decision 4). */
+  idempotency?: 'required' | 'honoured';
+};
+
+export function defineRoute<const R extends RouteContract>(route: R): R {
+  return route;
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : Record<string, never>;
+
+export type ParamsOf<R extends RouteContract> = R extends { params: infer S }
+  ? Output<S>
+  : Record<string, never>;
+export type QueryOf<R extends RouteContract> = R extends { query: infer S }
+  ? Output<S>
+  : Record<string, never>;
+export type BodyOf<R extends RouteContract> = R extends { body: infer S } ? Output<S> : undefined;
+export type ResponseOf<R extends RouteContract> = R extends { response: infer S }
+  ? S extends z.ZodType
+    ? z.input<S>
+    : never
+  : string;

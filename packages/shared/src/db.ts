@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Logger } from './logger.ts';
+
+/** What a query file needs: a pool or an open transaction. Values are always parameters, never text. */
+export type Sql = {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+/** A transaction in progress. Its own type, so that what must be atomic cannot be given a pool. */
+export type Transaction = Sql & { readonly inTransaction: true };
+
+export type Database = Sql & {
+  readonly connectionString: string;
+  /** Runs the work in one transaction; rolls back when it throws. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** Most connections of this pool. */
+  connectionsMax: number;
+  name: string;
+  log: Logger;
+};
+
+// 64-bit integers stay text unless they fit a number exactly: counters here do.
+pg.types.setTypeParser(pg.types.builtins.INT8, text => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+});
+
+/** A bounded pool. A query waits at most 5 s for a connection and runs at most 10 s. */
+export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+  });
+  // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
+  pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
+  return {
+    connectionString: url,
+    query: (text, values) => run(pool, text, values),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      // A checked-out client whose connection dies says so here and through the query in hand.
+      const onError = (error: Error): void => {
+        broken = error;
+      };
+      client.on('error', onError);
+      try {
+        await client.query('begin');
+        const result = await work({
+          query: (text, values) => run(client, text, values),
+          inTransaction: true,
+        });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        client.off('error', onError);
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row>(
+  target: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> },
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const result = await target.query(text, values as unknown[]);
+  return result.rows as Row[];
+}
+
+/** The only row; for statements that always give one. */
+export function oneRow<Row>(rows: Row[]): Row {
+  const row = rows[0];
+  if (row === undefined) throw new Error('the statement gave no row');
+  return row;
+}
+
+export function isDatabaseError(error: unknown): error is Error & { code?: string; constraint?: string } {
+  if (error instanceof pg.DatabaseError) return true;
+  return isConnectionError(error);
+}
+
+/** True when the fault is in the way to the database or in its life, so that the same call may succeed later. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
+  // Class 08: connection; 57P: shutdown; 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
+  if (/^(08|57P|53|40)/.test(code) || code === '55P03' || code === '57014') return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+    error.message,
+  );
+}
+
+/** True for a breach of the named unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}
+
+/** A listening connection of its own, outside the pool. Callers reconnect by opening a new one. */
+export async function openDedicatedConnection(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

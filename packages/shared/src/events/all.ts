@@ -1,0 +1,26 @@
+/** Every event type of the product; `docs/events.md` is made from this list. */
+import { automationFired, automationScheduleRequested } from './automation.ts';
+import { contentApproved, contentRejected, jobCompleted } from './content.ts';
+import type { EventDefinition } from './envelope.ts';
+import {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRejected,
+  scheduleSentToDrafts,
+} from './scheduling.ts';
+
+export const allEvents: readonly EventDefinition[] = [
+  jobCompleted,
+  contentApproved,
+  contentRejected,
+  scheduleCreated,
+  scheduleRejected,
+  scheduleDeleted,
+  scheduleSentToDrafts,
+  schedulePublished,
+  scheduleFailed,
+  automationFired,
+  automationScheduleRequested,
+];

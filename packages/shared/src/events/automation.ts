@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Brief } from '../contracts/content.ts';
+import { privacyLevels } from '../contracts/schedules.ts';
+import { defineEvent } from './envelope.ts';
+import { exampleOrigin, exampleSchedule } from './examples.ts';
+
+const topic = 'automation.firings' as const;
+
+export const automationFired = defineEvent({
+  type: 'automation.fired',
+  version: 1,
+  topic,
+  about: 'A slot of an automation fired; content is to be made for it.',
+  data: z.object({
+    automationId: z.string(),
+    firingId: z.string(),
+    appId: z.string(),
+    /** As stored on the automation; content renders as `quote-card` when no template is named. */
+    brief: Brief.nullable(),
+    approvalMode: z.enum(['auto', 'manual']),
+    slot: z.string(),
+  }),
+  example: {
+    ...exampleOrigin,
+    appId: 'product_01jd7r9c5mfw8s3k2n6q4t1vxe',
+    brief: { archetype: 'listicle' },
+    approvalMode: 'manual',
+    slot: '2026-11-21T09:00:00.000Z',
+  },
+});
+
+export const automationScheduleRequested = defineEvent({
+  type: 'automation.schedule_requested',
+  version: 1,
+  topic,
+  about: 'The content of a firing is approved; it is to be scheduled.',
+  data: z.object({
+    automationId: z.string(),
+    firingId: z.string(),
+    contentId: z.string(),
+    tiktokAccountId: z.string(),
+    /** The later of the approval and the slot. */
+    scheduledFor: z.string(),
+    mode: z.enum(['draft', 'publish']),
+    privacyLevel: z.enum(privacyLevels).nullable(),
+  }),
+  example: {
+    ...exampleOrigin,
+    contentId: exampleSchedule.contentId,
+    tiktokAccountId: exampleSchedule.tiktokAccountId,
+    scheduledFor: '2026-11-21T09:00:00.000Z',
+    mode: 'draft',
+    privacyLevel: null,
+  },
+});

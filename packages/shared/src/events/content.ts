@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { Content, Job } from '../contracts/content.ts';
+import { defineEvent } from './envelope.ts';
+import { exampleJob, exampleOrigin } from './examples.ts';
+
+const Origin = z.object({ automationId: z.string(), firingId: z.string() }).nullable();
+
+/** A slide image as events carry it: an id, never a link. Links are made when the object is delivered. */
+export const EventImage = z.object({
+  imageId: z.string(),
+  index: z.int(),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  contentType: z.string(),
+});
+export type EventImage = z.infer<typeof EventImage>;
+
+/** The Content of that moment with image ids in place of links. */
+export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
+export type EventContent = z.infer<typeof EventContent>;
+
+export const jobCompleted = defineEvent({
+  type: 'job.completed',
+  version: 1,
+  topic: 'content.jobs',
+  about: 'A generation ended, ready or failed.',
+  data: z.object({ job: Job, origin: Origin }),
+  example: { job: exampleJob, origin: exampleOrigin },
+});
+
+const Decided = z.object({ content: EventContent, origin: Origin });
+
+const exampleDecided = {
+  content: {
+    id: exampleJob.id,
+    appId: 'product_01jd7r9c5mfw8s3k2n6q4t1vxe',
+    type: 'slideshow' as const,
+    status: 'ready' as const,
+    approvalStatus: 'approved' as const,
+    result: {
+      hook: '5 habits small enough for a bad day',
+      hookOptions: ['5 habits small enough for a bad day'],
+      bodySlides: [{ text: 'Start with two minutes. The rest is a bonus.' }],
+      ctaSoft: 'Pebblo keeps the tiny version ready.',
+      ctaHard: 'Try the tiny version in Pebblo.',
+      caption: 'Small enough to do tired.',
+      hashtags: ['#habits'],
+    },
+    costCharged: 1,
+    version: 1,
+    brief: { templateId: 'quote-card' as const },
+    images: [
+      {
+        imageId: 'image_01jd7r9c5mfw8s3k2n6q4t1vxf',
+        index: 1,
+        width: 1080,
+        height: 1920,
+        bytes: 90_210,
+        contentType: 'image/jpeg',
+      },
+    ],
+    approval: {
+      version: 1,
+      decision: 'approved' as const,
+      decidedAt: exampleJob.createdAt,
+      keyId: 'key_01jd7r9c5mfw8s3k2n6q4t1vxg',
+    },
+    origin: exampleOrigin,
+    createdAt: exampleJob.createdAt,
+    updatedAt: exampleJob.updatedAt,
+  },
+  origin: exampleOrigin,
+};
+
+export const contentApproved = defineEvent({
+  type: 'content.approved',
+  version: 1,
+  topic: 'content.approvals',
+  about: 'A content was approved, by a person or by its automation.',
+  data: Decided,
+  example: exampleDecided,
+});
+
+export const contentRejected = defineEvent({
+  type: 'content.rejected',
+  version: 1,
+  topic: 'content.approvals',
+  about: 'A content was rejected.',
+  data: Decided,
+  example: {
+    ...exampleDecided,
+    content: {
+      ...exampleDecided.content,
+      approvalStatus: 'rejected',
+      approval: { ...exampleDecided.content.approval, decision: 'rejected' },
+    },
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Topic } from './topics.ts';
+
+/** One type of event: its topic, version, payload and an example that the tests hold against the schema. */
+export type EventDefinition<S extends z.ZodType = z.ZodType> = {
+  /** `aggregate.past_verb`. */
+  type: string;
+  version: number;
+  topic: Topic;
+  about: string;
+  data: S;
+  example: z.output<S>;
+};
+
+export function defineEvent<S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> {
+  return definition;
+}
+
+/** An event in the hands of its producer or consumer; on the wire it is a CloudEvent 1.0 in Kafka's binary mode. */
+export type HooklineEvent<T = unknown> = {
+  id: string;
+  type: string;
+  version: number;
+  topic: Topic;
+  /** Id of the resource: the message key. */
+  subject: string;
+  /** Owner of the resource; never shown to callers. */
+  accountId: string;
+  /** Counts per (resource type, id), assigned in the owner's transaction. */
+  sequence: number;
+  /** The request that caused it, where one did. */
+  requestId: string | null;
+  time: string;
+  source: string;
+  traceparent: string;
+  data: T;
+};
+
+const WireHeaders = z.object({
+  ce_specversion: z.literal('1.0'),
+  ce_id: z.string().min(1),
+  ce_type: z.string().min(1),
+  ce_source: z.string().min(1),
+  ce_subject: z.string().min(1),
+  ce_time: z.string().min(1),
+  ce_dataversion: z.string().regex(/^\d+$/),
+  ce_accountid: z.string().min(1),
+  ce_sequence: z.string().regex(/^\d+$/),
+  ce_requestid: z.string().optional(),
+  traceparent: z.string(),
+});
+
+export function toHeaders(event: HooklineEvent): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    ce_specversion: '1.0',
+    ce_id: event.id,
+    ce_type: event.type,
+    ce_source: event.source,
+    ce_subject: event.subject,
+    ce_time: event.time,
+    ce_dataversion: String(event.version),
+    ce_accountid: event.accountId,
+    ce_sequence: String(event.sequence),
+    ...(event.requestId ? { ce_requestid: event.requestId } : {}),
+    traceparent: event.traceparent,
+  };
+}
+
+/** Reads a message's headers. @throws ZodError when it is no event of ours. */
+export function fromHeaders(
+  headers: Readonly<Record<string, string>>,
+  topic: string,
+): Omit<HooklineEvent, 'data'> {
+  const wire = WireHeaders.parse(headers);
+  return {
+    id: wire.ce_id,
+    type: wire.ce_type,
+    version: Number(wire.ce_dataversion),
+    topic: topic as Topic,
+    subject: wire.ce_subject,
+    accountId: wire.ce_accountid,
+    sequence: Number(wire.ce_sequence),
+    requestId: wire.ce_requestid ?? null,
+    time: wire.ce_time,
+    source: wire.ce_source,
+    traceparent: wire.traceparent,
+  };
+}

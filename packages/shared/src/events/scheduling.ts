@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Schedule } from '../contracts/schedules.ts';
+import { defineEvent } from './envelope.ts';
+import { exampleOrigin, exampleSchedule } from './examples.ts';
+
+const OfSchedule = z.object({
+  schedule: Schedule,
+  /** The firing that asked for it, or null. */
+  firingId: z.string().nullable(),
+});
+
+const topic = 'scheduling.schedules' as const;
+
+export const scheduleCreated = defineEvent({
+  type: 'schedule.created',
+  version: 1,
+  topic,
+  about: 'A schedule was written and waits.',
+  data: OfSchedule,
+  example: {
+    schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
+    firingId: null,
+  },
+});
+
+export const scheduleRejected = defineEvent({
+  type: 'schedule.rejected',
+  version: 1,
+  topic,
+  about:
+    'What an automation asked to schedule was refused; the code is the one POST /schedules would answer.',
+  data: z.object({
+    firingId: z.string(),
+    automationId: z.string(),
+    contentId: z.string(),
+    code: z.string(),
+    message: z.string(),
+  }),
+  example: {
+    ...exampleOrigin,
+    contentId: exampleSchedule.contentId,
+    code: 'account_needs_reauth',
+    message: 'The platform account needs a new sign-in at the platform; connect it again.',
+  },
+});
+
+export const scheduleDeleted = defineEvent({
+  type: 'schedule.deleted',
+  version: 1,
+  topic,
+  about: 'A waiting schedule was withdrawn.',
+  data: OfSchedule,
+  example: {
+    schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
+    firingId: null,
+  },
+});
+
+export const scheduleSentToDrafts = defineEvent({
+  type: 'schedule.sent_to_drafts',
+  version: 1,
+  topic,
+  about: "A draft lies in the creator's inbox at the platform.",
+  data: OfSchedule,
+  example: { schedule: exampleSchedule, firingId: null },
+});
+
+export const schedulePublished = defineEvent({
+  type: 'schedule.published',
+  version: 1,
+  topic,
+  about: 'A direct post is on the platform.',
+  data: OfSchedule,
+  example: {
+    schedule: {
+      ...exampleSchedule,
+      mode: 'publish',
+      privacyLevel: 'SELF_ONLY',
+      outcome: 'published',
+      platformPostId: '7543210987654321098',
+      platformPostUrl: 'https://www.tiktok.com/@maya.makes/photo/7543210987654321098',
+    },
+    firingId: exampleOrigin.firingId,
+  },
+});
+
+export const scheduleFailed = defineEvent({
+  type: 'schedule.failed',
+  version: 1,
+  topic,
+  about: 'A schedule ended without a post, or with one that nobody can confirm (`outcome_unknown`).',
+  data: OfSchedule,
+  example: {
+    schedule: {
+      ...exampleSchedule,
+      status: 'failed',
+      outcome: null,
+      sentAt: null,
+      failure: {
+        code: 'tiktok_publish_failed',
+        category: 'platform_rejected',
+        message: 'TikTok refused the post because of its spam rules.',
+        retryable: false,
+        platformMessage: 'spam_risk',
+      },
+    },
+    firingId: null,
+  },
+});

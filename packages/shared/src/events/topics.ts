@@ -1,0 +1,8 @@
+/** The topics of the bus; dead letters lie at `<topic>.dlq`. */
+export const topics = [
+  'content.jobs',
+  'content.approvals',
+  'scheduling.schedules',
+  'automation.firings',
+] as const;
+export type Topic = (typeof topics)[number];

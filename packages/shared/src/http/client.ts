@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import { type Caller, type CallSigner, callerHeader } from '../caller.ts';
+import { currentContext, currentTraceparent } from '../context.ts';
+import type { ServiceName } from '../contracts/scopes.ts';
+import { ErrorEnvelope } from '../envelope.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { InternalRoute } from './routes.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+
+export type ServiceClient = {
+  /**
+   * Calls another service's internal route and answers its body, held against the route's schema.
+   * @throws ApiError the one the service answered; `service_unavailable` when it cannot be reached, answers too
+   * late (default 5,000 ms) or answers no envelope.
+   */
+  call<B extends z.ZodType, A extends z.ZodType>(
+    route: InternalRoute<B, A>,
+    input: { body: z.input<B>; params?: Record<string, string>; caller?: Caller | null; timeoutMs?: number },
+  ): Promise<z.output<A>>;
+  close(): Promise<void>;
+};
+
+export type ServiceClientOptions = {
+  sender: ServiceName;
+  sign: CallSigner;
+  /** Base URLs of the peers that this service calls. */
+  peers: Partial<Record<ServiceName, readonly string[]>>;
+};
+
+export function createServiceClient({ sender, sign, peers }: ServiceClientOptions): ServiceClient {
+  const upstreams = new Map<ServiceName, Upstream>();
+  for (const [name, urls] of Object.entries(peers)) {
+    upstreams.set(name as ServiceName, createUpstream({ urls, connectionsMax: 16 }));
+  }
+
+  async function send(
+    service: ServiceName,
+    method: string,
+    path: string,
+    caller: Caller | null,
+    body: string,
+    timeoutMs: number,
+  ) {
+    const upstream = upstreams.get(service);
+    if (!upstream) throw new Error(`${sender} was given no address of ${service}`);
+    const refused = new Set<string>();
+    for (let attempt = 1; ; attempt += 1) {
+      const { origin, pool } = await upstream.pick(refused);
+      const requestId = currentContext()?.requestId ?? newId('req');
+      const headers: Record<string, string> = {
+        [callerHeader]: sign({ sender, audience: service, method, path, requestId, caller }),
+        traceparent: currentTraceparent(),
+        'content-type': 'application/json',
+      };
+      try {
+        const response = await pool.request({
+          method: method as 'GET',
+          path,
+          headers,
+          body: method === 'GET' ? null : body,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return { status: response.statusCode, text: await response.body.text() };
+      } catch (error) {
+        // Refused before a byte was sent: another address may take it. Anything else may have been done already.
+        const code = (error as { code?: string }).code;
+        const neverSent = code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT';
+        if (!neverSent || attempt >= 3) throw unavailable(service, error);
+        refused.add(origin);
+      }
+    }
+  }
+
+  return {
+    async call(route, { body, params = {}, caller = null, timeoutMs = 5_000 }) {
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(params[name] ?? ''),
+      );
+      const answer = await send(route.service, route.method, path, caller, JSON.stringify(body), timeoutMs);
+      const value = parseBody(answer.text);
+      if (answer.status < 300) {
+        const result = route.response.safeParse(value);
+        if (result.success) return result.data;
+        throw unavailable(route.service, result.error);
+      }
+      const envelope = ErrorEnvelope.safeParse(value);
+      if (!envelope.success)
+        throw unavailable(route.service, new Error(`status ${answer.status}, no envelope`));
+      const { code, message } = envelope.data.error;
+      throw new ApiError(code, message, { status: answer.status });
+    },
+    async close() {
+      await Promise.all([...upstreams.values()].map(upstream => upstream.close()));
+    },
+  };
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unavailable(service: ServiceName, cause: unknown): ApiError {
+  return new ApiError('service_unavailable', `The ${service} service cannot be reached; try again.`, {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}

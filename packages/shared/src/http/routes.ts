@@ -1,0 +1,170 @@
+/** Ties a route contract to a handler: checks what comes in, strips what must not go out. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Caller, VerifiedCall } from '../caller.ts';
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from '../contracts/route.ts';
+import type { ServiceName } from '../contracts/scopes.ts';
+import { ApiError, invalidRequest } from '../errors.ts';
+import { type Checker, checker } from '../validation.ts';
+
+/** An answer whose bytes are fixed already: a replayed reply, a page, an image. */
+export class RawAnswer {
+  readonly status: number;
+  readonly body: string | Buffer | NodeJS.ReadableStream;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, body: RawAnswer['body'], headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
+
+export type RouteInput<R extends RouteContract> = {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  requestId: string;
+  /** The unquoted `Idempotency-Key`, or null. */
+  idempotencyKey: string | null;
+  request: FastifyRequest;
+} & (R extends { auth: 'none' } ? { caller: Caller | null } : { caller: Caller });
+
+export type RouteHandler<R extends RouteContract> = (
+  input: RouteInput<R>,
+) => Promise<ResponseOf<R> | RawAnswer>;
+
+/**
+ * Registers a public route under `/v1`. Only the gateway may call it.
+ * The answer is held against the contract: fields that it does not name never leave the process.
+ */
+export function addRoute<const R extends RouteContract>(
+  app: FastifyInstance,
+  contract: R,
+  handler: RouteHandler<R>,
+  prefix = '/v1',
+): void {
+  const read = inputReader(contract);
+  const write = answerWriter(contract);
+  app.route({
+    method: contract.method,
+    url: prefix + fastifyPath(contract.path),
+    handler: async (request, reply) => {
+      const call = callOf(request, contract);
+      const input = { ...read(request), caller: call?.caller ?? null, requestId: request.id, request };
+      return send(reply, contract.status, await handler(input as RouteInput<R>), write);
+    },
+  });
+}
+
+/** A route of the contracts that is not built yet: 501 `not_implemented`, once the key has passed. */
+export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract, prefix = '/v1'): void {
+  app.route({
+    method: contract.method,
+    url: prefix + fastifyPath(contract.path),
+    handler: async () => {
+      throw new ApiError('not_implemented');
+    },
+  });
+}
+
+/** The text of an answer as the route would send it: what an idempotency record stores. */
+export function answerText<R extends RouteContract>(contract: R, answer: ResponseOf<R>): string {
+  return answerWriter(contract)(answer);
+}
+
+/** A call between services: path under `/internal`, the services that may make it, what goes in and out. */
+export type InternalRoute<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  service: ServiceName;
+  callers: readonly ServiceName[];
+  body: B;
+  response: A;
+};
+
+export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
+  app: FastifyInstance,
+  route: InternalRoute<B, A>,
+  handler: (input: {
+    body: z.output<B>;
+    params: Record<string, string>;
+    call: VerifiedCall;
+  }) => Promise<z.input<A>>,
+): void {
+  const readBody = checker(route.body, 'body');
+  const writeBody = checker(route.response, 'response');
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    handler: async (request, reply) => {
+      const call = request.call;
+      if (!call || !route.callers.includes(call.sender)) throw new ApiError('unauthorized');
+      const body = readBody(request.body ?? {});
+      const answer = await handler({ body, params: request.params as Record<string, string>, call });
+      reply.headers(jsonHeaders);
+      return reply.send(JSON.stringify(writeBody(answer)));
+    },
+  });
+}
+
+function callOf(request: FastifyRequest, contract: RouteContract): VerifiedCall | null {
+  const call = request.call;
+  if (call?.sender !== 'gateway') throw new ApiError('unauthorized');
+  if (!call.caller && contract.auth !== 'none') throw new ApiError('unauthorized');
+  return call;
+}
+
+function inputReader(contract: RouteContract) {
+  const params = contract.params && checker(contract.params, 'path');
+  const query = contract.query && checker(contract.query, 'query');
+  const body = contract.body && checker(contract.body, 'body');
+  return (request: FastifyRequest) => ({
+    params: params ? params(request.params) : {},
+    query: query ? query(request.query) : {},
+    body: body ? body(contract.bodyOptional ? (request.body ?? {}) : request.body) : undefined,
+    idempotencyKey: contract.idempotency ? readIdempotencyKey(request, contract.idempotency) : null,
+  });
+}
+
+/** Accepts the quoted form of the IETF draft as the same value. @throws ApiError `missing_idempotency_key` */
+export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | 'honoured'): string | null {
+  const header = request.headers['idempotency-key'];
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!text) {
+    if (rule === 'required') throw new ApiError('missing_idempotency_key');
+    return null;
+  }
+  const value = /^"(.+)"$/.exec(text)?.[1] ?? text;
+  if (value.length > 255) throw invalidRequest('Idempotency-Key must be a text of 1 to 255 characters.');
+  return value;
+}
+
+function answerWriter(contract: RouteContract): (answer: unknown) => string {
+  if (!contract.response) return String;
+  const known = writers.get(contract);
+  if (known) return known;
+  const check: Checker<unknown> = checker(contract.response, 'response');
+  const write = (answer: unknown): string => {
+    try {
+      return JSON.stringify(check(answer));
+    } catch (error) {
+      // A breach of our own contract is our fault, never the caller's.
+      throw new ApiError('internal_error', undefined, { cause: error });
+    }
+  };
+  writers.set(contract, write);
+  return write;
+}
+
+const writers = new WeakMap<RouteContract, (answer: unknown) => string>();
+
+function send(reply: FastifyReply, status: number, answer: unknown, write: (answer: unknown) => string) {
+  if (answer instanceof RawAnswer) return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  return reply.code(status).headers(jsonHeaders).send(write(answer));
+}
+
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

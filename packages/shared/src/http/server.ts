@@ -1,0 +1,176 @@
+/** The HTTP server that every process makes: the envelope from every path, caller check, tracing, request log, health. */
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { type CallVerifier, callerHeader, type VerifiedCall } from '../caller.ts';
+import { isTraceparent, newTraceparent, runInContext } from '../context.ts';
+import { errorBody } from '../envelope.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import { toApiError } from './api-error.ts';
+import { bodyBytesMax, parseJson } from './json.ts';
+import { startServerSpan } from './span.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; set by the caller check before any handler runs. */
+    call: VerifiedCall | null;
+  }
+}
+
+/** A dependency that must answer before the process takes requests. */
+export type ReadinessCheck = { name: string; check(): Promise<boolean> };
+
+export type HttpServerOptions = {
+  log: Logger;
+  /** Verifies the caller header of every route but the health routes and those marked open. */
+  verifyCall: CallVerifier;
+  readiness: readonly ReadinessCheck[];
+};
+
+/** A service's server. Routes are added with `addRoute` and `addInternalRoute`; it does not listen yet. */
+export function createServiceServer({ log, verifyCall, readiness }: HttpServerOptions): FastifyInstance {
+  const app = createBareServer(log);
+  app.addHook('onRequest', async request => {
+    const call = verifyCall(request.headers[callerHeader], request.method, request.url);
+    if (call) request.call = call;
+    else if (!isOpen(request))
+      throw new ApiError('unauthorized', 'This address answers only other services.');
+  });
+  installContext(app);
+  installErrorEnvelope(app, log);
+  installRequestLog(app, log);
+  addHealthRoutes(app, readiness);
+  return app;
+}
+
+/** Fastify with the limits of the product and nothing else; what the gateway builds on. */
+export function createBareServer(log: Logger): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as unknown as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    genReqId: () => newId('req'),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // Longer than any client's pool keeps a socket, so that a reused one is not met while it closes.
+    keepAliveTimeout: 65_000,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    clientErrorHandler: writeClientError,
+    frameworkErrors: (error, request, reply) => {
+      const apiError = toApiError(error);
+      (reply as FastifyReply).code(apiError.status).send(errorBody(apiError, request.id));
+    },
+    return503OnClosing: false,
+  });
+  app.decorateRequest('call', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, payload, done) => {
+    try {
+      done(null, parseJson(payload as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  return app;
+}
+
+function isOpen(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
+}
+
+/** Carries request id and trace beside the call stack, and opens the server span. */
+function installContext(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const requestId = request.call?.requestId ?? request.id;
+    request.id = requestId;
+    const given = request.headers.traceparent;
+    const traceparent = isTraceparent(given) ? given : newTraceparent();
+    runInContext({ requestId, traceparent }, () => startServerSpan(request, reply, done));
+  });
+}
+
+export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const apiError = toApiError(error);
+    // Only our own faults are logged: a caller's mistakes are theirs to read, and bodies never reach a log.
+    if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
+      log.error(
+        { err: apiError.cause ?? error, code: apiError.code, route: request.routeOptions.url },
+        'request failed',
+      );
+    }
+    if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', apiError.retryAfterSeconds);
+    if (apiError.allow) reply.header('allow', apiError.allow.join(', '));
+    reply.code(apiError.status).header('content-type', 'application/json; charset=utf-8');
+    return reply.send(JSON.stringify(errorBody(apiError, request.id)));
+  });
+  app.setNotFoundHandler(() => {
+    throw new ApiError('not_found', 'No such path.');
+  });
+}
+
+function installRequestLog(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (isOpen(request) && request.url.endsWith('z')) return;
+    log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+/** `/livez` depends on nothing; `/readyz` on every named dependency, each asked for at most 1 s. */
+export function addHealthRoutes(app: FastifyInstance, readiness: readonly ReadinessCheck[]): void {
+  app.get('/livez', { config: { open: true } }, async () => ({ data: { status: 'live' } }));
+  app.get('/readyz', { config: { open: true } }, async () => {
+    const results = await Promise.all(readiness.map(askWithin1s));
+    const missing = readiness.filter((_, index) => !results[index]).map(entry => entry.name);
+    if (missing.length > 0) {
+      throw new ApiError('service_unavailable', `Not ready: ${missing.join(', ')}.`, {
+        retryAfterSeconds: 1,
+      });
+    }
+    return { data: { status: 'ready' } };
+  });
+}
+
+async function askWithin1s(entry: ReadinessCheck): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, 1_000, false);
+  });
+  const answer = entry.check().catch(() => false);
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** What Node's parser refuses (bad header, 431, time-out) gets the envelope too. */
+function writeClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large', 'The request headers must be at most 16 KB.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout', 'The request must arrive within 30 s.']
+        : [400, 'Bad Request', 'The request is not valid HTTP/1.1.'];
+  const requestId = newId('req');
+  const body = JSON.stringify(errorBody({ code: 'invalid_request', message: message as string }, requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,85 @@
+/** Where a service answers: one or several base URLs, each a name with one or many addresses, balanced over all. */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Pool } from 'undici';
+
+export type Upstream = {
+  /** A pool of the next address. `avoid` names origins that just refused a connection. */
+  pick(avoid?: ReadonlySet<string>): Promise<{ origin: string; pool: Pool }>;
+  close(): Promise<void>;
+};
+
+export type UpstreamOptions = {
+  urls: readonly string[];
+  /** Most sockets to one address. */
+  connectionsMax?: number;
+  headersTimeoutMs?: number;
+};
+
+const addressesFreshMs = 5_000;
+
+export function createUpstream({
+  urls,
+  connectionsMax = 64,
+  headersTimeoutMs = 30_000,
+}: UpstreamOptions): Upstream {
+  const pools = new Map<string, Pool>();
+  let origins: string[] = [];
+  let resolvedAtMs = 0;
+  let turn = 0;
+
+  async function resolve(): Promise<void> {
+    const found = await Promise.all(urls.map(addressesOf));
+    origins = found.flat();
+    resolvedAtMs = Date.now();
+    for (const [origin, pool] of pools) {
+      if (origins.includes(origin)) continue;
+      pools.delete(origin);
+      pool.close().catch(() => {});
+    }
+  }
+
+  function poolOf(origin: string): Pool {
+    const known = pools.get(origin);
+    if (known) return known;
+    const pool = new Pool(origin, {
+      connections: connectionsMax,
+      pipelining: 1,
+      // Far below the 65 s for which the other side keeps an idle socket: a reused one is never half closed.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
+      headersTimeout: headersTimeoutMs,
+      bodyTimeout: 30_000,
+      connect: { timeout: 2_000 },
+    });
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  return {
+    async pick(avoid) {
+      if (Date.now() - resolvedAtMs > addressesFreshMs) await resolve();
+      const candidates = origins.filter(origin => !avoid?.has(origin));
+      const list = candidates.length > 0 ? candidates : origins;
+      turn = (turn + 1) % Number.MAX_SAFE_INTEGER;
+      const origin = list[turn % list.length];
+      if (!origin) throw Object.assign(new Error('no address is known'), { code: 'ENOTFOUND' });
+      return { origin, pool: poolOf(origin) };
+    },
+    async close() {
+      await Promise.all([...pools.values()].map(pool => pool.close().catch(() => pool.destroy())));
+    },
+  };
+}
+
+async function addressesOf(url: string): Promise<string[]> {
+  const { hostname, port, protocol, origin } = new URL(url);
+  // TLS needs the name; a load balancer stands behind it then.
+  if (protocol === 'https:' || isIP(hostname.replaceAll(/[[\]]/g, '')) || hostname === 'localhost')
+    return [origin];
+  const addresses = await lookup(hostname, { all: true });
+  return addresses.map(({ address, family }) => {
+    const host = family === 6 ? `[${address}]` : address;
+    return `${protocol}//${host}${port ? `:${port}` : ''}`;
+  });
+}

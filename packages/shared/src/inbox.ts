@@ -1,0 +1,24 @@
+import type { Database, Transaction } from './db.ts';
+
+/**
+ * Runs an effect once per (consumer, event): the inbox row and the effect commit together. A second delivery,
+ * also a concurrent one, waits for the first and then does nothing. Holds as long as inbox rows are kept
+ * (longer than the bus keeps messages).
+ * @returns false when the event had been handled before.
+ */
+export function runOnce(
+  db: Database,
+  consumer: string,
+  eventId: string,
+  effect: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async tx => {
+    const inserted = await tx.query<{ event_id: string }>(
+      'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing returning event_id',
+      [consumer, eventId],
+    );
+    if (inserted.length === 0) return false;
+    await effect(tx);
+    return true;
+  });
+}

@@ -1,0 +1,42 @@
+import { type DestinationStream, pino } from 'pino';
+import { currentContext, currentTraceparent, traceIdOf } from './context.ts';
+
+export type Logger = pino.Logger;
+
+// Names under which a secret could slip into a log line, at the top or one level down.
+const secretFields = [
+  'authorization',
+  'key',
+  'apiKey',
+  'secret',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'password',
+  'cookie',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+];
+
+export type LoggerOptions = { service: string; level?: string; destination?: DestinationStream };
+
+/** JSON lines with level, time, service, and, inside a request or event, `requestId` and `trace_id`. */
+export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: label => ({ level: label }) },
+    redact: {
+      paths: secretFields.flatMap(field => [field, `*.${field}`, `headers["${field}"]`]),
+      censor: '[redacted]',
+    },
+    mixin() {
+      const context = currentContext();
+      if (!context) return {};
+      return { requestId: context.requestId, trace_id: traceIdOf(currentTraceparent()) };
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,35 @@
+/** Signed links to slide images: no key is needed, the signature is the right to read. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { NamedKey } from './settings.ts';
+
+/** How long a link lives: longer than a reply may be replayed (24 h). */
+export const linkLifetimeMs = 48 * 3_600_000;
+
+export type MediaLinks = {
+  /** `<publicUrl>/media/images/<imageId>?e=<unix seconds>&s=<signature>` */
+  imageUrl(imageId: string, now: Date): string;
+  /** True while the link lives and its signature fits. */
+  isValid(imageId: string, expires: string, signature: string, now: Date): boolean;
+};
+
+export function createMediaLinks(publicUrl: string, ring: readonly NamedKey[]): MediaLinks {
+  const current = ring[0];
+  if (!current) throw new Error('a media signing key is needed');
+  const sign = (entry: NamedKey, imageId: string, expires: string): Buffer =>
+    createHmac('sha256', entry.key).update(`${imageId}\n${expires}`).digest().subarray(0, 24);
+  return {
+    imageUrl(imageId, now) {
+      const expires = String(Math.floor((now.getTime() + linkLifetimeMs) / 1000));
+      const signature = sign(current, imageId, expires).toString('base64url');
+      return `${publicUrl}/media/images/${imageId}?e=${expires}&s=${signature}`;
+    },
+    isValid(imageId, expires, signature, now) {
+      if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now.getTime()) return false;
+      const given = Buffer.from(signature, 'base64url');
+      return ring.some(entry => {
+        const expected = sign(entry, imageId, expires);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+    },
+  };
+}

@@ -1,0 +1,238 @@
+/**
+ * Transactional outbox: an event is a row written in the transaction of the change it tells of; the relay
+ * publishes it afterwards and deletes it. At least once on the wire; the inbox makes effects exactly once.
+ */
+import type { z } from 'zod';
+import type { Bus, BusMessage } from './bus/port.ts';
+import { currentContext, currentTraceparent } from './context.ts';
+import { type Database, isConnectionError, openDedicatedConnection, type Transaction } from './db.ts';
+import { type EventDefinition, type HooklineEvent, toHeaders } from './events/envelope.ts';
+import { newId } from './ids.ts';
+import type { Logger } from './logger.ts';
+
+export type NewEvent<S extends z.ZodType> = {
+  /** Owner of the resource. */
+  accountId: string;
+  /** Id of the resource, the message key. */
+  subject: string;
+  /** The service that writes it, `/services/<name>` on the wire. */
+  source: string;
+  at: Date;
+  data: z.input<S>;
+};
+
+/**
+ * Writes an event in the caller's transaction. Call it after the aggregate's row is locked, so that the order
+ * of outbox ids is the order of commits per key.
+ * @returns the event as it will travel, its `sequence` counted per (resource type, id).
+ * @throws ZodError when the data does not fit the event's schema: a fault of ours, and nothing is written.
+ */
+export async function appendEvent<S extends z.ZodType>(
+  tx: Transaction,
+  definition: EventDefinition<S>,
+  event: NewEvent<S>,
+): Promise<HooklineEvent<z.output<S>>> {
+  const data = definition.data.parse(event.data);
+  const resource = `${definition.type.split('.')[0]}:${event.subject}`;
+  const [counted] = await tx.query<{ sequence: number }>(
+    `insert into event_sequences as s (resource, sequence) values ($1, 1)
+     on conflict (resource) do update set sequence = s.sequence + 1
+     returning sequence`,
+    [resource],
+  );
+  const full: HooklineEvent<z.output<S>> = {
+    id: newId('event', event.at.getTime()),
+    type: definition.type,
+    version: definition.version,
+    topic: definition.topic,
+    subject: event.subject,
+    accountId: event.accountId,
+    sequence: counted?.sequence ?? 1,
+    requestId: currentContext()?.requestId ?? null,
+    time: event.at.toISOString(),
+    source: `/services/${event.source}`,
+    traceparent: currentTraceparent(),
+    data,
+  };
+  await tx.query(
+    `with written as (
+       insert into outbox (event_id, topic, key, payload, headers) values ($1, $2, $3, $4, $5)
+     )
+     select pg_notify($6, '')`,
+    [full.id, full.topic, full.subject, JSON.stringify(data), toHeaders(full), channelOf(event.source)],
+  );
+  return full;
+}
+
+export type OutboxRelay = {
+  /** Stops after the batch in hand; what is left stays in the table. */
+  stop(): Promise<void>;
+};
+
+export type OutboxRelayOptions = {
+  service: string;
+  db: Database;
+  bus: Bus;
+  log: Logger;
+  /** Backstop for a lost notification. Default 1,000 ms. */
+  pollMs?: number;
+  batchMax?: number;
+};
+
+type OutboxRow = {
+  id: number;
+  topic: string;
+  key: string;
+  payload: string;
+  headers: Record<string, string>;
+  attempts: number;
+};
+
+// After so many refusals of the row itself (never of the way to the bus) it is set aside for a person.
+const attemptsMax = 10;
+
+/** Starts the relay of a service. Of several processes only the one with the lock publishes; the others stand by. */
+export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  const { service, log, pollMs = 1_000 } = options;
+  const stopped = new AbortController();
+  let wake: () => void = () => {};
+
+  async function lead(): Promise<void> {
+    const connection = await openDedicatedConnection(options.db.connectionString, `${service} outbox relay`);
+    let isConnected = true;
+    connection.on('end', () => {
+      isConnected = false;
+      wake();
+    });
+    connection.on('notification', () => wake());
+    try {
+      await connection.query(`listen ${channelOf(service)}`);
+      let isLeader = false;
+      while (!stopped.signal.aborted && isConnected) {
+        if (!isLeader) {
+          const lock = await connection.query<{ held: boolean }>(
+            "select pg_try_advisory_lock(hashtext('hookline outbox'), hashtext($1)) as held",
+            [service],
+          );
+          isLeader = lock.rows[0]?.held ?? false;
+        }
+        const moved = isLeader ? await relayBatch(options) : 0;
+        if (moved === 0) await pause();
+      }
+    } finally {
+      await connection.end().catch(() => {});
+    }
+  }
+
+  function pause(): Promise<void> {
+    if (stopped.signal.aborted) return Promise.resolve();
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, pollMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await lead();
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox relay lost its way and starts again');
+        await pause();
+      }
+    }
+  })();
+
+  return {
+    async stop() {
+      stopped.abort();
+      wake();
+      await running;
+    },
+  };
+}
+
+/** Publishes one batch and deletes it. No transaction is open while the bus is asked. @returns rows settled. */
+async function relayBatch({ db, bus, log, batchMax = 500 }: OutboxRelayOptions): Promise<number> {
+  // A row that was refused holds back the later ones of its key, and no others.
+  const rows = await db.query<OutboxRow>(
+    `select id, topic, key, payload, headers, attempts
+     from outbox o
+     where attempts = 0
+       and not exists (
+         select 1 from outbox f
+         where f.attempts > 0 and f.topic = o.topic and f.key = o.key and f.id < o.id
+       )
+     order by id
+     limit $1`,
+    [batchMax],
+  );
+  let settled = 0;
+  if (rows.length > 0) {
+    try {
+      await bus.publish(rows.map(toMessage));
+      await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(row => row.id)]);
+      settled = rows.length;
+    } catch (error) {
+      if (isConnectionError(error)) throw error;
+      const health = await bus.health();
+      if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
+      settled = await relayOneByOne(db, bus, log, rows);
+    }
+  }
+  return settled + (await retryRefused(db, bus, log));
+}
+
+async function retryRefused(db: Database, bus: Bus, log: Logger): Promise<number> {
+  const refused = await db.query<OutboxRow>(
+    `select distinct on (topic, key) id, topic, key, payload, headers, attempts
+     from outbox where attempts > 0 order by topic, key, id limit 100`,
+  );
+  return refused.length === 0 ? 0 : await relayOneByOne(db, bus, log, refused);
+}
+
+async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRow[]): Promise<number> {
+  let settled = 0;
+  const blockedKeys = new Set<string>();
+  for (const row of rows) {
+    const key = `${row.topic}\n${row.key}`;
+    if (blockedKeys.has(key)) continue;
+    try {
+      await bus.publish([toMessage(row)]);
+      await db.query('delete from outbox where id = $1', [row.id]);
+      settled += 1;
+    } catch (error) {
+      blockedKeys.add(key);
+      await recordRefusal(db, log, row, error as Error);
+    }
+  }
+  return settled;
+}
+
+async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: Error): Promise<void> {
+  log.error({ err: error, topic: row.topic, attempts: row.attempts + 1 }, 'the bus refused an event');
+  if (row.attempts + 1 < attemptsMax) {
+    await db.query('update outbox set attempts = attempts + 1, last_error = $2 where id = $1', [
+      row.id,
+      error.message.slice(0, 500),
+    ]);
+    return;
+  }
+  await db.query(
+    `with dead as (delete from outbox where id = $1 returning *)
+     insert into outbox_dead (id, event_id, topic, key, payload, headers, attempts, last_error, created_at)
+     select id, event_id, topic, key, payload, headers, attempts + 1, $2, created_at from dead`,
+    [row.id, error.message.slice(0, 500)],
+  );
+}
+
+function toMessage(row: OutboxRow): BusMessage {
+  return { topic: row.topic, key: row.key, value: row.payload, headers: row.headers };
+}
+
+function channelOf(service: string): string {
+  return `outbox_${service}`;
+}

@@ -1,0 +1,39 @@
+/** Secrets at rest (platform tokens, webhook secrets): AES-256-GCM with the key's id in front, so that keys can rotate. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { NamedKey } from './settings.ts';
+
+export type SecretBox = {
+  /** @param context what the secret belongs to (e.g. an account id); opening needs the same, so rows cannot be swapped. */
+  seal(plaintext: string, context: string): string;
+  /** @throws Error when the key is not known or the text was changed. */
+  open(sealed: string, context: string): string;
+  /** True when the text was sealed with the current key. */
+  isCurrent(sealed: string): boolean;
+};
+
+/** @param ring the current key first; the others still open what they sealed. Each exactly 32 bytes. */
+export function createSecretBox(ring: readonly NamedKey[]): SecretBox {
+  const current = ring[0];
+  if (!current) throw new Error('an encryption key is needed');
+  const keys = new Map(ring.map(entry => [entry.id, entry.key]));
+  return {
+    seal(plaintext, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
+      cipher.setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return `${current.id}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`;
+    },
+    open(sealed, context) {
+      const colon = sealed.indexOf(':');
+      const key = keys.get(sealed.slice(0, colon));
+      if (!key) throw new Error('the secret was sealed with a key that is not configured');
+      const bytes = Buffer.from(sealed.slice(colon + 1), 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+    isCurrent: sealed => sealed.startsWith(`${current.id}:`),
+  };
+}

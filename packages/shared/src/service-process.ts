@@ -1,0 +1,58 @@
+/** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
+import { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
+import type { ServiceName } from './contracts/scopes.ts';
+import { createLogger } from './logger.ts';
+import { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
+import { startTelemetry } from './telemetry.ts';
+
+/**
+ * Runs until a signal. A configuration that cannot work is told in one sentence on stderr, exit code 1.
+ * @param start imported after telemetry, because instrumentation patches modules as they load.
+ */
+export async function runServiceProcess(
+  name: ServiceName,
+  start: () => Promise<{ startProcess(environment: ProcessEnvironment): Promise<unknown> }>,
+): Promise<void> {
+  try {
+    const settings = loadSettings(['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+    const log = createLogger({ service: name, level: settings.LOG_LEVEL });
+    const shutdown = createShutdown(log);
+    exitOnSignals(shutdown, log);
+    const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
+    shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
+    const { startProcess } = await start();
+    await startProcess({ env: inheritedEnvironment(), log, shutdown });
+  } catch (error) {
+    exitWith(error, name);
+  }
+}
+
+export type ProcessEnvironment = {
+  env: Record<string, string | undefined>;
+  log: ReturnType<typeof createLogger>;
+  shutdown: Shutdown;
+};
+
+/** The bus of a distributed process: Kafka. @throws ConfigurationError when no broker is named. */
+export async function openProcessBus(name: ServiceName, { env, log, shutdown }: ProcessEnvironment) {
+  const { KAFKA_BROKERS } = requireSettings(
+    loadSettings(['KAFKA_BROKERS'], env),
+    ['KAFKA_BROKERS'],
+    'a service that runs as its own process speaks over Kafka',
+  );
+  const { createKafkaBus } = await import('./bus/kafka.ts');
+  const { topics } = await import('./events/topics.ts');
+  const bus = createKafkaBus({ brokers: KAFKA_BROKERS, clientId: `hookline-${name}`, log });
+  shutdown.add('bus', 'bus', () => bus.close());
+  await bus.ensureTopics(topics);
+  return bus;
+}
+
+function exitWith(error: unknown, name: string): void {
+  const text =
+    error instanceof ConfigurationError
+      ? `hookline ${name}: ${error.message}`
+      : `hookline ${name} could not start: ${(error as Error).stack ?? String(error)}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,151 @@
+/** What a service is, and what a process gives it: the same in five processes and in one. */
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from './bus/port.ts';
+import { createCallSigner, createCallVerifier } from './caller.ts';
+import { ConfigurationError, loadSettings, requireSettings } from './config.ts';
+import type { ServiceName } from './contracts/scopes.ts';
+import { type Database, openDatabase } from './db.ts';
+import { createServiceClient, type ServiceClient } from './http/client.ts';
+import { createServiceServer, type ReadinessCheck } from './http/server.ts';
+import type { Logger } from './logger.ts';
+import { missingMigrations } from './migrate.ts';
+import { startOutboxRelay } from './outbox.ts';
+import type { SettingName, Settings } from './settings.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** Settings that every service process reads. */
+export const commonSettings = [
+  'PORT',
+  'HOST',
+  'ROLE',
+  'DATABASE_URL',
+  'DATABASE_POOL_MAX',
+  'SERVICE_SIGNING_KEYS',
+  'CONTENT_URL',
+  'SCHEDULING_URL',
+  'AUTOMATION_URL',
+  'ANALYTICS_URL',
+] as const satisfies readonly SettingName[];
+
+type CommonSetting = (typeof commonSettings)[number];
+
+/** What a service's code works with. Passed as it is to routes, consumers and workers. */
+export type ServiceRuntime<N extends SettingName = never> = {
+  settings: Settings<N | CommonSetting>;
+  db: Database;
+  bus: Bus;
+  peers: ServiceClient;
+  log: Logger;
+  shutdown: Shutdown;
+  /** The clock, so that tests can hold it. */
+  now: () => Date;
+};
+
+export type ServiceDefinition<N extends SettingName = never> = {
+  name: ServiceName;
+  /** Beside the common ones. */
+  settings: readonly N[];
+  /** Adds the service's routes to its server. Called in the roles `api` and `all`. */
+  addRoutes(app: FastifyInstance, runtime: ServiceRuntime<N>): Promise<void> | void;
+  /** Starts consumers and workers and registers their stop. Called in the roles `worker` and `all`. */
+  startWorkers(runtime: ServiceRuntime<N>): Promise<void>;
+};
+
+export function defineService<const N extends SettingName = never>(
+  definition: ServiceDefinition<N>,
+): ServiceDefinition<N> {
+  return definition;
+}
+
+export type ServiceEnvironment = {
+  env: Record<string, string | undefined>;
+  bus: Bus;
+  log: Logger;
+  shutdown: Shutdown;
+  now?: () => Date;
+};
+
+export type RunningService = { name: ServiceName; url: string; db: Database };
+
+/**
+ * Starts a service that owns a schema: settings, database, migration check, routes, relay, workers, listen.
+ * Its stop steps are registered with `environment.shutdown`.
+ * @throws ConfigurationError one sentence on what is missing or wrong.
+ */
+export async function startService<const N extends SettingName>(
+  definition: ServiceDefinition<N>,
+  environment: ServiceEnvironment,
+): Promise<RunningService> {
+  const { name } = definition;
+  const { bus, shutdown } = environment;
+  const log = environment.log.child({ service: name });
+  const given = loadSettings([...commonSettings, ...definition.settings], environment.env);
+  const settings = requireSettings(
+    given as Settings<CommonSetting>,
+    ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
+    `the ${name} service cannot work without`,
+  );
+  const db = openDatabase({
+    url: settings.DATABASE_URL,
+    connectionsMax: settings.DATABASE_POOL_MAX,
+    name: `hookline ${name}`,
+    log,
+  });
+  shutdown.add('stores', `${name} database`, () => db.close());
+  await requireMigrations(db, name);
+  const peers = createServiceClient({
+    sender: name,
+    sign: createCallSigner(settings.SERVICE_SIGNING_KEYS),
+    peers: peerUrls(settings),
+  });
+  shutdown.add('stores', `${name} peers`, () => peers.close());
+  const readiness: ReadinessCheck[] = [
+    { name: 'database', check: () => db.query('select 1').then(() => true) },
+    { name: 'bus', check: () => bus.health().then(health => health.ok) },
+  ];
+  const app = createServiceServer({
+    log,
+    verifyCall: createCallVerifier(settings.SERVICE_SIGNING_KEYS, name),
+    readiness,
+  });
+  const runtime: ServiceRuntime<N> = {
+    settings: given as Settings<N | CommonSetting>,
+    db,
+    bus,
+    peers,
+    log,
+    shutdown,
+    now: environment.now ?? (() => new Date()),
+  };
+  if (settings.ROLE !== 'worker') await definition.addRoutes(app, runtime);
+  const url = await app.listen({ port: settings.PORT, host: settings.HOST });
+  shutdown.add('requests', `${name} server`, () => app.close());
+  if (settings.ROLE !== 'api') {
+    const relay = startOutboxRelay({ service: name, db, bus, log });
+    shutdown.add('workers', `${name} outbox relay`, () => relay.stop());
+    await definition.startWorkers(runtime);
+  }
+  log.info({ url, role: settings.ROLE }, 'started');
+  return { name, url, db };
+}
+
+async function requireMigrations(db: Database, name: ServiceName): Promise<void> {
+  const missing = await missingMigrations(db, name).catch(error => {
+    throw new ConfigurationError(`The database of ${name} cannot be reached: ${(error as Error).message}.`);
+  });
+  if (missing.length > 0) {
+    throw new ConfigurationError(
+      `The schema of ${name} lacks ${missing.length} migrations (${missing[0]}); run "npm run migrate" first.`,
+    );
+  }
+}
+
+function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {
+  const urls = {
+    content: settings.CONTENT_URL,
+    scheduling: settings.SCHEDULING_URL,
+    automation: settings.AUTOMATION_URL,
+    analytics: settings.ANALYTICS_URL,
+  };
+  return Object.fromEntries(Object.entries(urls).filter(([, value]) => value !== undefined));
+}
