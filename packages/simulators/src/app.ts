@@ -1,0 +1,67 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { controlRoutes } from './control/routes.ts';
+import { llmRoutes } from './llm/chat.ts';
+import { instagramRoutes } from './metrics/instagram.ts';
+import { youtubeRoutes } from './metrics/youtube.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { appStoreRoutes } from './stores/app-store.ts';
+import { googlePlayRoutes } from './stores/google-play.ts';
+import { authorizeRoutes } from './tiktok/authorize.ts';
+import { newLogId } from './tiktok/ids.ts';
+import { oauthRoutes } from './tiktok/oauth.ts';
+import { publishRoutes } from './tiktok/publish.ts';
+import type { Puller } from './tiktok/pull.ts';
+import { userInfoRoutes } from './tiktok/user-info.ts';
+import type { World } from './world.ts';
+
+/** All simulated platforms on one server, each under its own path. */
+export function buildApp(world: World, puller: Puller): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
+  });
+  // Bodies stay text: each platform judges content type and format by its own rules and with its own errors.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setNotFoundHandler((request, reply) => notFound(world, request.url, reply));
+  app.register(async scope => pageRoutes(scope, world));
+  app.register(async scope => tiktokRoutes(scope, world, puller), { prefix: '/tiktok' });
+  app.register(async scope => appStoreRoutes(scope, world), { prefix: '/appstore' });
+  app.register(async scope => googlePlayRoutes(scope, world), { prefix: '/googleplay' });
+  app.register(async scope => youtubeRoutes(scope, world), { prefix: '/youtube' });
+  app.register(async scope => instagramRoutes(scope, world), { prefix: '/instagram' });
+  app.register(async scope => llmRoutes(scope, world), { prefix: '/llm' });
+  app.register(async scope => controlRoutes(scope, world), { prefix: '/_control' });
+  return app;
+}
+
+function tiktokRoutes(app: FastifyInstance, world: World, puller: Puller): void {
+  authorizeRoutes(app, world);
+  oauthRoutes(app, world);
+  userInfoRoutes(app, world);
+  publishRoutes(app, world, puller);
+}
+
+// Each platform's own way of saying that there is nothing here.
+function notFound(world: World, url: string, reply: FastifyReply): void {
+  if (url.startsWith('/tiktok/')) {
+    const error = { code: 'invalid_params', message: 'Unsupported path', log_id: newLogId(world.now()) };
+    reply.code(404).send({ error });
+  } else if (url.startsWith('/youtube/')) {
+    reply.code(404).send({
+      error: {
+        code: 404,
+        message: 'Not Found',
+        errors: [{ message: 'Not Found', domain: 'global', reason: 'notFound' }],
+      },
+    });
+  } else if (url.startsWith('/instagram/')) {
+    reply
+      .code(400)
+      .send({ error: { message: 'Unknown path components', type: 'OAuthException', code: 2500 } });
+  } else {
+    reply.code(404).type('text/plain').send('Not found');
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { faultKinds } from '../faults/fault-kinds.ts';
+
+const privacyLevel = z.enum([
+  'PUBLIC_TO_EVERYONE',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'SELF_ONLY',
+]);
+const delayMs = z.int().min(0).max(86_400_000);
+
+/** `hits` is accepted and ignored, so that what GET answered can be put back. */
+export const FaultList = z.array(
+  z
+    .strictObject({
+      platform: z.string(),
+      operation: z.string(),
+      kind: z.string(),
+      share: z.number().min(0).max(1),
+      times: z.int().min(0).optional(),
+      delayMs: delayMs.optional(),
+      hits: z.int().optional(),
+    })
+    .refine(isKnownFault, { message: 'must be one of GET /_control/fault-kinds' }),
+);
+
+/** Fields that are absent keep their value; read-only ones (ids, counters) are accepted and ignored. */
+export const CreatorChange = z.object({
+  displayName: z.string().min(1).max(100).optional(),
+  privacyLevels: z.array(privacyLevel).min(1).optional(),
+  commentDisabled: z.boolean().optional(),
+  canPost: z.boolean().optional(),
+  banned: z.boolean().optional(),
+  draftBehaviour: z.enum(['keep', 'complete', 'discard']).optional(),
+  draftDelayMs: delayMs.optional(),
+  openDraftsMax: z.int().min(0).optional(),
+  postsPerDayMax: z.int().min(0).optional(),
+  initPerMinuteMax: z.int().min(0).optional(),
+});
+
+export const Username = z
+  .string()
+  .regex(/^[a-z0-9_.]{2,24}$/i, 'must be 2 to 24 letters, digits, underscores, dots');
+
+export const ClientChange = z.strictObject({
+  audited: z.boolean().optional(),
+  webhookUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .optional(),
+  oauthErrorStatus: z.union([z.literal(200), z.literal(400)]).optional(),
+  accessTokenSeconds: z.int().min(1).optional(),
+  refreshTokenSeconds: z.int().min(1).optional(),
+  strict: z.boolean().optional(),
+});
+
+export const ListingBody = z.strictObject({
+  name: z.string().min(1),
+  description: z.string(),
+  developer: z.string(),
+  category: z.string(),
+  language: z.string().min(2).default('en'),
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/i)
+    .transform(country => country.toLowerCase())
+    .nullable()
+    .default(null),
+  iconUrl: z.url().nullable().default(null),
+});
+
+const count = z.int().min(0).nullable().default(null);
+
+export const VideoBody = z.strictObject({
+  views: count,
+  likes: count,
+  comments: count,
+  publishedAt: z.iso.datetime().default('2026-11-01T18:00:00.000Z'),
+  owner: z.string().nullable().default(null),
+});
+
+export const Disconnect = z.strictObject({ reason: z.int().min(0).max(5).default(1) });
+
+function isKnownFault(fault: { platform: string; operation: string; kind: string }): boolean {
+  return faultKinds.some(
+    known =>
+      known.platform === fault.platform && known.operation === fault.operation && known.kind === fault.kind,
+  );
+}

@@ -1,0 +1,127 @@
+export type FaultKind = { platform: string; operation: string; kind: string; description: string };
+
+const answerKinds = {
+  slow: 'Does the work after delayMs (default 10000), whether or not the caller still waits.',
+  connection_dropped: 'Destroys the connection before doing anything.',
+  garbage: 'Answers 200 with a body that is not in the platform’s format.',
+  oversize: 'Answers 200 with a body of 8 MB.',
+  redirect: 'Answers 302 to another path.',
+};
+
+const apiKinds = {
+  ...answerKinds,
+  access_token_invalid: '401: the token is not valid or expired.',
+  scope_not_authorized: '401: the grant lacks the scope.',
+  rate_limit_exceeded: '429: over the limit of this user token.',
+  internal_error: '500, and nothing was done.',
+};
+
+const initKinds = {
+  ...apiKinds,
+  accepted_answer_dropped: 'Accepts the post, then destroys the connection without an answer.',
+  accepted_then_slow: 'Accepts the post at once and holds the answer for delayMs (default 10000).',
+  accepted_internal_error: 'Accepts the post, then answers 500.',
+  invalid_param: '400: a parameter is not valid.',
+  app_version_check_failed: '400: the user’s TikTok app is too old for drafts.',
+  spam_risk_too_many_posts: '403: daily post cap of this creator.',
+  spam_risk_user_banned_from_posting: '403: the creator is banned from posting.',
+  spam_risk_too_many_pending_share: '403: five drafts are open.',
+  reached_active_user_cap: '403: the client’s daily number of creators is used up.',
+  unaudited_client_can_only_post_to_private_accounts: '403: client unaudited and account public.',
+  url_ownership_unverified: '403: a photo URL is not under a verified property.',
+  privacy_level_option_mismatch: '403: privacy level missing or not among the options.',
+};
+
+const failReasons = {
+  file_format_check_failed: 'Ends as FAILED after the pull: an image is neither JPEG nor WebP.',
+  picture_size_check_failed: 'Ends as FAILED after the pull: an image is too large.',
+  photo_pull_failed: 'Ends as FAILED without any image request.',
+  internal: 'Ends as FAILED after the pull: TikTok’s own trouble.',
+  auth_removed: 'Ends as FAILED after the pull: the creator withdrew consent.',
+  spam_risk_too_many_posts: 'Ends as FAILED after the pull: daily post cap.',
+  spam_risk_user_banned_from_posting: 'Ends as FAILED after the pull: creator banned.',
+  spam_risk_text: 'Ends as FAILED after the pull: text judged as spam.',
+  spam_risk: 'Ends as FAILED after the pull: post judged as spam.',
+};
+
+const oauthKinds = {
+  ...answerKinds,
+  accepted_answer_dropped: 'Does the work (a refresh rotates the tokens), then destroys the connection.',
+  access_denied: 'The server said no.',
+  invalid_client: 'Key or secret refused.',
+  invalid_grant: 'Code or refresh token refused.',
+  invalid_request: 'A parameter is missing or malformed.',
+  server_error: 'TikTok’s own trouble, nothing was done.',
+  temporarily_unavailable: 'TikTok’s own trouble, nothing was done.',
+};
+
+const storeKinds = { ...answerKinds, down: '503.', not_found: 'The listing does not exist.' };
+
+const youtubeKinds = {
+  ...answerKinds,
+  quotaExceeded: '403: the day’s quota is used up.',
+  rateLimitExceeded: '429: too many requests a minute.',
+  keyInvalid: '400: the API key is not valid.',
+  backendError: '500.',
+};
+
+const instagramKinds = {
+  ...answerKinds,
+  token_expired: '400, code 190, subcode 463.',
+  token_revoked: '400, code 190, subcode 460.',
+  rate_limited: '403, code 80002.',
+  transient: '500, code 2, is_transient.',
+  object_missing: '400, code 100, subcode 33.',
+  not_enough_viewers: '400, code 10.',
+  no_data: 'Insights only: an empty list, as for numbers that are not there yet.',
+};
+
+/** Every fault that can be set, one per real failure reason of each platform's operations. */
+export const faultKinds: readonly FaultKind[] = [
+  ...kindsOf('tiktok', 'authorize', {
+    access_denied: 'The consent page sends everyone back with access_denied.',
+  }),
+  ...kindsOf('tiktok', 'oauth_token', oauthKinds),
+  ...kindsOf('tiktok', 'oauth_revoke', oauthKinds),
+  ...kindsOf('tiktok', 'user_info', apiKinds),
+  ...kindsOf('tiktok', 'creator_info', {
+    ...apiKinds,
+    spam_risk_too_many_posts: '200 with this code: daily post cap.',
+    spam_risk_user_banned_from_posting: '200 with this code: creator banned.',
+    reached_active_user_cap: '200 with this code: client’s daily number of creators used up.',
+  }),
+  ...kindsOf('tiktok', 'content_init', initKinds),
+  ...kindsOf('tiktok', 'status_fetch', {
+    ...apiKinds,
+    invalid_publish_id: '400.',
+    token_not_authorized_for_specified_publish_id: '400.',
+  }),
+  ...kindsOf('tiktok', 'cancel', {
+    ...apiKinds,
+    invalid_publish_id: '400.',
+    token_not_authorized_for_specified_publish_id: '400.',
+    publish_not_cancellable: '400: already final.',
+  }),
+  ...kindsOf('tiktok', 'pull', { late_pull: 'Asks for the first image delayMs later (default 10000).' }),
+  ...kindsOf('tiktok', 'publish', {
+    ...failReasons,
+    slow_processing: 'Stays in PROCESSING_DOWNLOAD delayMs longer (default 10000) after the pull.',
+  }),
+  ...kindsOf('tiktok', 'webhook', {
+    lost: 'Never sent.',
+    duplicated: 'Sent twice.',
+    late: 'Sent delayMs later (default 10000).',
+  }),
+  ...kindsOf('appstore', 'lookup', { ...storeKinds, rate_limited: '403: over 20 calls a minute.' }),
+  ...kindsOf('googleplay', 'details', { ...storeKinds, rate_limited: '429 with a captcha page.' }),
+  ...kindsOf('youtube', 'videos_list', youtubeKinds),
+  ...kindsOf('youtube', 'batch_get_stats', youtubeKinds),
+  ...kindsOf('instagram', 'media', instagramKinds),
+  ...kindsOf('instagram', 'insights', instagramKinds),
+  ...kindsOf('instagram', 'refresh', instagramKinds),
+  ...kindsOf('llm', 'chat_completions', { ...answerKinds, down: '503.', rate_limited: '429.' }),
+];
+
+function kindsOf(platform: string, operation: string, kinds: Record<string, string>): FaultKind[] {
+  return Object.entries(kinds).map(([kind, description]) => ({ platform, operation, kind, description }));
+}

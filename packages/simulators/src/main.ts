@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { startSimulators } from './simulators.ts';
+
+// The simulators stand outside the product and import nothing from it, its configuration included.
+const env = process.env;
+const list = (value: string | undefined) => value?.split(',').filter(entry => entry !== '');
+
+const simulators = await startSimulators({
+  port: Number(env.SIMULATORS_PORT ?? 8090),
+  host: env.SIMULATORS_HOST,
+  dataDir: join(env.DATA_DIR ?? './.data', 'simulators'),
+  publicUrl: env.SIMULATORS_PUBLIC_URL,
+  controlToken: env.SIMULATORS_CONTROL_TOKEN,
+  clientKey: env.TIKTOK_CLIENT_KEY,
+  clientSecret: env.TIKTOK_CLIENT_SECRET,
+  webhookUrl: env.SIMULATORS_WEBHOOK_URL,
+  verifiedUrls: list(env.SIMULATORS_VERIFIED_URLS),
+  redirectUris: list(env.SIMULATORS_REDIRECT_URIS),
+});
+
+const { url } = simulators;
+process.stdout.write(`Simulated platforms are up.
+
+  Inbox and feed   ${url}/
+  TikTok           ${url}/tiktok
+  App Store        ${url}/appstore
+  Google Play      ${url}/googleplay
+  YouTube          ${url}/youtube
+  Instagram        ${url}/instagram
+  Text model       ${url}/llm/v1
+  Faults           ${url}/_control/fault-kinds
+`);
+
+async function stop(): Promise<void> {
+  await simulators.close();
+  process.exit(0);
+}
+
+process.once('SIGINT', () => void stop());
+process.once('SIGTERM', () => void stop());

@@ -1,0 +1,40 @@
+import type { Journal, Table } from '../state/journal.ts';
+
+export type VideoPlatform = 'youtube' | 'instagram';
+
+/** A number that is null is not served: hidden on YouTube, missing on Instagram. */
+export type Video = {
+  id: string;
+  views: number | null;
+  likes: number | null;
+  comments: number | null;
+  publishedAt: string;
+  /** Instagram only: whose token may read it. Null: anyone's. */
+  owner: string | null;
+};
+
+export type VideosState = {
+  find(platform: VideoPlatform, id: string): Video | null;
+  put(platform: VideoPlatform, video: Video): void;
+};
+
+const publishedAt = '2026-11-01T18:00:00.000Z';
+
+const seeded = new Map<string, Video>([
+  [
+    'youtube dQsim000001',
+    { id: 'dQsim000001', views: 1540, likes: 96, comments: 11, publishedAt, owner: null },
+  ],
+  [
+    'instagram 17900000000000001',
+    { id: '17900000000000001', views: 820, likes: 74, comments: 9, publishedAt, owner: null },
+  ],
+]);
+
+export function createVideos(journal: Journal): VideosState {
+  const table: Table<Video> = journal.table('videos');
+  return {
+    find: (platform, id) => table.get(`${platform} ${id}`) ?? seeded.get(`${platform} ${id}`) ?? null,
+    put: (platform, video) => table.put(`${platform} ${video.id}`, video),
+  };
+}

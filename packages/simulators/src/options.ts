@@ -1,0 +1,101 @@
+/** What a caller may choose when starting the simulators; everything but `port` and `dataDir` has a default. */
+export type SimulatorsOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** State and pulled images live here and survive a kill. */
+  dataDir: string;
+  host?: string | undefined;
+  /** Base of every link that the simulators print or serve. */
+  publicUrl?: string | undefined;
+  /** Opens `/_control` to callers that are not on loopback. */
+  controlToken?: string | undefined;
+  clientKey?: string | undefined;
+  clientSecret?: string | undefined;
+  /** Registered redirect URIs (`*` may stand for the port). Absent: any https URI, and http on localhost with a port. */
+  redirectUris?: string[] | undefined;
+  /** Where TikTok's webhooks go; may be changed later at `/_control/tiktok/client`. */
+  webhookUrl?: string | undefined;
+  /** Lets photo URLs be http on localhost. */
+  allowLocalhostMedia?: boolean | undefined;
+  /** Verified properties: a bare domain (https, subdomains included) or a URL prefix. */
+  verifiedUrls?: string[] | undefined;
+  isAudited?: boolean | undefined;
+  /** Refuses an init without brand toggles or `photo_cover_index`, which TikTok's two document versions disagree on. */
+  isStrict?: boolean | undefined;
+  oauthErrorStatus?: 200 | 400 | undefined;
+  accessTokenSeconds?: number | undefined;
+  refreshTokenSeconds?: number | undefined;
+  /** From accepting a post to the first image request. */
+  pullDelayMs?: number | undefined;
+  pullTimeoutMs?: number | undefined;
+  /** Tries per image when no HTTP answer comes at all; an answer is never asked for twice. */
+  pullConnectAttempts?: number | undefined;
+  /** From the last image pulled to inbox or published. */
+  publishDelayMs?: number | undefined;
+  /** From published to publicly available with an id. */
+  moderationDelayMs?: number | undefined;
+  /** Wait before the first retry of a webhook; doubles from there, to one hour. */
+  webhookRetryMs?: number | undefined;
+  /** The only YouTube API key accepted. Absent: any key but `invalid`. */
+  youtubeApiKey?: string | undefined;
+  now?: (() => number) | undefined;
+  random?: (() => number) | undefined;
+};
+
+export type Settings = {
+  host: string;
+  port: number;
+  dataDir: string;
+  publicUrl: string;
+  controlToken: string | null;
+  clientKey: string;
+  clientSecret: string;
+  redirectUris: string[] | null;
+  webhookUrl: string | null;
+  allowLocalhostMedia: boolean;
+  verifiedUrls: string[];
+  isAudited: boolean;
+  isStrict: boolean;
+  oauthErrorStatus: 200 | 400;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  pullDelayMs: number;
+  pullTimeoutMs: number;
+  pullConnectAttempts: number;
+  publishDelayMs: number;
+  moderationDelayMs: number;
+  webhookRetryMs: number;
+  youtubeApiKey: string | null;
+};
+
+export const defaultClientKey = 'simulator-client-key';
+export const defaultClientSecret = 'simulator-client-secret';
+
+/** Fills in the defaults. Token lifetimes are those of TikTok's November 2026 documents: 2 hours and 180 days. */
+export function settingsFrom(options: SimulatorsOptions): Settings {
+  return {
+    host: options.host ?? '127.0.0.1',
+    port: options.port,
+    dataDir: options.dataDir,
+    publicUrl: (options.publicUrl ?? `http://localhost:${options.port}`).replace(/\/+$/, ''),
+    controlToken: options.controlToken ?? null,
+    clientKey: options.clientKey ?? defaultClientKey,
+    clientSecret: options.clientSecret ?? defaultClientSecret,
+    redirectUris: options.redirectUris ?? null,
+    webhookUrl: options.webhookUrl ?? null,
+    allowLocalhostMedia: options.allowLocalhostMedia ?? true,
+    verifiedUrls: options.verifiedUrls ?? [],
+    isAudited: options.isAudited ?? true,
+    isStrict: options.isStrict ?? false,
+    oauthErrorStatus: options.oauthErrorStatus ?? 400,
+    accessTokenSeconds: options.accessTokenSeconds ?? 7200,
+    refreshTokenSeconds: options.refreshTokenSeconds ?? 15_552_000,
+    pullDelayMs: options.pullDelayMs ?? 200,
+    pullTimeoutMs: options.pullTimeoutMs ?? 30_000,
+    pullConnectAttempts: options.pullConnectAttempts ?? 3,
+    publishDelayMs: options.publishDelayMs ?? 300,
+    moderationDelayMs: options.moderationDelayMs ?? 1000,
+    webhookRetryMs: options.webhookRetryMs ?? 1000,
+    youtubeApiKey: options.youtubeApiKey ?? null,
+  };
+}

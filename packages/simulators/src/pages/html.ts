@@ -1,0 +1,69 @@
+/** Text that is already HTML; everything else that goes into a template is escaped. */
+export type Html = { html: string };
+
+type Value = Html | Html[] | string | number | null;
+
+/** Template tag: plain values are escaped, nested `Html` goes in as it is. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return { html: String.raw({ raw: strings }, ...values.map(textOf)) };
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, letter => entities[letter] ?? '');
+}
+
+/** A whole page around a body; styles are inline, there is no script. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${{ html: styles }}</style></head>
+<body>${body}</body></html>`.html;
+}
+
+/** Sent with every page: slides come from this server, nothing else is loaded or run. */
+export const contentSecurityPolicy =
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+function textOf(value: Value): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.map(one => one.html).join('\n');
+  return typeof value === 'object' ? value.html : escapeHtml(String(value));
+}
+
+const styles = `
+:root { color-scheme: light dark; --line: #8884; --quiet: #777; --card: #fff; --back: #f4f4f6; }
+@media (prefers-color-scheme: dark) { :root { --card: #1d1d21; --back: #131316; --quiet: #9a9aa2; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main.narrow { max-width: 30rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem; line-height: 1.25; }
+h2 { font-size: 1.15rem; margin: 0; }
+h3 { font-size: .85rem; margin: 1.25rem 0 .5rem; color: var(--quiet); font-weight: 600; }
+small, .quiet { color: var(--quiet); font-size: .875rem; }
+a { color: inherit; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin-top: 1.25rem; }
+.head { display: flex; gap: .75rem; align-items: center; }
+.head img { width: 44px; height: 44px; border-radius: 50%; }
+.posts { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1rem; align-items: start; }
+.posts a { text-decoration: none; display: block; }
+.cover { display: block; width: 100%; aspect-ratio: 4 / 5; object-fit: cover; border-radius: 10px; background: var(--line); }
+.caption { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: .875rem; margin-top: .4rem; }
+.slides { display: flex; gap: .75rem; overflow-x: auto; scroll-snap-type: x mandatory; padding: 1rem 0; }
+.slides img { height: min(70vh, 640px); width: auto; border-radius: 12px; scroll-snap-align: start; border: 1px solid var(--line); }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.tag { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 0 .6rem; font-size: .8rem; margin-right: .3rem; }
+fieldset { border: 1px solid var(--line); border-radius: 10px; margin: 1rem 0; }
+fieldset label { display: block; }
+.stack { display: grid; gap: .6rem; }
+button { font: inherit; padding: .7rem 1rem; border: 0; border-radius: 10px; background: #111; color: #fff; cursor: pointer; }
+@media (prefers-color-scheme: dark) { button { background: #f4f4f6; color: #111; } }
+button.plain { background: none; color: inherit; border: 1px solid var(--line); width: 100%; margin-top: .6rem; }
+.posts button { padding: .3rem .7rem; font-size: .85rem; margin-top: .4rem; }
+`;

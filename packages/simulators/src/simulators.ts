@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import type { SimulatorsOptions } from './options.ts';
+import { createPuller, type Puller } from './tiktok/pull.ts';
+import { armShare } from './tiktok/shares.ts';
+import { resumeWebhooks } from './tiktok/webhooks.ts';
+import { openWorld, type World } from './world.ts';
+
+export type Simulators = { url: string; port: number; close(): Promise<void> };
+
+/**
+ * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port. Base URLs are `url` plus
+ * `/tiktok`, `/appstore`, `/googleplay`, `/youtube`, `/instagram`, `/llm/v1`. What was under way at the last stop or
+ * kill goes on. Rejects with EADDRINUSE when the port is taken.
+ */
+export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
+  const world = openWorld(options);
+  const puller = createPuller(world);
+  const app = buildApp(world, puller);
+  try {
+    await app.listen({ port: options.port, host: world.settings.host });
+  } catch (error) {
+    world.journal.close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  world.settings.port = port;
+  if (options.publicUrl === undefined) world.settings.publicUrl = `http://localhost:${port}`;
+  goOn(world, puller);
+  return {
+    url: world.settings.publicUrl,
+    port,
+    close: async () => {
+      world.stopped.abort();
+      await app.close();
+      await puller.close();
+      world.journal.close();
+    },
+  };
+}
+
+function goOn(world: World, puller: Puller): void {
+  for (const share of world.tiktok.shares.values()) {
+    if (share.status === 'PROCESSING_DOWNLOAD') puller.start(share);
+    else armShare(world, share.publishId);
+  }
+  resumeWebhooks(world);
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dropConnection, meetFault } from '../faults/answers.ts';
+import { defaultDelayMs } from '../faults/faults.ts';
+import { pause, type World } from '../world.ts';
+import { isRefusalCode, type Refusal, refusal, sendOk, sendRefusal } from './envelope.ts';
+import { sha256Hex } from './ids.ts';
+import type { Creator } from './state.ts';
+
+export type Caller = { creator: Creator; scopes: string[] };
+
+/** Either data for the envelope (`undefined`: an envelope without `data`) or a refusal. */
+export type Outcome = { data: unknown; publishId?: string } | { refused: Refusal };
+
+export type ApiCall = {
+  operation: string;
+  /** Any one of these opens the call. */
+  scopes: (request: FastifyRequest) => string[];
+  perMinuteMax: (creator: Creator) => number;
+  work: (caller: Caller, request: FastifyRequest) => Outcome;
+  /** Sees every outcome that got past the token, faults included. */
+  record?: (caller: Caller, outcome: Outcome, fault: string | null) => void;
+};
+
+const windowMs = 60_000;
+
+/** Token, scope, rate limit, injected fault, then the work: the order that every TikTok API route shares here. */
+export async function runApiCall(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: ApiCall,
+): Promise<FastifyReply> {
+  const token = bearerOf(request);
+  const caller = token === null ? null : findCaller(world, token);
+  if (token === null || caller === null) return refuse(world, reply, refusal('access_token_invalid'));
+  const admitted = admit(world, request, token, caller, call);
+  if (admitted !== null) {
+    call.record?.(caller, { refused: admitted }, null);
+    return refuse(world, reply, admitted);
+  }
+
+  const met = await meetFault(world, reply, 'tiktok', call.operation);
+  if (met.isAnswered) return reply;
+  const kind = met.fault?.kind ?? null;
+  if (kind !== null && isRefusalCode(kind)) {
+    const refused = {
+      ...refusal(kind),
+      ...(call.operation === 'creator_info' && isCreatorState(kind) ? { status: 200 } : {}),
+    };
+    call.record?.(caller, { refused }, kind);
+    return refuse(world, reply, refused);
+  }
+
+  const outcome = call.work(caller, request);
+  call.record?.(caller, outcome, kind);
+  if ('refused' in outcome) return refuse(world, reply, outcome.refused);
+  return sendAccepted(world, reply, outcome.data, kind, met.fault?.delayMs);
+}
+
+async function sendAccepted(
+  world: World,
+  reply: FastifyReply,
+  data: unknown,
+  kind: string | null,
+  delayMs: number | undefined,
+): Promise<FastifyReply> {
+  if (kind === 'accepted_answer_dropped') {
+    dropConnection(reply);
+    return reply;
+  }
+  if (kind === 'accepted_internal_error') return refuse(world, reply, refusal('internal_error'));
+  if (kind === 'accepted_then_slow') await pause(world, delayMs ?? defaultDelayMs);
+  sendOk(world, reply, data);
+  return reply;
+}
+
+function admit(
+  world: World,
+  request: FastifyRequest,
+  token: string,
+  caller: Caller,
+  call: ApiCall,
+): Refusal | null {
+  if (!call.scopes(request).some(scope => caller.scopes.includes(scope)))
+    return refusal('scope_not_authorized');
+  const isWithin = countCall(
+    world,
+    `${call.operation} ${sha256Hex(token)}`,
+    call.perMinuteMax(caller.creator),
+  );
+  return isWithin ? null : refusal('rate_limit_exceeded');
+}
+
+/** One-minute sliding window per user token; refused calls do not count. Kept in the journal, as a restart is no amnesty. */
+function countCall(world: World, key: string, perMinuteMax: number): boolean {
+  const now = world.now();
+  const recent = (world.tiktok.windows.get(key) ?? []).filter(at => at > now - windowMs);
+  if (recent.length >= perMinuteMax) return false;
+  world.tiktok.windows.put(key, [...recent, now]);
+  return true;
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+function findCaller(world: World, token: string): Caller | null {
+  const known = world.tiktok.accessTokens.get(sha256Hex(token));
+  const creator = known === undefined ? undefined : world.tiktok.creators.get(known.username);
+  if (known === undefined || creator === undefined || known.expiresAt <= world.now()) return null;
+  return { creator, scopes: known.scopes };
+}
+
+// creator_info tells these states with HTTP 200, on purpose.
+function isCreatorState(code: string): boolean {
+  return code.startsWith('spam_risk') || code === 'reached_active_user_cap';
+}
+
+function refuse(world: World, reply: FastifyReply, refused: Refusal): FastifyReply {
+  sendRefusal(world, reply, refused);
+  return reply;
+}

@@ -1,0 +1,144 @@
+import type { PostMode } from './state.ts';
+
+/** The fields of an accepted PHOTO init, defaults filled in. */
+export type PhotoInit = {
+  mode: PostMode;
+  title: string;
+  description: string;
+  privacyLevel: string | null;
+  disableComment: boolean;
+  autoAddMusic: boolean;
+  brandContent: boolean;
+  brandOrganic: boolean;
+  isAigc: boolean;
+  coverIndex: number;
+  imageUrls: string[];
+};
+
+type Fields = Record<string, unknown>;
+
+const titleUnitsMax = 90;
+const descriptionUnitsMax = 4000;
+const photosMax = 35;
+
+/**
+ * Checks JSON, required fields, types, enums, lengths, count and cover index. Returns the init, or the text of the
+ * `invalid_param` refusal. A privacy level is not judged here: a missing or unknown one is another code.
+ */
+export function readPhotoInit(body: unknown, isStrict: boolean): PhotoInit | string {
+  const root = objectFrom(body);
+  if (root === null) return 'The request body must be a JSON object.';
+  const post = root.post_info === undefined ? {} : fieldsOf(root.post_info);
+  const source = fieldsOf(root.source_info);
+  if (post === null) return 'post_info must be an object.';
+  if (source === null) return 'source_info is required.';
+  const problem =
+    rootProblem(root) ??
+    postProblem(post) ??
+    sourceProblem(source) ??
+    (isStrict ? strictProblem(post, source) : null);
+  return problem ?? photoInit(root, post, source);
+}
+
+/** The mode of a body, when it can be read at all: the scope that a call needs depends on it. */
+export function modeOf(body: unknown): PostMode | null {
+  const mode = objectFrom(body)?.post_mode;
+  return mode === 'DIRECT_POST' || mode === 'MEDIA_UPLOAD' ? mode : null;
+}
+
+/** A string field of a JSON body, or null. */
+export function stringField(body: unknown, name: string): string | null {
+  const value = objectFrom(body)?.[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function rootProblem(root: Fields): string | null {
+  if (root.media_type !== 'PHOTO') return 'media_type must be PHOTO.';
+  if (root.post_mode !== 'DIRECT_POST' && root.post_mode !== 'MEDIA_UPLOAD') {
+    return 'post_mode must be DIRECT_POST or MEDIA_UPLOAD.';
+  }
+  return booleanProblem(root, ['is_aigc']);
+}
+
+function postProblem(post: Fields): string | null {
+  return (
+    textProblem(post, 'title', titleUnitsMax) ??
+    textProblem(post, 'description', descriptionUnitsMax) ??
+    (post.privacy_level !== undefined && typeof post.privacy_level !== 'string'
+      ? 'privacy_level must be a string.'
+      : null) ??
+    booleanProblem(post, [
+      'disable_comment',
+      'auto_add_music',
+      'brand_content_toggle',
+      'brand_organic_toggle',
+    ])
+  );
+}
+
+function sourceProblem(source: Fields): string | null {
+  if (source.source !== 'PULL_FROM_URL') return 'source must be PULL_FROM_URL.';
+  const urls = source.photo_images;
+  if (!Array.isArray(urls) || urls.length < 1 || urls.length > photosMax) {
+    return `photo_images must be a list of 1 to ${photosMax} URLs.`;
+  }
+  if (!urls.every(url => typeof url === 'string' && isHttpUrl(url)))
+    return 'photo_images must hold valid URLs.';
+  const cover = source.photo_cover_index;
+  if (cover === undefined) return null;
+  const isCover = typeof cover === 'number' && Number.isInteger(cover) && cover >= 0 && cover < urls.length;
+  return isCover ? null : 'photo_cover_index must be the 0-based index of a photo.';
+}
+
+function strictProblem(post: Fields, source: Fields): string | null {
+  for (const name of ['brand_content_toggle', 'brand_organic_toggle']) {
+    if (post[name] === undefined) return `${name} is required.`;
+  }
+  return source.photo_cover_index === undefined ? 'photo_cover_index is required.' : null;
+}
+
+function photoInit(root: Fields, post: Fields, source: Fields): PhotoInit {
+  return {
+    mode: root.post_mode as PostMode,
+    title: (post.title ?? '') as string,
+    description: (post.description ?? '') as string,
+    privacyLevel: (post.privacy_level ?? null) as string | null,
+    disableComment: post.disable_comment === true,
+    autoAddMusic: post.auto_add_music === true,
+    brandContent: post.brand_content_toggle === true,
+    brandOrganic: post.brand_organic_toggle === true,
+    isAigc: root.is_aigc === true,
+    coverIndex: (source.photo_cover_index ?? 0) as number,
+    imageUrls: source.photo_images as string[],
+  };
+}
+
+// The limits are UTF-16 units, which is what `length` counts.
+function textProblem(fields: Fields, name: string, unitsMax: number): string | null {
+  const value = fields[name];
+  if (value === undefined) return null;
+  if (typeof value === 'string' && value.length <= unitsMax) return null;
+  return `${name} must be a string of at most ${unitsMax} UTF-16 units.`;
+}
+
+function booleanProblem(fields: Fields, names: string[]): string | null {
+  const wrong = names.find(name => fields[name] !== undefined && typeof fields[name] !== 'boolean');
+  return wrong === undefined ? null : `${wrong} must be true or false.`;
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function objectFrom(body: unknown): Fields | null {
+  if (typeof body !== 'string') return null;
+  try {
+    return fieldsOf(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}

@@ -1,0 +1,126 @@
+import { pause, type World } from '../world.ts';
+import { newPostId, newPublishId } from './ids.ts';
+import type { PhotoInit } from './init-rules.ts';
+import { type Creator, isPublicCreator, type PulledImage, type Share } from './state.ts';
+import { emitPublish } from './webhooks.ts';
+
+// Two months of a busy simulator; the oldest go first, final or not.
+const sharesMax = 50_000;
+
+/** Writes the accepted init down. The fault `late_pull` moves its first image request, over a restart too. */
+export function insertShare(world: World, creator: Creator, init: PhotoInit, pullAt: number): Share {
+  const share: Share = {
+    publishId: newPublishId(),
+    postId: newPostId(),
+    username: creator.username,
+    status: 'PROCESSING_DOWNLOAD',
+    failReason: null,
+    ...init,
+    images: [],
+    createdAt: world.now(),
+    pullAt,
+    arrivedAt: null,
+    isDraftOpen: init.mode === 'MEDIA_UPLOAD',
+    draftActsAt: null,
+    publicAt: null,
+    isPublic: false,
+  };
+  const { shares } = world.tiktok;
+  shares.put(share.publishId, share);
+  shares.trim(sharesMax);
+  return share;
+}
+
+/** All images are here: into the inbox, or published. Does nothing when the share was cancelled meanwhile. */
+export function completeShare(world: World, publishId: string, images: PulledImage[]): void {
+  const share = processing(world, publishId);
+  if (share === null) return;
+  const now = world.now();
+  const creator = world.tiktok.creators.get(share.username);
+  if (share.mode === 'DIRECT_POST') {
+    const publicAt =
+      share.privacyLevel === 'PUBLIC_TO_EVERYONE' ? now + world.settings.moderationDelayMs : null;
+    save(world, { ...share, status: 'PUBLISH_COMPLETE', images, arrivedAt: now, publicAt });
+    emitPublish(world, share, 'post.publish.complete');
+  } else {
+    const acts = creator !== undefined && creator.draftBehaviour !== 'keep';
+    const draftActsAt = acts ? now + creator.draftDelayMs : null;
+    save(world, { ...share, status: 'SEND_TO_USER_INBOX', images, arrivedAt: now, draftActsAt });
+    emitPublish(world, share, 'post.publish.inbox_delivered');
+  }
+  armShare(world, publishId);
+}
+
+/** Ends a download as FAILED with the reason, and tells by webhook. */
+export function failShare(world: World, publishId: string, failReason: string): void {
+  const share = processing(world, publishId);
+  if (share === null) return;
+  save(world, { ...share, status: 'FAILED', failReason, isDraftOpen: false });
+  emitPublish(world, share, 'post.publish.failed', { reason: failReason });
+}
+
+export function failSharesOf(world: World, username: string, failReason: string): void {
+  for (const share of world.tiktok.shares.values()) {
+    if (share.username === username) failShare(world, share.publishId, failReason);
+  }
+}
+
+/** The creator finishes a draft in the app. Returns false when there is no such open draft in the inbox. */
+export function publishDraft(world: World, publishId: string): boolean {
+  const share = world.tiktok.shares.get(publishId);
+  if (share === undefined || share.status !== 'SEND_TO_USER_INBOX' || !share.isDraftOpen) return false;
+  const creator = world.tiktok.creators.get(share.username);
+  const isPublic = creator !== undefined && isPublicCreator(creator);
+  const privacyLevel = isPublic ? 'PUBLIC_TO_EVERYONE' : 'FOLLOWER_OF_CREATOR';
+  const publicAt = isPublic ? world.now() + world.settings.moderationDelayMs : null;
+  save(world, {
+    ...share,
+    status: 'PUBLISH_COMPLETE',
+    privacyLevel,
+    isDraftOpen: false,
+    draftActsAt: null,
+    publicAt,
+  });
+  emitPublish(world, share, 'post.publish.complete');
+  armShare(world, publishId);
+  return true;
+}
+
+/** Sets the timers of what still has to happen to a share; called after each step and once at start. */
+export function armShare(world: World, publishId: string): void {
+  const share = world.tiktok.shares.get(publishId);
+  if (share === undefined) return;
+  if (share.draftActsAt !== null) at(world, share.draftActsAt, () => actOnDraft(world, publishId));
+  if (share.publicAt !== null && !share.isPublic)
+    at(world, share.publicAt, () => makePublic(world, publishId));
+}
+
+function actOnDraft(world: World, publishId: string): void {
+  const share = world.tiktok.shares.get(publishId);
+  if (share === undefined || !share.isDraftOpen || share.status !== 'SEND_TO_USER_INBOX') return;
+  if (world.tiktok.creators.get(share.username)?.draftBehaviour === 'complete')
+    publishDraft(world, publishId);
+  else save(world, { ...share, isDraftOpen: false, draftActsAt: null });
+}
+
+function makePublic(world: World, publishId: string): void {
+  const share = world.tiktok.shares.get(publishId);
+  if (share === undefined || share.isPublic) return;
+  save(world, { ...share, isPublic: true });
+  emitPublish(world, share, 'post.publish.publicly_available', { postId: share.postId });
+}
+
+function at(world: World, dueAt: number, act: () => void): void {
+  void pause(world, dueAt - world.now()).then(() => {
+    if (!world.stopped.signal.aborted) act();
+  });
+}
+
+function processing(world: World, publishId: string): Share | null {
+  const share = world.tiktok.shares.get(publishId);
+  return share?.status === 'PROCESSING_DOWNLOAD' ? share : null;
+}
+
+function save(world: World, share: Share): void {
+  world.tiktok.shares.put(share.publishId, share);
+}

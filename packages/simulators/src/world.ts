@@ -1,0 +1,61 @@
+import { setMaxListeners } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createVideos, type VideosState } from './metrics/videos.ts';
+import { type Settings, type SimulatorsOptions, settingsFrom } from './options.ts';
+import { type Journal, openJournal } from './state/journal.ts';
+import { createStores, type StoresState } from './stores/state.ts';
+import { createTiktok, pruneTiktok, seedTiktok, type TiktokState } from './tiktok/state.ts';
+
+/** Everything that the simulated platforms know, passed by argument to every route. */
+export type World = {
+  settings: Settings;
+  now: () => number;
+  random: () => number;
+  journal: Journal;
+  faults: Faults;
+  tiktok: TiktokState;
+  stores: StoresState;
+  videos: VideosState;
+  imagesDir: string;
+  /** Aborted at close, so that held answers and pulls end. */
+  stopped: AbortController;
+};
+
+/** Opens the state under `dataDir` and adds the seeded creators, listings and videos where they are missing. */
+export function openWorld(options: SimulatorsOptions): World {
+  const settings = settingsFrom(options);
+  const journal = openJournal(settings.dataDir);
+  const random = options.random ?? Math.random;
+  const world: World = {
+    settings,
+    now: options.now ?? Date.now,
+    random,
+    journal,
+    faults: createFaults(journal, random),
+    tiktok: createTiktok(journal),
+    stores: createStores(journal),
+    videos: createVideos(journal),
+    imagesDir: join(settings.dataDir, 'images'),
+    stopped: new AbortController(),
+  };
+  pruneTiktok(world.tiktok, world.now());
+  seedTiktok(world.tiktok, settings);
+  setMaxListeners(0, world.stopped.signal);
+  return world;
+}
+
+/** Forgets tokens, posts, faults and everything that was put in, then seeds again. */
+export function resetWorld(world: World): void {
+  world.journal.clear();
+  rmSync(world.imagesDir, { recursive: true, force: true });
+  seedTiktok(world.tiktok, world.settings);
+}
+
+/** Waits without keeping the process alive; ends early, without an error, when the simulators are closed. */
+export async function pause(world: World, delayMs: number): Promise<void> {
+  if (delayMs <= 0) return;
+  await wait(delayMs, undefined, { ref: false, signal: world.stopped.signal }).catch(() => undefined);
+}
