@@ -1,0 +1,9 @@
+import { startService } from '@hookline/shared/service';
+import { openProcessBus, type ProcessEnvironment } from '@hookline/shared/service-process';
+import { scheduling } from './service.ts';
+
+/** The scheduling service as a process of its own. */
+export async function startProcess(environment: ProcessEnvironment): Promise<void> {
+  const bus = await openProcessBus('scheduling', environment);
+  await startService(scheduling, { ...environment, bus });
+}
