@@ -98,7 +98,11 @@ export async function ensureCluster(
 ): Promise<void> {
   if (existsSync(paths.cluster)) {
     const version = readFileSync(join(paths.cluster, 'PG_VERSION'), 'utf8').trim();
-    if (version === MAJOR_VERSION) return;
+    if (version === MAJOR_VERSION) {
+      // A copy brought back with other modes would be refused ("invalid permissions").
+      chmodSync(paths.cluster, 0o700);
+      return;
+    }
     throw new Error(
       `${paths.cluster} was made by Postgres ${version} and this is Postgres ${MAJOR_VERSION}: name another DATA_DIR, or remove that folder to begin empty.`,
     );

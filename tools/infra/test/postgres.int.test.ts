@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../src/free-port.ts';
 import {
   type EmbeddedPostgres,
@@ -25,9 +26,18 @@ import { isRunning, waitUntilGone } from '../src/running-process.ts';
 
 const GONE_TIMEOUT_MS = 10_000;
 
+/** A stopped cluster that most tests begin with a copy of: initdb takes a second, the copy a tenth of it. */
+const finished = mkdtempSync(join(tmpdir(), 'hookline-pg-finished-'));
 let root = '';
 let servers: EmbeddedPostgres[] = [];
 let holders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const server = await startEmbeddedPostgres({ dataDir: finished });
+  await server.stop();
+});
+
+afterAll(() => rmSync(finished, { recursive: true, force: true }));
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookline-pg-'));
@@ -67,13 +77,14 @@ async function leaveOrphan(): Promise<{ pid: number; port: number }> {
     },
   );
   holders.push(holder);
-  const [line] = await once(holder.stdout!, 'data');
+  const ended = once(holder, 'exit').then(() => Promise.reject(new Error('the holder ended')));
+  const [line] = await Promise.race([once(holder.stdout!, 'data'), ended]);
   holder.kill('SIGKILL');
-  await once(holder, 'exit');
+  await ended.catch(() => {});
   return JSON.parse(String(line));
 }
 
-describe('startEmbeddedPostgres', () => {
+describe('startEmbeddedPostgres on a fresh folder', () => {
   it('starts cold below a 0700 folder, in UTF-8 and with fsync, on loopback only', async () => {
     chmodSync(root, 0o700);
     const server = await start();
@@ -83,6 +94,31 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(server.url, sql)).toEqual([expected]);
     expect(server.reused).toBe(false);
   });
+
+  it('leaves nothing half-made behind when initdb was killed', async () => {
+    mkdirSync(join(root, 'data', 'cluster.new-dead', 'base'), { recursive: true });
+    await start();
+    expect(existsSync(join(root, 'data', 'cluster.new-dead'))).toBe(false);
+  });
+
+  it('says that the data folder cannot be written', async () => {
+    writeFileSync(join(root, 'file'), '');
+    const dataDir = join(root, 'file', 'data');
+    await expect(start({ dataDir })).rejects.toThrow(
+      `The data folder ${dataDir} cannot be written (ENOTDIR): make it writable, or name another one with DATA_DIR.`,
+    );
+  });
+
+  it('says that the cluster was made by another version', async () => {
+    mkdirSync(join(root, 'data', 'cluster'), { recursive: true });
+    writeFileSync(join(root, 'data', 'cluster', 'PG_VERSION'), '17\n');
+    writeFileSync(join(root, 'data', 'password'), 'x\n');
+    await expect(start()).rejects.toThrow(/was made by Postgres 17 and this is Postgres 18/);
+  });
+});
+
+describe('startEmbeddedPostgres on an existing cluster', () => {
+  beforeEach(() => cpSync(finished, join(root, 'data'), { recursive: true }));
 
   it('keeps rows over a stop and a warm start', async () => {
     const first = await start();
@@ -155,23 +191,9 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('leaves nothing half-made behind when initdb was killed', async () => {
-    mkdirSync(join(root, 'data', 'cluster.new-dead', 'base'), { recursive: true });
-    await start();
-    expect(existsSync(join(root, 'data', 'cluster.new-dead'))).toBe(false);
-  });
-
   it('says who uses the folder when it is started twice', async () => {
     await start();
     await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);
-  });
-
-  it('says that the data folder cannot be written', async () => {
-    writeFileSync(join(root, 'file'), '');
-    const dataDir = join(root, 'file', 'data');
-    await expect(start({ dataDir })).rejects.toThrow(
-      `The data folder ${dataDir} cannot be written (ENOTDIR): make it writable, or name another one with DATA_DIR.`,
-    );
   });
 
   it('says that the port is taken', async () => {
@@ -180,13 +202,6 @@ describe('startEmbeddedPostgres', () => {
     const { port } = other.address() as { port: number };
     await expect(start({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
     other.close();
-  });
-
-  it('says that the cluster was made by another version', async () => {
-    mkdirSync(join(root, 'data', 'cluster'), { recursive: true });
-    writeFileSync(join(root, 'data', 'cluster', 'PG_VERSION'), '17\n');
-    writeFileSync(join(root, 'data', 'password'), 'x\n');
-    await expect(start()).rejects.toThrow(/was made by Postgres 17 and this is Postgres 18/);
   });
 
   it('leaves no process behind after stop', async () => {
