@@ -1,0 +1,97 @@
+/**
+ * The boundaries that a tool can see. Two more stand elsewhere: `process.env` only in config.ts is Biome's
+ * `noProcessEnv`, and SQL only in `queries/` is a step of `npm run check`. The check also plants a forbidden
+ * import per rule and expects each to be reported.
+ */
+const TESTS = '\\.test\\.ts$|(^|/)test(ing)?/';
+
+/** Modules that do I/O or tell the time; what rules are made of must give the same answer every time. */
+const IMPURE = [
+  'pg',
+  'ioredis',
+  'kafkajs',
+  'undici',
+  'fastify',
+  '@fastify/[^/]+',
+  'pino',
+  '@opentelemetry/[^/]+',
+  '@napi-rs/canvas',
+  '@node-rs/argon2',
+];
+
+export default {
+  forbidden: [
+    {
+      name: 'services-stay-apart',
+      comment: 'A service knows the others by HTTP and by events only.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'rules-use-pure-code-only',
+      comment: 'rules/ holds decisions: other rules, shared contracts, errors, types and pure libraries.',
+      severity: 'error',
+      from: { path: '^(services|packages)/.*/rules/', pathNot: TESTS },
+      to: {
+        path: '^(services|packages|deploy|tools)/',
+        pathNot:
+          '/rules/|^packages/shared/src/(contracts/|events/|errors\\.ts|ids\\.ts|types\\.ts|time\\.ts)|\\.json$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'rules-do-no-io',
+      comment: 'rules/ reads no file, no network, no clock: those come in as arguments.',
+      severity: 'error',
+      from: { path: '^(services|packages)/.*/rules/', pathNot: TESTS },
+      to: {
+        path: [
+          `^node_modules/(${IMPURE.join('|')})/`,
+          '^(node:)?(fs|net|http|https|dns|child_process|worker_threads|timers|process|os)(/|$)',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'pg-behind-shared',
+      comment: 'Connections are made in packages/shared; elsewhere pg is a type.',
+      severity: 'error',
+      from: { path: '^(services|packages|deploy)/', pathNot: `^packages/shared/|${TESTS}` },
+      to: { path: '^node_modules/pg/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'kafkajs-in-one-file',
+      comment: 'kafkajs is no longer maintained: the way out stays one file wide.',
+      severity: 'error',
+      from: { pathNot: '^packages/shared/src/bus/kafka\\.ts$' },
+      to: { path: '^node_modules/kafkajs/' },
+    },
+    {
+      name: 'e2e-is-a-client',
+      comment: 'End-to-end tests see what a user sees: HTTP, webhooks, the simulators.',
+      severity: 'error',
+      from: { path: '^tests/e2e/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'shared-knows-no-service',
+      comment: 'packages/ holds mechanics and contracts that services build on, never the other way round.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(services|deploy)/' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler API: without swc no module would be found and the check would stay green.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(\\.data|\\.cache|dist|coverage)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,110 @@
+// The one entry of every npm script: brings Node 24 and the dependencies when they are missing, then runs
+// the command on them. Plain JavaScript without dependencies, because it runs on whatever Node is there.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+
+const NODE_MAJOR = 24;
+/** npm passes a Ctrl-C on that the terminal has already delivered; the second one within this time is the same. */
+const SAME_SIGNAL_MS = 500;
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+const ENTRIES = {
+  start: 'deploy/standalone/src/main.ts',
+  simulators: 'packages/simulators/src/main.ts',
+  doctor: 'deploy/standalone/src/doctor.ts',
+  migrate: 'packages/shared/src/migrate-main.ts',
+  generate: 'tools/generate.ts',
+  nuke: 'tools/nuke.ts',
+  test: 'tools/test/main.ts',
+};
+/** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */
+const RINGS = ['check', 'unit', 'bus', 'service', 'e2e', 'distributed'];
+
+function say(line) {
+  console.error(`hookline: ${line}`);
+}
+
+function fail(message) {
+  say(message);
+  process.exit(1);
+}
+
+/** The file of a command and the arguments it needs first; null when there is no such command. */
+function findEntry(command) {
+  if (ENTRIES[command] !== undefined) return { file: ENTRIES[command], args: [] };
+  if (command === 'check') return { file: ENTRIES.test, args: ['check'] };
+  const [kind, name] = command.split(':');
+  if (kind === 'test' && RINGS.includes(name)) return { file: ENTRIES.test, args: [name] };
+  const folders = { test: ['tests/proofs', 'tests/chaos'], bench: ['bench'] }[kind] ?? [];
+  const files = folders.flatMap(folder => [`${folder}/${name}.ts`, `${folder}/${name}/main.ts`]);
+  const file = files.find(path => existsSync(join(root, path)));
+  return file === undefined ? null : { file, args: [] };
+}
+
+/** The npm package with Node for this machine exists for glibc Linux on x64 and arm64 only. */
+function hasNodePackage() {
+  const isGlibc = process.report?.getReport().header.glibcVersionRuntime !== undefined;
+  return process.platform === 'linux' && isGlibc && ['x64', 'arm64'].includes(process.arch);
+}
+
+/** Stage one: the Node that everything else runs on; returns its path and the environment that puts it first. */
+async function ensureNode() {
+  const env = { ...process.env };
+  if (!hasNodePackage()) {
+    if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return { node: process.execPath, env };
+    fail(
+      `Node ${NODE_MAJOR} or newer is needed on ${process.platform}-${process.arch}, and this is ${process.versions.node}: install it and run this again.`,
+    );
+  }
+  const dir = join(root, 'tools/node');
+  await ensureInstalled({
+    dir,
+    lock: join(root, '.cache/install-node.lock'),
+    what: 'Node 24 (1 of 2)',
+    env,
+    say,
+  });
+  const bin = join(dir, 'node_modules/.bin');
+  env.PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  return { node: join(bin, 'node'), env };
+}
+
+/** Runs the entry; each signal reaches it exactly once, and its exit code becomes ours. */
+function runEntry(node, env, args) {
+  // A process group of its own: the terminal then delivers Ctrl-C to us only, and we pass it on.
+  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit', detached: true });
+  const last = {};
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const now = Date.now();
+      if (now - (last[signal] ?? 0) < SAME_SIGNAL_MS) return;
+      last[signal] = now;
+      child.kill(signal);
+    });
+  }
+  child.once('error', error => fail(`${node} cannot be run: ${error.message}`));
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+async function main() {
+  const [command = '', ...rest] = process.argv.slice(2);
+  const entry = findEntry(command);
+  if (entry === null)
+    fail(
+      `There is no command "${command}". Commands: ${Object.keys(ENTRIES).join(', ')}, check, test:${RINGS.join(', test:')}.`,
+    );
+  const { node, env } = await ensureNode();
+  const lock = join(root, '.cache/install.lock');
+  // Removing data must work without the dependencies, and must not bring them first.
+  if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
+  if (!existsSync(join(root, entry.file)))
+    fail(`${entry.file} is missing: this checkout has no "${command}".`);
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
+  runEntry(node, env, [join(root, entry.file), ...entry.args, ...rest]);
+}
+
+main().catch(error => fail(error.message));

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { lockOwner } from './infra/src/lock-file.ts';
+import { commandLine, isRunning, waitUntilGone } from './infra/src/running-process.ts';
+
+const STOP_TIMEOUT_MS = 15_000;
+/** What a data folder of ours has at least one of; anything else is somebody's folder named by mistake. */
+const MARKS = ['postgres', 'first-run.json', 'secrets.json'];
+
+function refuse(message: string): never {
+  console.error(`hookline: ${message}`);
+  process.exit(1);
+}
+
+/** A Postgres that outlived a kill -9 would write into the removed folder. */
+async function stopLeftPostgres(dataDir: string): Promise<void> {
+  const state = join(dataDir, 'postgres/run/pg.json');
+  if (!existsSync(state)) return;
+  const { pid } = JSON.parse(readFileSync(state, 'utf8')) as { pid: number };
+  const isOurs = commandLine(pid)?.includes(dataDir) ?? false;
+  if (!isRunning(pid) || !isOurs) return;
+  process.kill(pid, 'SIGQUIT');
+  if (!(await waitUntilGone(pid, STOP_TIMEOUT_MS)))
+    refuse(`Postgres ${pid} still runs in ${dataDir}: stop it first.`);
+}
+
+async function main(): Promise<void> {
+  const wanted = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+  if (!existsSync(wanted)) {
+    console.log(`${wanted} does not exist: nothing to remove.`);
+    return;
+  }
+  const dataDir = realpathSync(wanted);
+  const entries = readdirSync(dataDir);
+  if (entries.length > 0 && !entries.some(name => MARKS.includes(name))) {
+    refuse(
+      `${dataDir} is not a data folder of Hookline (it has none of ${MARKS.join(', ')}): nothing removed.`,
+    );
+  }
+  for (const lock of [join(dataDir, 'lock'), join(dataDir, 'postgres/lock')]) {
+    const owner = lockOwner(lock);
+    if (owner !== null) refuse(`Hookline runs on ${dataDir} (process ${owner.pid}): stop it first.`);
+  }
+  await stopLeftPostgres(dataDir);
+  console.log(`Removing ${dataDir} (${entries.join(', ') || 'empty'}).`);
+  rmSync(dataDir, { recursive: true, force: true });
+  console.log('Removed. The next npm start begins anew.');
+}
+
+await main();

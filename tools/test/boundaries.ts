@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, runTool } from './run-command.ts';
+import { listFiles } from './source-files.ts';
+
+const FOLDERS = ['packages', 'services', 'deploy', 'tests', 'tools'];
+const TIMEOUT_MS = 120_000;
+
+type Report = {
+  summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string } }[] };
+};
+
+async function cruise(cwd: string): Promise<Report['summary']> {
+  const args = ['--config', join(ROOT, '.dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS];
+  const { output } = await runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', args, {
+    cwd,
+    timeoutMs: TIMEOUT_MS,
+  });
+  try {
+    return (JSON.parse(output) as Report).summary;
+  } catch {
+    throw new Error(`dependency-cruiser failed: ${output.trim()}`);
+  }
+}
+
+/** Forbidden imports of the repository, as lines; a run that saw too few files is a complaint too. */
+export async function findForbiddenImports(): Promise<string[]> {
+  const { violations, totalCruised } = await cruise(ROOT);
+  const files = FOLDERS.flatMap(folder => listFiles(join(ROOT, folder), ['.ts']));
+  // Without its parser the tool finds nothing and is content.
+  if (totalCruised < files.length) return [`only ${totalCruised} of ${files.length} files were read`];
+  return violations.map(({ from, to, rule }) => `${rule.name}: ${from} imports ${to}`);
+}
+
+/** One forbidden import per rule, in a small tree of its own. */
+const PLANTED: readonly { rule: string; file: string; text: string }[] = [
+  {
+    rule: 'services-stay-apart',
+    file: 'services/a/src/app.ts',
+    text: `import { b } from '../../b/src/app.ts'; b();`,
+  },
+  {
+    rule: 'rules-use-pure-code-only',
+    file: 'services/a/src/rules/slots.ts',
+    text: `import { act } from '../act.ts'; act();`,
+  },
+  {
+    rule: 'rules-do-no-io',
+    file: 'services/a/src/rules/file.ts',
+    text: `import { readFileSync } from 'node:fs'; readFileSync('x');`,
+  },
+  {
+    rule: 'pg-behind-shared',
+    file: 'services/a/src/act.ts',
+    text: `import pg from 'pg'; export const act = () => new pg.Pool();`,
+  },
+  {
+    rule: 'kafkajs-in-one-file',
+    file: 'packages/shared/src/bus/other.ts',
+    text: `import { Kafka } from 'kafkajs'; new Kafka();`,
+  },
+  {
+    rule: 'e2e-is-a-client',
+    file: 'tests/e2e/path.e2e.test.ts',
+    text: `import { b } from '../../services/b/src/app.ts'; b();`,
+  },
+  {
+    rule: 'shared-knows-no-service',
+    file: 'packages/shared/src/app.ts',
+    text: `import { b } from '../../../services/b/src/app.ts'; b();`,
+  },
+];
+/** Imports that must stay allowed, and what the planted ones lead to. */
+const ALLOWED: readonly { file: string; text: string }[] = [
+  { file: 'services/b/src/app.ts', text: `export const b = () => {};` },
+  {
+    file: 'services/b/src/queries/rows.ts',
+    text: `import type pg from 'pg'; export type Rows = pg.QueryResult;`,
+  },
+  {
+    file: 'services/b/src/rules/count.ts',
+    text: `import { code } from '../../../../packages/shared/src/errors.ts'; import './more.ts'; code();`,
+  },
+  { file: 'services/b/src/rules/more.ts', text: `export const more = 1;` },
+  { file: 'packages/shared/src/errors.ts', text: `export const code = () => {};` },
+  { file: 'packages/shared/src/bus/kafka.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
+  { file: 'packages/shared/src/db.ts', text: `import pg from 'pg'; new pg.Pool();` },
+  { file: 'deploy/main.ts', text: `import '../services/b/src/app.ts';` },
+  { file: 'tools/main.ts', text: `import 'pg';` },
+];
+
+/** The rules that a planted violation does not turn red, and the allowed imports that one does; empty when all is well. */
+export async function findBlindRules(): Promise<string[]> {
+  const tree = mkdtempSync(join(ROOT, 'node_modules/.planted-'));
+  try {
+    for (const { file, text } of [...PLANTED, ...ALLOWED]) {
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), `${text}\n`);
+    }
+    mkdirSync(join(tree, 'node_modules'));
+    for (const name of ['pg', 'kafkajs']) plantPackage(join(tree, 'node_modules', name));
+    const { violations } = await cruise(tree);
+    const seen = violations.map(({ from, rule }) => `${rule.name} in ${from}`);
+    const wanted = PLANTED.map(({ rule, file }) => `${rule} in ${file}`);
+    return [
+      ...wanted.filter(line => !seen.includes(line)).map(line => `not reported: ${line}`),
+      ...seen.filter(line => !wanted.includes(line)).map(line => `reported wrongly: ${line}`),
+    ];
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function plantPackage(dir: string): void {
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'x', version: '1.0.0', main: 'index.js' }));
+  writeFileSync(join(dir, 'index.js'), 'module.exports = {};');
+}

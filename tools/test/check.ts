@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBlindRules, findForbiddenImports } from './boundaries.ts';
+import { findDeadLinks } from './document-links.ts';
+import { ROOT, runTool } from './run-command.ts';
+import { listFiles } from './source-files.ts';
+
+/** One thing that the check ring looks at; what it finds wrong comes back as lines. */
+type CheckStep = { name: string; run: () => Promise<string[]> };
+
+export type CheckResult = { name: string; complaints: string[]; durationMs: number };
+
+const TIMEOUT_MS = 180_000;
+const OPEN_END = /\b(?:TO{1}DO|FIX{1}ME|XX{1}X)\b/;
+const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
+
+async function complaintsOf(script: string, args: readonly string[]): Promise<string[]> {
+  const { code, output } = await runTool(script, args, { timeoutMs: TIMEOUT_MS });
+  return code === 0 ? [] : [output.trim() || `${script} ended with ${code}`];
+}
+
+/** Lines of the files that match, as `file:line: text`. */
+function grep(files: readonly string[], pattern: RegExp): string[] {
+  return files.flatMap(file => {
+    const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) =>
+      pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+    );
+  });
+}
+
+function findSqlOutsideQueries(): string[] {
+  const files = listFiles(ROOT, ['.ts']).filter(
+    file => file.startsWith('services/') && !/(^|\/)(queries|migrations|test)\/|\.test\.ts$/.test(file),
+  );
+  return grep(files, SQL_CALL);
+}
+
+async function findStaleDocuments(): Promise<string[]> {
+  return existsSync(join(ROOT, 'tools/generate.ts')) ? complaintsOf('tools/generate.ts', ['--check']) : [];
+}
+
+const STEPS: readonly CheckStep[] = [
+  { name: 'format and lint', run: () => complaintsOf('node_modules/@biomejs/biome/bin/biome', ['ci', '.']) },
+  { name: 'types', run: () => complaintsOf('node_modules/typescript/bin/tsc', ['-p', '.', '--noEmit']) },
+  { name: 'no forbidden import', run: findForbiddenImports },
+  { name: 'a planted forbidden import is reported', run: findBlindRules },
+  { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries() },
+  { name: 'generated documents are up to date', run: findStaleDocuments },
+  {
+    name: 'no open end without an issue',
+    run: async () => grep(listFiles(ROOT, ['.ts', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
+  },
+  { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },
+];
+
+/** Runs every step of the check ring, one after the other: each of the big ones uses all cores by itself. */
+export async function runChecks(onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { name, run } of STEPS) {
+    const began = performance.now();
+    const complaints = await run().catch((error: Error) => [error.message]);
+    const result = { name, complaints, durationMs: performance.now() - began };
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { hostTestInfra, type TestComponent, type TestInfraHost } from '../infra/src/test-infra-host.ts';
+import { runChecks } from './check.ts';
+import { type Counts, type RingResult, runVitestRing, type VitestRing } from './vitest-ring.ts';
+
+/** A ring of `npm test`. Without what it needs it is skipped with one line, or fails when `CI=true`. */
+type Ring = {
+  name: string;
+  title: string;
+  needs: readonly TestComponent[];
+  run: (env: RingEnv) => Promise<RingResult>;
+};
+type RingEnv = Readonly<Record<string, string>>;
+
+const RING_TIMEOUT_MS = 600_000;
+const isCi = process.env.CI === 'true';
+
+function vitest(ring: Omit<VitestRing, 'timeoutMs' | 'env'>): Ring['run'] {
+  return env => runVitestRing({ ...ring, env, timeoutMs: RING_TIMEOUT_MS });
+}
+
+/** In the order of what they cost: what breaks soonest is told first. */
+const RINGS: readonly Ring[] = [
+  { name: 'check', title: 'check', needs: [], run: check },
+  { name: 'unit', title: 'unit', needs: [], run: vitest({ project: 'unit' }) },
+  {
+    name: 'bus',
+    title: 'bus contract',
+    needs: ['postgres'],
+    run: vitest({ project: 'int', only: ['.contract.test.ts'] }),
+  },
+  {
+    name: 'service',
+    title: 'service',
+    needs: ['postgres'],
+    run: vitest({ project: 'int', only: ['.int.test.ts'] }),
+  },
+  {
+    name: 'e2e',
+    title: 'end to end, embedded',
+    needs: [],
+    run: vitest({ project: 'e2e', exclude: ['**/*distributed*', '**/*distributed*/**'] }),
+  },
+  {
+    name: 'distributed',
+    title: 'end to end, distributed',
+    needs: ['postgres', 'kafka', 'redis'],
+    run: vitest({ project: 'e2e', only: ['distributed'] }),
+  },
+];
+
+async function check(): Promise<RingResult> {
+  const results = await runChecks(({ name, complaints, durationMs }) => {
+    console.log(`  ${complaints.length === 0 ? 'ok' : 'FAILED'}  ${name} (${seconds(durationMs)})`);
+    for (const complaint of complaints) console.log(complaint.replace(/^/gm, '      '));
+  });
+  const failed = results.filter(result => result.complaints.length > 0).length;
+  return { passed: results.length - failed, failed, skipped: 0, complaints: [], files: results.length };
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1_000).toFixed(1)} s`;
+}
+
+/** The addresses of what a ring needs; a string is the line that says what is missing. */
+async function provide(ring: Ring, host: TestInfraHost): Promise<Record<string, string> | string> {
+  const addresses: Partial<Record<TestComponent, string>> = {};
+  for (const component of ring.needs) {
+    const found = await host.get(component);
+    if ('missing' in found) return found.missing;
+    addresses[component] = found.address;
+  }
+  return {
+    HOOKLINE_TEST_INFRA_URL: host.url,
+    ...(addresses.postgres === undefined ? {} : { HOOKLINE_TEST_POSTGRES_URL: addresses.postgres }),
+    ...(addresses.kafka === undefined ? {} : { KAFKA_BROKERS: addresses.kafka }),
+    ...(addresses.redis === undefined ? {} : { REDIS_URL: addresses.redis }),
+  };
+}
+
+async function runRing(ring: Ring, host: TestInfraHost): Promise<Counts> {
+  console.log(`\n=== ${ring.title}`);
+  const began = performance.now();
+  const provided = await provide(ring, host);
+  if (typeof provided === 'string') {
+    console.log(`--- ${ring.title}: ${isCi ? 'failed' : 'skipped'}, ${provided}`);
+    return { passed: 0, failed: isCi ? 1 : 0, skipped: isCi ? 0 : 1 };
+  }
+  const result = await ring.run(provided);
+  for (const complaint of result.complaints) console.log(`  FAILED  ${complaint}`);
+  console.log(
+    `--- ${ring.title}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped in ${seconds(performance.now() - began)}`,
+  );
+  return result;
+}
+
+function chosenRings(names: readonly string[]): readonly Ring[] {
+  const unknown = names.find(name => !RINGS.some(ring => ring.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no ring "${unknown}". Rings: ${RINGS.map(ring => ring.name).join(', ')}.`);
+    process.exit(2);
+  }
+  return names.length === 0 ? RINGS : RINGS.filter(ring => names.includes(ring.name));
+}
+
+async function main(): Promise<void> {
+  const rings = chosenRings(process.argv.slice(2));
+  process.env.HOOKLINE_TEST_RUN = randomBytes(6).toString('hex');
+  const host = await hostTestInfra(line => console.log(`  ${line}`));
+  const stopAndExit = (code: number) => void host.stop().finally(() => process.exit(code));
+  process.once('SIGINT', () => stopAndExit(130));
+  process.once('SIGTERM', () => stopAndExit(143));
+  // What later rings need starts while the first ones run.
+  for (const component of new Set(rings.flatMap(ring => ring.needs))) void host.get(component);
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const ring of rings) {
+    const counts = await runRing(ring, host);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+  }
+  await host.stop();
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+await main();

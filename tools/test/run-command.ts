@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** The repository's root. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+export type CommandResult = { code: number; output: string };
+
+export type CommandOptions = {
+  cwd?: string;
+  env?: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+};
+
+/** Runs a tool of `node_modules` on our own Node; both of its streams come back as one text. */
+export function runTool(
+  script: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [resolve(ROOT, script), ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: options.timeoutMs,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code, signal) => {
+      if (signal !== null) output += `\nended by ${signal} (limit ${options.timeoutMs / 1_000} s)`;
+      done({ code: code ?? 1, output });
+    });
+  });
+}
