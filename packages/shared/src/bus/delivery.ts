@@ -62,7 +62,7 @@ export type Delivery = {
  *
  * A poison message is dead-lettered at once; a fault around the handler (`RetryLaterError`, a lost database
  * connection) is retried without a bound, 200 ms to 5 s apart; any other error gets four attempts within
- * about 2 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
+ * about 1.4 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutcome> {
   const { group, message, hooks } = delivery;
@@ -98,7 +98,7 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
 
 /** 200 ms doubling to 5 s, each between a half and the whole of the step so that consumers do not fall in step. */
 export function retryAfterMs(attempts: number): number {
-  const stepMs = Math.min(retryAfterMaxMs, retryAfterMinMs * 2 ** Math.min(attempts, 10));
+  const stepMs = Math.min(retryAfterMaxMs, retryAfterMinMs * 2 ** Math.min(attempts - 1, 10));
   return Math.round(stepMs * (0.5 + Math.random() / 2));
 }
 

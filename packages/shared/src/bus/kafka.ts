@@ -10,7 +10,7 @@ import {
 } from 'kafkajs';
 import { type BusLog, type DeliveryHooks, loggedHooks, waitUnlessAborted } from './delivery.ts';
 import { type BatchWorker, createBatchWorker, type WireMessage } from './kafka-batch.ts';
-import type { Bus, BusMessage, GroupLag, Subscription } from './port.ts';
+import { type Bus, type BusMessage, type GroupLag, RetryLaterError, type Subscription } from './port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from './topic-names.ts';
 import { within } from './within.ts';
 
@@ -181,7 +181,8 @@ function createSender(kafka: Kafka): Sender {
       await (await producer).sendBatch({ topicMessages, acks: -1 });
     } catch (error) {
       drop();
-      throw error;
+      if (isRefusedMessage(error)) throw error;
+      throw new RetryLaterError('Kafka does not take messages now', { cause: error });
     }
   }
 
@@ -197,6 +198,14 @@ function createSender(kafka: Kafka): Sender {
       await last?.disconnect();
     },
   };
+}
+
+/** True when the broker refuses the batch for what is in it; all else is a fault on the way. */
+function isRefusedMessage(error: unknown): boolean {
+  const { type, cause } = error as { type?: string; cause?: unknown };
+  if (type !== undefined)
+    return ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'].includes(type);
+  return cause instanceof Error && isRefusedMessage(cause);
 }
 
 type SharedAdmin = { use<T>(task: (client: Admin) => Promise<T>): Promise<T>; close(): Promise<void> };
