@@ -123,7 +123,7 @@ async function refresh(
 }
 
 function meBody(username: string, names: string[]): Record<string, unknown> {
-  const id = `1784${[...username].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e13, 7)}`;
+  const id = `1784${String([...username].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e13, 7)).padStart(13, '0')}`;
   const all: Record<string, unknown> = {
     id,
     user_id: id,

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+
 /** Text that is already HTML; everything else that goes into a template is escaped. */
 export type Html = { html: string };
 
@@ -19,16 +21,24 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, letter => entities[letter] ?? '');
 }
 
-/** A whole page around a body; styles are inline, there is no script. */
-export function page(title: string, body: Html): string {
+// Slides come from this server; nothing else is loaded or run.
+const contentSecurityPolicy =
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Answers with a whole page around a body; styles are inline, there is no script. */
+export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+  reply
+    .code(status)
+    .header('content-security-policy', contentSecurityPolicy)
+    .header('cache-control', 'no-store');
+  return reply.type('text/html; charset=utf-8').send(page(title, body));
+}
+
+function page(title: string, body: Html): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${{ html: styles }}</style></head>
 <body>${body}</body></html>`.html;
 }
-
-/** Sent with every page: slides come from this server, nothing else is loaded or run. */
-export const contentSecurityPolicy =
-  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 function textOf(value: Value): string {
   if (value === null) return '';

@@ -5,7 +5,7 @@ import { iconPng } from '../stores/icon.ts';
 import { imagePath } from '../tiktok/images.ts';
 import { type Creator, type Share, sharesOf } from '../tiktok/state.ts';
 import type { World } from '../world.ts';
-import { contentSecurityPolicy, type Html, html, page } from './html.ts';
+import { type Html, html, sendPage } from './html.ts';
 
 const shownMax = 12;
 
@@ -135,12 +135,4 @@ function missing(reply: FastifyReply, text: string): FastifyReply {
     text,
     html`<main class="narrow"><h1>${text}</h1><p><a href="/">All creators</a></p></main>`,
   );
-}
-
-function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
-  reply
-    .code(status)
-    .header('content-security-policy', contentSecurityPolicy)
-    .header('cache-control', 'no-store');
-  return reply.type('text/html; charset=utf-8').send(page(title, body));
 }

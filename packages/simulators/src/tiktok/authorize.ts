@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Html, html, page } from '../pages/html.ts';
+import { type Html, html, sendPage } from '../pages/html.ts';
 import type { World } from '../world.ts';
 import { newCode, sha256Hex } from './ids.ts';
 import { redirectKind } from './redirects.ts';
@@ -110,7 +110,7 @@ function sendBack(reply: FastifyReply, redirectUri: string, answer: Record<strin
 
 function errorPage(reply: FastifyReply, field: string, text: string): FastifyReply {
   const body = html`<main class="narrow"><h1>We cannot log you in</h1><p>${text}</p><p class="quiet">${field}</p></main>`;
-  return reply.code(400).type('text/html; charset=utf-8').send(page('Log in', body));
+  return sendPage(reply, 400, 'Log in', body);
 }
 
 function consentPage(world: World, reply: FastifyReply, asked: Asked): FastifyReply {
@@ -130,7 +130,7 @@ ${asked.scopes.map(scope => html`<label><input type="checkbox" name="granted" va
 <button class="plain" name="deny" value="1">Cancel</button>
 </form>
 </main>`;
-  return reply.type('text/html; charset=utf-8').send(page('Log in', body));
+  return sendPage(reply, 200, 'Log in', body);
 }
 
 function creatorButton(creator: Creator): Html {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { defaultDelayMs } from '../faults/faults.ts';
 import { pause, type World } from '../world.ts';
 import { bareNumber } from './ids.ts';
@@ -10,6 +10,9 @@ const retryForMs = 72 * 3_600_000;
 const retryDelayMaxMs = 3_600_000;
 const answerTimeoutMs = 10_000;
 const waitingMax = 10_000;
+
+// One receiver in practice; a burst of a thousand events must not open a thousand connections.
+const agent = new Agent({ connections: 16, keepAliveTimeout: 2000, connectTimeout: 5000 });
 
 type Extra = { reason?: string; postId?: string };
 
@@ -90,6 +93,7 @@ async function send(world: World, webhookUrl: string, body: string): Promise<boo
   try {
     const answer = await request(webhookUrl, {
       method: 'POST',
+      dispatcher: agent,
       headers: { 'content-type': 'application/json', 'tiktok-signature': `t=${seconds},s=${signature}` },
       body,
       headersTimeout: answerTimeoutMs,

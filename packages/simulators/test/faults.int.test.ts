@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultKinds } from '../src/faults/fault-kinds.ts';
+import { isRefusalCode } from '../src/tiktok/envelope.ts';
+import {
+  arrived,
+  connect,
+  control,
+  initBody,
+  type Json,
+  type Listener,
+  mediaServer,
+  post,
+  type Sim,
+  send,
+  startSim,
+} from './helpers.ts';
+
+let sim: Sim;
+let media: Listener;
+let token: string;
+let draw = 0;
+
+beforeAll(async () => {
+  media = await mediaServer();
+  sim = await startSim({ random: () => draw });
+});
+afterAll(async () => {
+  await sim.close();
+  await media.close();
+});
+beforeEach(async () => {
+  draw = 0;
+  await control(sim, 'POST', 'reset');
+  token = await connect(sim);
+});
+
+function init(): ReturnType<typeof post> {
+  return post(sim, 'content/init/', token, initBody([`${media.url}/1080x1350-a.jpg`]));
+}
+
+function setFault(operation: string, kind: string, more: Record<string, unknown> = {}, platform = 'tiktok') {
+  return control(sim, 'PUT', 'faults', [{ platform, operation, kind, share: 1, times: 1, ...more }]);
+}
+
+describe('faults of content/init', () => {
+  it('accepted_answer_dropped posts once and answers nothing; a blind retry shows as a double post', async () => {
+    await setFault('content_init', 'accepted_answer_dropped');
+    await expect(init()).rejects.toThrow();
+    const [row] = await arrived(sim, 1);
+    expect((await init()).status).toBe(200);
+    const rows = await arrived(sim, 2);
+    expect(rows.map(one => [one.account, one.imageDigests])).toEqual([
+      [row.account, row.imageDigests],
+      [row.account, row.imageDigests],
+    ]);
+  });
+
+  it('connection_dropped answers nothing and posts nothing', async () => {
+    await setFault('content_init', 'connection_dropped');
+    await expect(init()).rejects.toThrow();
+    await init();
+    expect(await arrived(sim, 1)).toHaveLength(1);
+  });
+
+  it('accepted_then_slow posts before it answers', async () => {
+    await setFault('content_init', 'accepted_then_slow', { delayMs: 60_000 });
+    const gone = new AbortController();
+    const held = fetch(`${sim.url}/tiktok/v2/post/publish/content/init/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(initBody([`${media.url}/1080x1350-a.jpg`])),
+      signal: gone.signal,
+    });
+    const settled = expect(held).rejects.toThrow();
+    expect(await arrived(sim, 1)).toHaveLength(1);
+    gone.abort();
+    await settled;
+  });
+
+  it('slow does the work although the caller has gone', async () => {
+    await setFault('content_init', 'slow', { delayMs: 50 });
+    const signal = AbortSignal.timeout(10);
+    const body = JSON.stringify(initBody([`${media.url}/1080x1350-a.jpg`]));
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    await expect(
+      fetch(`${sim.url}/tiktok/v2/post/publish/content/init/`, { method: 'POST', headers, body, signal }),
+    ).rejects.toThrow();
+    expect(await arrived(sim, 1)).toHaveLength(1);
+  });
+
+  it('accepted_internal_error answers 500 and posts all the same; internal_error does not post', async () => {
+    await setFault('content_init', 'internal_error');
+    expect((await init()).status).toBe(500);
+    await setFault('content_init', 'accepted_internal_error');
+    expect((await init()).body.error.code).toBe('internal_error');
+    expect(await arrived(sim, 1)).toHaveLength(1);
+  });
+
+  const codes = faultKinds.filter(kind => kind.operation === 'content_init' && isRefusalCode(kind.kind));
+  it.each(codes.map(({ kind, description }) => [kind, Number(description.slice(0, 3))]))(
+    '%s answers %d with that code',
+    async (kind, status) => {
+      await setFault('content_init', kind as string);
+      const answer = await init();
+      expect([answer.status, answer.body.error.code]).toEqual([status, kind]);
+    },
+  );
+});
+
+describe('PUT /_control/faults', () => {
+  it('shares of one operation add up, times runs down, hits count', async () => {
+    const fault = { platform: 'tiktok', operation: 'creator_info' };
+    await control(sim, 'PUT', 'faults', [
+      { ...fault, kind: 'internal_error', share: 0.1 },
+      { ...fault, kind: 'rate_limit_exceeded', share: 0.05, times: 1 },
+    ]);
+    const ask = async () => (await post(sim, 'creator_info/query/', token)).status;
+    draw = 0.099;
+    expect(await ask()).toBe(500);
+    draw = 0.12;
+    expect(await ask()).toBe(429);
+    expect(await ask()).toBe(200);
+    draw = 0.151;
+    expect(await ask()).toBe(200);
+    const list = (await control(sim, 'GET', 'faults')).body;
+    expect(list.map((one: Json) => [one.kind, one.times, one.hits])).toEqual([
+      ['internal_error', undefined, 1],
+      ['rate_limit_exceeded', 0, 1],
+    ]);
+    expect((await control(sim, 'PUT', 'faults', list)).status).toBe(200);
+  });
+
+  it('400 for a kind that does not exist', async () => {
+    expect((await setFault('content_init', 'gremlins')).status).toBe(400);
+    expect((await control(sim, 'PUT', 'faults', { share: 1 })).status).toBe(400);
+  });
+
+  it('403 for the browser of a person who is on another site', async () => {
+    const answer = await send('POST', `${sim.url}/_control/reset`, undefined, {
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('faults of the stores and of the metrics platforms', () => {
+  it.each([
+    ['appstore', 'lookup', 'down', 503],
+    ['appstore', 'lookup', 'rate_limited', 403],
+    ['appstore', 'lookup', 'redirect', 302],
+    ['googleplay', 'details', 'not_found', 404],
+    ['googleplay', 'details', 'rate_limited', 429],
+    ['youtube', 'videos_list', 'quotaExceeded', 403],
+    ['youtube', 'videos_list', 'keyInvalid', 400],
+    ['instagram', 'insights', 'token_expired', 400],
+    ['instagram', 'insights', 'transient', 500],
+  ])('%s %s %s answers %d', async (platform, operation, kind, status) => {
+    const paths: Record<string, string> = {
+      lookup: '/appstore/lookup?id=9990000011',
+      details: '/googleplay/store/apps/details?id=io.sprigly.plants',
+      videos_list: '/youtube/v3/videos?part=statistics&id=dQsim000001&key=k',
+      insights: '/instagram/v25.0/17900000000000001/insights?metric=views&access_token=simulator-token-a',
+    };
+    await setFault(operation, kind, {}, platform);
+    expect((await send('GET', sim.url + paths[operation])).status).toBe(status);
+    expect((await send('GET', sim.url + paths[operation])).status).toBe(200);
+  });
+});

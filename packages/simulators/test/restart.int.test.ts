@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  arrived,
+  connect,
+  control,
+  eventually,
+  initBody,
+  type Listener,
+  mediaServer,
+  post,
+  startSim,
+} from './helpers.ts';
+
+let dataDir: string;
+let media: Listener;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hookline-restart-'));
+  media = await mediaServer();
+});
+afterEach(async () => {
+  await media.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('a restart on the same data folder', () => {
+  it('keeps tokens, posts, windows and faults, and finishes a download that was waiting', async () => {
+    const first = await startSim({ dataDir, pullDelayMs: 60_000 });
+    const token = await connect(first);
+    const body = initBody([`${media.url}/1080x1350-a.jpg`]);
+    for (let count = 0; count < 6; count += 1) await post(first, 'content/init/', token, body);
+    await control(first, 'PUT', 'faults', [
+      { platform: 'appstore', operation: 'lookup', kind: 'down', share: 0.5 },
+    ]);
+    await first.close();
+
+    // The clock of the second run is past the minute of delay.
+    appendFileSync(join(dataDir, 'journal.ndjson'), '["shares","torn');
+    const second = await startSim({ dataDir, now: () => Date.now() + 59_000 });
+    expect((await post(second, 'content/init/', token, body)).status).toBe(429);
+    expect(await arrived(second, 6)).toHaveLength(6);
+    expect((await control(second, 'GET', 'faults')).body).toHaveLength(1);
+    await second.close();
+  });
+});
+
+describe('kill -9 of the program', () => {
+  it('loses nothing that was answered', async () => {
+    const port = await freePort();
+    let child = await run(port);
+    const sim = { url: `http://127.0.0.1:${port}`, dataDir, close: async () => undefined };
+    const token = await connect(sim);
+    const { body } = await post(sim, 'content/init/', token, initBody([`${media.url}/1080x1350-a.jpg`]));
+    child.kill('SIGKILL');
+    await new Promise(resolve => child.once('exit', resolve));
+    child = await run(port);
+    const rows = await arrived(sim, 1);
+    expect(rows[0].publishId).toBe(body.data.publish_id);
+    expect((await post(sim, 'creator_info/query/', token)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await new Promise(resolve => child.once('exit', resolve))).toBe(0);
+  }, 20_000);
+});
+
+async function run(port: number): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const env = { ...process.env, SIMULATORS_PORT: String(port), DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  await eventually(() => fetch(`http://127.0.0.1:${port}/_control/faults`), 8000);
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  arrived,
+  connect,
+  control,
+  initBody,
+  type Listener,
+  mediaServer,
+  post,
+  type Sim,
+  startSim,
+} from './helpers.ts';
+
+let sim: Sim;
+let media: Listener;
+let now = Date.now();
+let photo: string;
+
+beforeAll(async () => {
+  media = await mediaServer();
+  sim = await startSim({ now: () => now, verifiedUrls: ['media.example.com', 'https://cdn.example.com/p/'] });
+  photo = `${media.url}/1080x1350-a.jpg`;
+});
+afterAll(async () => {
+  await sim.close();
+  await media.close();
+});
+beforeEach(async () => {
+  now = Date.now();
+  await control(sim, 'POST', 'reset');
+});
+
+async function init(token: string, body: unknown): Promise<[number, string]> {
+  const answer = await post(sim, 'content/init/', token, body);
+  return [answer.status, answer.body.error.code];
+}
+
+describe('POST /v2/post/publish/creator_info/query/', () => {
+  it('200 with the options of a public and of a private account', async () => {
+    const open = await post(sim, 'creator_info/query/', await connect(sim));
+    expect(open.body.data).toMatchObject({ creator_username: 'maya.makes', comment_disabled: false });
+    expect(open.body.data.privacy_level_options).toEqual([
+      'PUBLIC_TO_EVERYONE',
+      'MUTUAL_FOLLOW_FRIENDS',
+      'SELF_ONLY',
+    ]);
+    const closed = await post(sim, 'creator_info/query/', await connect(sim, 'leo.quiet'));
+    expect(closed.body.data.privacy_level_options[0]).toBe('FOLLOWER_OF_CREATOR');
+  });
+
+  it('401 scope_not_authorized for a drafts-only grant', async () => {
+    const answer = await post(sim, 'creator_info/query/', await connect(sim, 'maya.makes', 'video.upload'));
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'scope_not_authorized']);
+  });
+
+  it('HTTP 200 with the code when the creator cannot post now', async () => {
+    const token = await connect(sim);
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { canPost: false });
+    const answer = await post(sim, 'creator_info/query/', token);
+    expect([answer.status, answer.body.error.code]).toEqual([200, 'spam_risk_too_many_posts']);
+    expect(answer.body.data ?? {}).toEqual({});
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { banned: true });
+    expect((await post(sim, 'creator_info/query/', token)).body.error.code).toBe(
+      'spam_risk_user_banned_from_posting',
+    );
+  });
+
+  it('still lists PUBLIC for an unaudited client', async () => {
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    const answer = await post(sim, 'creator_info/query/', await connect(sim));
+    expect(answer.body.data.privacy_level_options).toContain('PUBLIC_TO_EVERYONE');
+  });
+});
+
+describe('POST /v2/post/publish/content/init/', () => {
+  it('200 with a publish_id for a right request', async () => {
+    const answer = await post(sim, 'content/init/', await connect(sim), initBody([photo]));
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.publish_id).toMatch(/^p_pub_url~v2\.\d{19}$/);
+    expect(answer.body.error).toMatchObject({ code: 'ok', message: '' });
+  });
+
+  it('401 access_token_invalid without a known token', async () => {
+    expect(await init('act.none', initBody([photo]))).toEqual([401, 'access_token_invalid']);
+  });
+
+  it('401 scope_not_authorized when the grant lacks the scope of the mode', async () => {
+    const upload = await connect(sim, 'maya.makes', 'video.upload');
+    expect(await init(upload, initBody([photo]))).toEqual([401, 'scope_not_authorized']);
+    expect(await init(upload, initBody([photo], { post_mode: 'MEDIA_UPLOAD' }))).toEqual([200, 'ok']);
+    const publish = await connect(sim, 'maya.makes', 'video.publish');
+    expect(await init(publish, initBody([photo], { post_mode: 'MEDIA_UPLOAD' }))).toEqual([
+      401,
+      'scope_not_authorized',
+    ]);
+  });
+
+  const good = () => initBody([photo]);
+  const source = (change: Record<string, unknown>) => ({
+    ...good(),
+    source_info: { ...good().source_info, ...change },
+  });
+  it.each<[string, () => unknown]>([
+    ['malformed JSON', () => '{"media_type":'],
+    ['an array', () => []],
+    ['media_type VIDEO', () => ({ ...good(), media_type: 'VIDEO' })],
+    ['an unknown post_mode', () => ({ ...good(), post_mode: 'DIRECT POST' })],
+    ['is_aigc as a string', () => ({ ...good(), is_aigc: 'true' })],
+    ['a title of 91 units', () => initBody([photo], {}, { title: `${'𝄞'.repeat(45)}x` })],
+    ['a description of 4001 units', () => initBody([photo], {}, { description: 'x'.repeat(4001) })],
+    ['a toggle as a number', () => initBody([photo], {}, { brand_content_toggle: 1 })],
+    ['FILE_UPLOAD', () => source({ source: 'FILE_UPLOAD' })],
+    ['no photo', () => source({ photo_images: [] })],
+    ['36 photos', () => source({ photo_images: Array(36).fill(photo) })],
+    ['a photo that is no URL', () => source({ photo_images: ['photo.jpg'] })],
+    ['a cover index beyond the photos', () => source({ photo_cover_index: 1 })],
+    ['no source_info', () => ({ ...good(), source_info: undefined })],
+  ])('400 invalid_param for %s', async (_name, body) => {
+    expect(await init(await connect(sim), body())).toEqual([400, 'invalid_param']);
+  });
+
+  it('takes 90 title units, 4000 description units, 35 photos, and no toggles or cover index', async () => {
+    const body = initBody(
+      Array(35).fill(photo),
+      {},
+      { title: 'x'.repeat(90), description: 'y'.repeat(4000) },
+    );
+    expect(await init(await connect(sim), body)).toEqual([200, 'ok']);
+    const bare = source({ photo_cover_index: undefined });
+    expect(await init(await connect(sim), bare)).toEqual([200, 'ok']);
+  });
+
+  it('400 invalid_param for a missing toggle in strict mode', async () => {
+    await control(sim, 'PUT', 'tiktok/client', { strict: true });
+    expect(await init(await connect(sim), good())).toEqual([400, 'invalid_param']);
+  });
+
+  it.each([undefined, 'FOLLOWER_OF_CREATOR', 'EVERYONE'])(
+    '403 privacy_level_option_mismatch for %s',
+    async level => {
+      const body = initBody([photo], {}, { privacy_level: level });
+      expect(await init(await connect(sim), body)).toEqual([403, 'privacy_level_option_mismatch']);
+    },
+  );
+
+  it('403 for an unaudited client unless the account is private and the level SELF_ONLY', async () => {
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    const code = 'unaudited_client_can_only_post_to_private_accounts';
+    expect(await init(await connect(sim), good())).toEqual([403, code]);
+    const leo = await connect(sim, 'leo.quiet');
+    expect(await init(leo, initBody([photo], {}, { privacy_level: 'FOLLOWER_OF_CREATOR' }))).toEqual([
+      403,
+      code,
+    ]);
+    expect(await init(leo, good())).toEqual([200, 'ok']);
+  });
+
+  it('403 reached_active_user_cap for the sixth creator of an unaudited client', async () => {
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    const privacyLevels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
+    const codes: string[] = [];
+    for (let index = 1; index <= 6; index += 1) {
+      await control(sim, 'PUT', `tiktok/accounts/quiet${index}`, { privacyLevels });
+      codes.push((await init(await connect(sim, `quiet${index}`), good()))[1]);
+    }
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'reached_active_user_cap']);
+  });
+
+  it('403 url_ownership_unverified for a host that is not verified', async () => {
+    const token = await connect(sim);
+    for (const url of [
+      'https://evilmedia.example.com.co/1.jpg',
+      'http://media.example.com/1.jpg',
+      'https://cdn.example.com/q/1.jpg',
+    ]) {
+      expect(await init(token, initBody([photo, url]))).toEqual([403, 'url_ownership_unverified']);
+    }
+    expect(
+      await init(token, initBody(['https://a.media.example.com/1.jpg', 'https://cdn.example.com/p/1.jpg'])),
+    ).toEqual([200, 'ok']);
+  });
+
+  it('403 spam_risk_user_banned_from_posting and spam_risk_too_many_posts', async () => {
+    const token = await connect(sim);
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { postsPerDayMax: 1 });
+    expect(await init(token, good())).toEqual([200, 'ok']);
+    expect(await init(token, good())).toEqual([403, 'spam_risk_too_many_posts']);
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { banned: true });
+    expect(await init(token, good())).toEqual([403, 'spam_risk_user_banned_from_posting']);
+  });
+
+  it('403 spam_risk_too_many_pending_share at the sixth open draft, and a finished draft frees a slot', async () => {
+    const token = await connect(sim);
+    const draft = initBody([photo], { post_mode: 'MEDIA_UPLOAD' });
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { initPerMinuteMax: 100 });
+    for (let count = 0; count < 5; count += 1) expect(await init(token, draft)).toEqual([200, 'ok']);
+    expect(await init(token, draft)).toEqual([403, 'spam_risk_too_many_pending_share']);
+    const [first] = await arrived(sim, 5);
+    expect((await control(sim, 'POST', `tiktok/drafts/${first.publishId}/publish`)).status).toBe(303);
+    expect(await init(token, draft)).toEqual([200, 'ok']);
+  });
+
+  it('429 rate_limit_exceeded on the seventh call in any sliding minute, and not a moment longer', async () => {
+    const token = await connect(sim);
+    const start = now;
+    for (let count = 0; count < 6; count += 1) {
+      now = start + count * 1000;
+      expect((await init(token, 'no JSON'))[0]).toBe(400);
+    }
+    now = start + 59_999;
+    const refused = await post(sim, 'content/init/', token, good());
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(refused.headers.get('retry-after')).toBeNull();
+    now = start + 60_000;
+    expect((await init(token, good()))[0]).toBe(200);
+    expect((await init(token, good()))[0]).toBe(429);
+  });
+
+  it('refuses before it counts: another creator has a window of their own', async () => {
+    const maya = await connect(sim);
+    for (let count = 0; count < 7; count += 1) await init(maya, good());
+    expect(await init(await connect(sim, 'studio.nord'), good())).toEqual([200, 'ok']);
+  });
+
+  it('logs every init that had a valid token', async () => {
+    const token = await connect(sim);
+    await init(token, '{}');
+    await init(token, good());
+    const rows = (await control(sim, 'GET', 'init-requests?account=maya.makes')).body;
+    expect(rows.map((row: { code: string }) => row.code)).toEqual(['invalid_param', 'ok']);
+  });
+});
+
+describe('paths that do not exist', () => {
+  it('404 in TikTok’s envelope', async () => {
+    const answer = await post(sim, 'video/init/', await connect(sim));
+    expect([answer.status, typeof answer.body.error.log_id]).toEqual([404, 'string']);
+  });
+});

@@ -1,0 +1,245 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultClientSecret } from '../src/options.ts';
+import {
+  arrived,
+  connect,
+  control,
+  eventually,
+  initBody,
+  type Json,
+  jpeg,
+  type Listener,
+  listen,
+  mediaServer,
+  post,
+  type Sim,
+  send,
+  startSim,
+  statusOf,
+} from './helpers.ts';
+
+let sim: Sim;
+let media: Listener;
+let token: string;
+
+beforeAll(async () => {
+  media = await mediaServer();
+  sim = await startSim({ pullConnectAttempts: 1 });
+});
+afterAll(async () => {
+  await sim.close();
+  await media.close();
+});
+beforeEach(async () => {
+  await control(sim, 'POST', 'reset');
+  media.requests.length = 0;
+  token = await connect(sim);
+});
+
+async function start(
+  names: string[],
+  change: Record<string, unknown> = {},
+  postInfo: Record<string, unknown> = {},
+) {
+  const urls = names.map(name => (name.includes('://') ? name : `${media.url}/${name}`));
+  const answer = await post(sim, 'content/init/', token, initBody(urls, change, postInfo));
+  return answer.body.data.publish_id as string;
+}
+
+function ended(publishId: string, status: string): Promise<Json> {
+  return eventually(async () => {
+    const data = await statusOf(sim, token, publishId);
+    expect(data?.status).toBe(status);
+    return data;
+  });
+}
+
+describe('photos that are pulled', () => {
+  it('arrive as PUBLISH_COMPLETE with the digest of every image, in order', async () => {
+    const publishId = await start(
+      ['1080x1350-a.jpg', 'webp-b', '941x1672-c.jpg'],
+      {},
+      { privacy_level: 'SELF_ONLY' },
+    );
+    const data = await ended(publishId, 'PUBLISH_COMPLETE');
+    expect(data.publicaly_available_post_id).toEqual([]);
+    const [row] = await arrived(sim, 1);
+    expect(row).toMatchObject({
+      publishId,
+      account: 'maya.makes',
+      mode: 'DIRECT_POST',
+      privacyLevel: 'SELF_ONLY',
+    });
+    expect(row.imageDigests).toHaveLength(3);
+    const first = createHash('sha256')
+      .update(jpeg(1080, 1350, '/1080x1350-a.jpg'))
+      .digest('hex');
+    expect(row.imageDigests[0]).toBe(first);
+    expect(media.requests.map(request => request.url)).toEqual([
+      '/1080x1350-a.jpg',
+      '/webp-b',
+      '/941x1672-c.jpg',
+    ]);
+  });
+
+  it('give a public post its id as a bare 19-digit number above 2^53', async () => {
+    const publishId = await start(['1080x1350-a.jpg'], {}, { privacy_level: 'PUBLIC_TO_EVERYONE' });
+    const text = await eventually(async () => {
+      const answer = await post(sim, 'status/fetch/', token, { publish_id: publishId });
+      expect(answer.text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/);
+      return answer.text;
+    });
+    const digits = /\[(\d{19})\]/.exec(text)?.[1] ?? '';
+    expect(BigInt(digits)).toBeGreaterThan(9007199254740991n);
+    expect(String(BigInt(Number(digits)))).not.toBe(digits);
+    expect((await arrived(sim, 1))[0].postId).toBe(digits);
+  });
+
+  it('send a draft to the inbox, where only the creator finishes it', async () => {
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { draftBehaviour: 'complete', draftDelayMs: 1 });
+    const publishId = await start(['1080x1350-a.jpg'], { post_mode: 'MEDIA_UPLOAD' });
+    await ended(publishId, 'PUBLISH_COMPLETE');
+    await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { draftBehaviour: 'keep' });
+    await ended(await start(['1080x1350-a.jpg'], { post_mode: 'MEDIA_UPLOAD' }), 'SEND_TO_USER_INBOX');
+  });
+});
+
+describe('photos that fail, after init said ok', () => {
+  it.each([
+    ['photo_pull_failed', 'gone.jpg'],
+    ['photo_pull_failed', 'moved.jpg'],
+    ['photo_pull_failed', 'http://127.0.0.1:9/closed.jpg'],
+    ['file_format_check_failed', 'png'],
+    ['file_format_check_failed', 'torn.jpg'],
+    ['picture_size_check_failed', '1254x1254.jpg'],
+    ['picture_size_check_failed', '1086x1448.jpg'],
+    ['picture_size_check_failed', '1000x1921.jpg'],
+    ['picture_size_check_failed', 'huge.jpg'],
+  ])('%s for %s, naming no image', async (reason, name) => {
+    const publishId = await start(['1080x1350-a.jpg', name]);
+    const data = await ended(publishId, 'FAILED');
+    expect(data.fail_reason).toBe(reason);
+    expect(JSON.stringify(data)).not.toContain(name);
+    expect((await control(sim, 'GET', 'posts')).body).toEqual([]);
+    expect(media.requests.filter(request => request.url === '/1080x1350.jpg')).toEqual([]);
+  });
+
+  it.each(['internal', 'auth_removed', 'spam_risk', 'spam_risk_text', 'spam_risk_too_many_posts'])(
+    '%s on demand',
+    async kind => {
+      await control(sim, 'PUT', 'faults', [{ platform: 'tiktok', operation: 'publish', kind, share: 1 }]);
+      expect((await ended(await start(['1080x1350-a.jpg']), 'FAILED')).fail_reason).toBe(kind);
+    },
+  );
+
+  it('auth_removed when the creator withdraws consent while it downloads', async () => {
+    await control(sim, 'PUT', 'faults', [
+      { platform: 'tiktok', operation: 'pull', kind: 'late_pull', share: 1, delayMs: 60_000 },
+    ]);
+    const publishId = await start(['1080x1350-a.jpg']);
+    await control(sim, 'POST', 'tiktok/accounts/maya.makes/disconnect', { reason: 1 });
+    expect((await post(sim, 'status/fetch/', token, { publish_id: publishId })).status).toBe(401);
+    token = await connect(sim);
+    expect((await statusOf(sim, token, publishId)).fail_reason).toBe('auth_removed');
+  });
+});
+
+describe('POST /v2/post/publish/cancel/', () => {
+  it('cancels a slow download: no data in the answer, no image request, FAILED publish_cancelled', async () => {
+    await control(sim, 'PUT', 'faults', [
+      { platform: 'tiktok', operation: 'pull', kind: 'late_pull', share: 1, delayMs: 100 },
+    ]);
+    const publishId = await start(['1080x1350-a.jpg']);
+    const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['error']]);
+    expect(await statusOf(sim, token, publishId)).toMatchObject({
+      status: 'FAILED',
+      fail_reason: 'publish_cancelled',
+    });
+    // A marker behind the cancelled pull shows that its time has come and gone.
+    await ended(await start(['1080x1350-b.jpg']), 'PUBLISH_COMPLETE');
+    expect(media.requests.map(request => request.url)).toEqual(['/1080x1350-b.jpg']);
+  });
+
+  it('400 publish_not_cancellable once it is final, invalid_publish_id for an unknown one, and for another creator’s', async () => {
+    const publishId = await start(['1080x1350-a.jpg']);
+    await ended(publishId, 'PUBLISH_COMPLETE');
+    expect((await post(sim, 'cancel/', token, { publish_id: publishId })).body.error.code).toBe(
+      'publish_not_cancellable',
+    );
+    expect((await post(sim, 'cancel/', token, { publish_id: 'p_pub_url~v2.1' })).body.error.code).toBe(
+      'invalid_publish_id',
+    );
+    const other = await connect(sim, 'studio.nord');
+    for (const path of ['cancel/', 'status/fetch/']) {
+      const answer = await post(sim, path, other, { publish_id: publishId });
+      expect([answer.status, answer.body.error.code]).toEqual([
+        400,
+        'token_not_authorized_for_specified_publish_id',
+      ]);
+    }
+  });
+});
+
+describe('webhooks', () => {
+  it('are signed over the attempt’s time and the raw body, retried until 200, and carry a bare post id', async () => {
+    let refusals = 2;
+    const hook = await listen((_request, reply) => {
+      refusals -= 1;
+      reply.writeHead(refusals >= 0 ? 500 : 200).end();
+    });
+    await control(sim, 'PUT', 'tiktok/client', { webhookUrl: hook.url });
+    const publishId = await start(['1080x1350-a.jpg'], {}, { privacy_level: 'PUBLIC_TO_EVERYONE' });
+    const bodies = await eventually(() => {
+      const events = hook.requests.map(request => JSON.parse(request.body).event);
+      expect(events).toContain('post.publish.complete');
+      expect(events.filter(event => event === 'post.publish.publicly_available').length).toBeGreaterThan(0);
+      expect(events.length).toBeGreaterThanOrEqual(4);
+      return hook.requests;
+    });
+    for (const { body, headers } of bodies) {
+      const [, seconds, signature] =
+        /^t=(\d+),s=([0-9a-f]{64})$/.exec(String(headers['tiktok-signature'])) ?? [];
+      expect(createHmac('sha256', defaultClientSecret).update(`${seconds}.${body}`).digest('hex')).toBe(
+        signature,
+      );
+    }
+    const last = bodies
+      .map(({ body }) => JSON.parse(body))
+      .find(one => one.event === 'post.publish.publicly_available');
+    expect(last.content).toMatch(/"post_id":\d{19}\b/);
+    expect(JSON.parse(last.content)).toMatchObject({ publish_id: publishId, publish_type: 'DIRECT_POST' });
+    await hook.close();
+  });
+});
+
+describe('pages', () => {
+  it('show the post with its slides, every text escaped', async () => {
+    const title = '<script>alert(1)</script>';
+    const publishId = await start(
+      ['1080x1350-a.jpg', '1080x1350-b.jpg'],
+      {},
+      { title, description: '"><b>hi' },
+    );
+    await ended(publishId, 'PUBLISH_COMPLETE');
+    const [row] = await arrived(sim, 1);
+    const page = await send('GET', `${sim.url}/tiktok/@maya.makes/photo/${row.postId}`);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain('<script');
+    expect(page.text).not.toContain('<b>hi');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const digest of row.imageDigests) {
+      expect(page.text).toContain(`/tiktok/slides/${digest}`);
+      const slide = await send('GET', `${sim.url}/tiktok/slides/${digest}`);
+      expect([slide.status, slide.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    }
+    const home = await send('GET', `${sim.url}/`);
+    expect(home.text).toContain(`/tiktok/@maya.makes/photo/${row.postId}`);
+  });
+
+  it('soft-404 with HTTP 200 for a wrong post id, like tiktok.com', async () => {
+    const page = await send('GET', `${sim.url}/tiktok/@maya.makes/photo/7000000000000000001`);
+    expect([page.status, page.text.includes('not available')]).toEqual([200, true]);
+  });
+});
