@@ -41,7 +41,16 @@ async function findStaleDocuments(): Promise<string[]> {
 }
 
 const STEPS: readonly CheckStep[] = [
-  { name: 'format and lint', run: () => complaintsOf('node_modules/@biomejs/biome/bin/biome', ['ci', '.']) },
+  {
+    name: 'format and lint',
+    run: () =>
+      complaintsOf('node_modules/@biomejs/biome/bin/biome', [
+        'ci',
+        '.',
+        '--colors=off',
+        '--max-diagnostics=20',
+      ]),
+  },
   { name: 'types', run: () => complaintsOf('node_modules/typescript/bin/tsc', ['-p', '.', '--noEmit']) },
   { name: 'no forbidden import', run: findForbiddenImports },
   { name: 'a planted forbidden import is reported', run: findBlindRules },
