@@ -1,0 +1,115 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { balanceLines, breakLongPiece, cutPieces, type Piece } from './line-breaks.ts';
+
+/** A stretch of text in one face. Sizes in px; `lineHeight` as a factor of the size; `family` a CSS font list. */
+export type TextBlock = {
+  text: string;
+  family: string;
+  weight: number;
+  color: string;
+  sizeMax: number;
+  sizeMin: number;
+  lineHeight: number;
+  gapAfter: number;
+};
+
+export type FittedBlock = TextBlock & { size: number; lines: string[] };
+export type FittedText = { blocks: FittedBlock[]; height: number; scale: number; raggedness: number };
+
+/** Widths grow in proportion to the size, so every word is measured once, at 100 px. */
+export function createMeasure(ctx: SKRSContext2D, block: Pick<TextBlock, 'family' | 'weight'>) {
+  const known = new Map<string, number>();
+  return (text: string): number => {
+    let width = known.get(text);
+    if (width === undefined) {
+      ctx.font = `${block.weight} 100px ${block.family}`;
+      width = ctx.measureText(text).width / 100;
+      known.set(text, width);
+    }
+    return width;
+  };
+}
+
+/**
+ * The largest common scale at which every block's balanced lines fit the box, in steps of 3 %; null when even the smallest sizes
+ * do not fit. Words are never dropped; one wider than the box is broken at graphemes only at the smallest size.
+ */
+export function fitText(
+  ctx: SKRSContext2D,
+  blocks: readonly TextBlock[],
+  box: { width: number; height: number },
+  language: string,
+  scaleMax = 1,
+): FittedText | null {
+  const prepared = blocks.map(block => ({
+    block,
+    pieces: cutPieces(block.text, language),
+    measure: createMeasure(ctx, block),
+  }));
+  const trySize = (scale: number): FittedText | null => {
+    const isSmallest = blocks.every(block => block.sizeMax * scale <= block.sizeMin);
+    const fitted: FittedBlock[] = [];
+    let raggedness = 0;
+    for (const { block, pieces, measure } of prepared) {
+      const size = Math.max(block.sizeMin, Math.round(block.sizeMax * scale));
+      const lines = setLines(pieces, box.width / size, measure, isSmallest);
+      if (!lines) return null;
+      raggedness += raggednessOf(lines, measure);
+      fitted.push({ ...block, size, lines });
+    }
+    const height = heightOf(fitted);
+    return height <= box.height ? { blocks: fitted, height, scale, raggedness } : null;
+  };
+  for (let scale = scaleMax; ; scale *= 0.97) {
+    const fitted = trySize(scale);
+    if (fitted) return evenestBelow(fitted, trySize);
+    if (blocks.every(block => block.sizeMax * scale <= block.sizeMin)) return null;
+  }
+}
+
+/** A little smaller is better when the lines then end more evenly: up to 20 % of the size is traded for that. */
+function evenestBelow(largest: FittedText, trySize: (scale: number) => FittedText | null): FittedText {
+  let best = largest;
+  const costOf = (fitted: FittedText) => fitted.raggedness + (1 - fitted.scale / largest.scale) * 0.45;
+  for (let step = 1; step <= 7; step++) {
+    const smaller = trySize(largest.scale * 0.97 ** step);
+    if (smaller && costOf(smaller) < costOf(best)) best = smaller;
+  }
+  return best;
+}
+
+/** Mean squared gap to the widest line, as a share of it; the last line counts half, and a very short one more. */
+function raggednessOf(lines: readonly string[], measure: (text: string) => number): number {
+  if (lines.length === 1) return 0;
+  const widths = lines.map(measure);
+  const widest = Math.max(...widths);
+  const gaps = widths.map((width, i) => {
+    const gap = (widest - width) / widest;
+    const isLast = i === widths.length - 1;
+    return isLast ? (gap > 0.65 ? gap * gap : (gap * gap) / 2) : gap * gap;
+  });
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+}
+
+function setLines(
+  pieces: readonly Piece[],
+  width: number,
+  measure: (text: string) => number,
+  mayBreakWords: boolean,
+): string[] | null {
+  const lines = balanceLines(pieces, width, measure);
+  if (lines || !mayBreakWords) return lines;
+  const broken = pieces.flatMap(piece =>
+    measure(piece.text) > width ? breakLongPiece(piece, text => measure(text) > width) : [piece],
+  );
+  return balanceLines(broken, width, measure);
+}
+
+/** Height in px from the top of the first line to the bottom of the last. */
+export function heightOf(blocks: readonly FittedBlock[]): number {
+  return blocks.reduce(
+    (sum, block, i) =>
+      sum + block.lines.length * block.size * block.lineHeight + (i < blocks.length - 1 ? block.gapAfter : 0),
+    0,
+  );
+}

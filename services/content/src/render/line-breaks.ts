@@ -1,0 +1,152 @@
+/** A piece that is never broken unless it alone is wider than a line. `space`: a space follows when the next one is on the same line. */
+export type Piece = { text: string; space: boolean; breakPenalty: number };
+
+const noSpaceScripts = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}]/u;
+// Kinsoku: no line starts with one of these, none ends with an opening mark.
+const noLineStart = /^[。、，．・：；？！）」』】〉》ーっッゃゅょャュョァィゥェォぁぃぅぇぉ々…!?,.:;)\]}]/u;
+const noLineEnd = /[（「『【〈《([{]$/u;
+// Small words cling to what follows: a line that ends in "the" or "5" reads badly.
+const clinging =
+  /^(a|an|the|of|to|in|on|at|by|your|i|no|der|die|das|ein|eine|el|la|los|las|un|una|de|le|les|pov:|\d+)$/iu;
+
+/** Cuts a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as a quarter of the line left empty. */
+export function cutPieces(text: string, language: string): Piece[] {
+  const words = text.trim().split(/[^\S\u00a0\u202f]+/u);
+  const pieces = words.flatMap(word =>
+    noSpaceScripts.test(word) ? cutWithoutSpaces(word, language) : cutAtHyphens(word),
+  );
+  const last = pieces.at(-1);
+  if (last) last.space = false;
+  const beforeLast = pieces.at(-2);
+  // A lone short word on the last line.
+  if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 1.5;
+  return pieces;
+}
+
+function cutAtHyphens(word: string): Piece[] {
+  const parts = word.split(/(?<=\p{L}{3}[-–—/])(?=\p{L}{3})/u);
+  return parts.map((part, index) => ({
+    text: part,
+    space: index === parts.length - 1,
+    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 1 : sentenceBonus(part)) : 0.6,
+  }));
+}
+
+/** The end of a clause is where a line likes to end; a small word is not. */
+function sentenceBonus(word: string): number {
+  if (/^(for|from|with|and|or|but|you|is|it|not|one)$/i.test(word)) return 0.35;
+  return /[.,:;!?]$/.test(word) ? -0.15 : 0;
+}
+
+function cutWithoutSpaces(word: string, language: string): Piece[] {
+  const merged: string[] = [];
+  for (const { segment } of new Intl.Segmenter(language, { granularity: 'word' }).segment(word)) {
+    const previous = merged.at(-1);
+    const isParticle = /^[\p{sc=Hira}]{1,2}$/u.test(segment) && previous && !noLineStart.test(previous);
+    const mustJoin = previous !== undefined && (noLineStart.test(segment) || noLineEnd.test(previous));
+    const isDigits = previous !== undefined && /\d$/.test(previous);
+    if (mustJoin || isDigits || (isParticle && [...previous].length < 6))
+      merged[merged.length - 1] += segment;
+    else merged.push(segment);
+  }
+  return merged.map((text, index) => ({
+    text,
+    space: index === merged.length - 1,
+    breakPenalty: /[、。！？]$/u.test(text) ? -0.15 : 0,
+  }));
+}
+
+/** Cuts a piece that is wider than a line at graphemes, so that nothing is ever clipped. */
+export function breakLongPiece(piece: Piece, isTooWide: (text: string) => boolean): Piece[] {
+  const parts: string[] = [];
+  let current = '';
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(piece.text)) {
+    if (current && isTooWide(current + segment)) {
+      parts.push(current);
+      current = segment;
+    } else current += segment;
+  }
+  parts.push(current);
+  return parts.map((text, index) =>
+    index === parts.length - 1 ? { ...piece, text } : { text, space: false, breakPenalty: 0 },
+  );
+}
+
+/**
+ * The lines with the evenest right edge: least sum of squared slack plus penalties, found by dynamic programming over all breaks.
+ * Null when a piece is wider than `width`. `measure` gives the width of a text in the unit of `width`.
+ */
+export function balanceLines(
+  pieces: readonly Piece[],
+  width: number,
+  measure: (text: string) => number,
+): string[] | null {
+  const widths = pieces.map(piece => measure(piece.text));
+  if (widths.some(pieceWidth => pieceWidth > width)) return null;
+  const space = measure(' ');
+  const linesMin = countGreedyLines(pieces, widths, space, width);
+  // Lines are balanced within the smallest width that needs no extra line.
+  const best: { cost: number; from: number }[][] = [[{ cost: 0, from: 0 }]];
+  for (let line = 1; line <= linesMin; line++) best.push([]);
+  for (let line = 1; line <= linesMin; line++) fillLine(best, line, linesMin, pieces, widths, space, width);
+  const lines: string[] = [];
+  let end = pieces.length;
+  for (let line = linesMin; line > 0; line--) {
+    const from = best[line]?.[end]?.from;
+    if (from === undefined) return null;
+    lines.unshift(joinPieces(pieces.slice(from, end)));
+    end = from;
+  }
+  return lines;
+}
+
+function fillLine(
+  best: { cost: number; from: number }[][],
+  line: number,
+  linesMin: number,
+  pieces: readonly Piece[],
+  widths: readonly number[],
+  space: number,
+  width: number,
+): void {
+  for (const [from, before] of best[line - 1]!.entries()) {
+    if (before === undefined) continue;
+    let used = 0;
+    for (let end = from + 1; end <= pieces.length; end++) {
+      used += widths[end - 1]! + (end > from + 1 && pieces[end - 2]!.space ? space : 0);
+      if (used > width) break;
+      const isLast = end === pieces.length;
+      if (isLast !== (line === linesMin)) continue;
+      const slack = (width - used) / width;
+      const penalty = isLast ? 0 : pieces[end - 1]!.breakPenalty;
+      const cost = before.cost + slack * slack + penalty * 0.25;
+      const known = best[line]![end];
+      if (!known || cost < known.cost) best[line]![end] = { cost, from };
+    }
+  }
+}
+
+function countGreedyLines(
+  pieces: readonly Piece[],
+  widths: readonly number[],
+  space: number,
+  width: number,
+): number {
+  let lines = 1;
+  let used = 0;
+  for (const [i, pieceWidth] of widths.entries()) {
+    const gap = used > 0 && pieces[i - 1]!.space ? space : 0;
+    if (used > 0 && used + gap + pieceWidth > width) {
+      lines++;
+      used = pieceWidth;
+    } else used += gap + pieceWidth;
+  }
+  return lines;
+}
+
+function joinPieces(pieces: readonly Piece[]): string {
+  return pieces
+    .map(piece => piece.text + (piece.space ? ' ' : ''))
+    .join('')
+    .trimEnd();
+}

@@ -1,0 +1,28 @@
+import { clampChroma, formatHex, wcagContrast } from 'culori';
+
+/** One colour in OKLCH, brought into sRGB by lowering chroma only, so that lightness and with it contrast stay. */
+export function oklch(lightness: number, chroma: number, hue: number): string {
+  const color = clampChroma(
+    { mode: 'oklch', l: lightness, c: chroma, h: ((hue % 360) + 360) % 360 },
+    'oklch',
+  );
+  return formatHex(color);
+}
+
+/** A hex colour with an alpha from 0 to 1. */
+export function withAlpha(hex: string, alpha: number): string {
+  return `${hex}${Math.round(alpha * 255)
+    .toString(16)
+    .padStart(2, '0')}`;
+}
+
+/** WCAG contrast ratio of two opaque colours, 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  return wcagContrast(one, other);
+}
+
+/** Hues 90 to 130 turn muddy as a strong field; they step aside to the nearer clean neighbour. */
+export function cleanHue(hue: number): number {
+  if (hue < 85 || hue > 135) return hue;
+  return hue < 110 ? 78 : 142;
+}

@@ -1,0 +1,145 @@
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { findPromisedCount } from '../rules/count-promise.ts';
+import { seedRandom } from '../rules/seeded-random.ts';
+import type { Slide } from '../rules/slides.ts';
+import { loadCanvas } from './canvas.ts';
+import { chooseDesign } from './choose-design.ts';
+import { type Design, type SlideMark, slideHeight, slideWidth } from './design-system.ts';
+import { prepareFonts } from './fonts.ts';
+import { prepareGrain } from './grain.ts';
+import { layOutSlide, type PreparedSlide, prepareSlide, type SlideLayout } from './lay-out-slide.ts';
+import { SlideTextError } from './slide-text-error.ts';
+
+const jpegQuality = 88;
+
+export type DeckToRender = {
+  slides: readonly Slide[];
+  /** Same seed, same look: the content id, so that an edit keeps its design. */
+  seed: string;
+  /** BCP 47, `en` when unknown. */
+  language?: string | undefined;
+  archetype?: string | undefined;
+};
+
+/** `index` counts from 1. `dropped`: symbols that no font here has and that were left out. */
+export type RenderedSlide = {
+  index: number;
+  bytes: Buffer;
+  width: number;
+  height: number;
+  contentType: 'image/jpeg';
+  dropped: string[];
+};
+
+/**
+ * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free between slides: encoding
+ * runs off it. Throws `SlideTextError`, naming the slide, for a text that no font here can write or that does not fit.
+ */
+export async function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+  const language = deck.language ?? 'en';
+  const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype);
+  const { createCanvas } = await loadCanvas();
+  await prepareGrain();
+  // Marks are drawn in the design's own faces whatever the script of the slides is.
+  await prepareFonts('0123456789/no.f ', design.display, 'en');
+  await prepareFonts('0123456789/no.f ', design.text, 'en');
+  const prepared: PreparedSlide[] = [];
+  for (const [i, slide] of deck.slides.entries()) {
+    prepared.push(await prepareSlide(slide, i + 1, design, language));
+  }
+  const canvas = createCanvas(slideWidth, slideHeight);
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
+  const marks = listMarks(deck.slides);
+  const backgrounds = new Map<string, Canvas>();
+  const rendered: RenderedSlide[] = [];
+  for (const [i, layout] of layouts.entries()) {
+    let background = backgrounds.get(layout.kind);
+    if (!background) {
+      background = createCanvas(slideWidth, slideHeight);
+      design.paintBackground(background.getContext('2d'), layout.kind);
+      backgrounds.set(layout.kind, background);
+    }
+    paintSlide(canvas, background, design, layout, marks[i] ?? null);
+    const bytes = await canvas.encode('jpeg', jpegQuality);
+    rendered.push({
+      index: i + 1,
+      bytes,
+      width: slideWidth,
+      height: slideHeight,
+      contentType: 'image/jpeg',
+      dropped: prepared[i]!.dropped,
+    });
+  }
+  return rendered;
+}
+
+/** Body slides share one type size unless one of them needs much less than the others: then only that one shrinks. */
+function layOutDeck(
+  ctx: SKRSContext2D,
+  prepared: readonly PreparedSlide[],
+  design: Design,
+  language: string,
+): SlideLayout[] {
+  const first = prepared.map(slide => fit(ctx, slide, design, language, 1));
+  const scales = first.filter(layout => layout.kind === 'body').map(layout => layout.scale);
+  const shared = Math.max(0.86, Math.min(1, ...scales));
+  return first.map((layout, i) =>
+    layout.kind === 'body' && layout.scale > shared
+      ? fit(ctx, prepared[i]!, design, language, shared)
+      : layout,
+  );
+}
+
+function fit(
+  ctx: SKRSContext2D,
+  slide: PreparedSlide,
+  design: Design,
+  language: string,
+  scaleMax: number,
+): SlideLayout {
+  const layout = layOutSlide(ctx, slide, design, language, scaleMax);
+  if (!layout) throw new SlideTextError(slide.index, 'too_long', []);
+  return layout;
+}
+
+/** Item numbers when the hook counts what follows, page marks in short decks without a count, else none. */
+function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
+  const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
+  const bodies = slides.filter(slide => slide.kind === 'body').length;
+  const promised = findPromisedCount(hook);
+  const isCounted = promised !== null && (promised === bodies || promised > bodies);
+  let number = 0;
+  return slides.map(({ kind }) => {
+    if (kind !== 'body') return null;
+    number++;
+    if (isCounted) return { kind: 'item', number };
+    return slides.length <= 10 && bodies > 1 ? { kind: 'page', number, total: bodies } : null;
+  });
+}
+
+function paintSlide(
+  canvas: Canvas,
+  background: Canvas,
+  design: Design,
+  layout: SlideLayout,
+  mark: SlideMark | null,
+): void {
+  const ctx = canvas.getContext('2d');
+  ctx.direction = 'ltr';
+  ctx.drawImage(background, 0, 0);
+  design.paintBehind({
+    ctx,
+    kind: layout.kind,
+    mark,
+    blocks: layout.blocks,
+    startX: layout.startX,
+    isRtl: layout.isRtl,
+  });
+  ctx.direction = layout.isRtl ? 'rtl' : 'ltr';
+  ctx.textAlign = layout.textAlign;
+  for (const block of layout.blocks) {
+    ctx.font = `${block.weight} ${block.size}px ${block.family}`;
+    ctx.fillStyle = block.color;
+    for (const [i, line] of block.lines.entries()) ctx.fillText(line, layout.textX, block.baselines[i]!);
+  }
+}

@@ -1,0 +1,100 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { type Design, fillSlide, type Scene, type SlideKind } from '../design-system.ts';
+import { oklch, withAlpha } from '../palette.ts';
+
+const card = { x: 44, y: 170, width: 936, height: 1330, radius: 44 };
+
+/** A ruled card on a field of colour; the text stands on the rules, the hook stands free. */
+export function indexCard(hue: number, variant: number): Design {
+  const field = variant === 1 ? oklch(0.4, 0.11, hue) : oklch(0.8, 0.1, hue);
+  const ink = oklch(0.24, 0.04, hue);
+  const rule = oklch(0.86, 0.045, hue);
+  const head = oklch(0.56, 0.2, variant === 2 ? hue + 180 : 25);
+  const paper = '#fffdf8';
+  return {
+    name: 'index-card',
+    display: { package: '@fontsource/bricolage-grotesque', weight: 800 },
+    text: { package: '@fontsource/inter', weight: 500 },
+    align: 'start',
+    area: kind =>
+      kind === 'body' ? { top: 400, height: 1030, place: 'top' } : { top: 340, height: 960, place: 'middle' },
+    style: (role, kind) => ({
+      face: role === 'detail' ? 'text' : 'display',
+      weight: role === 'detail' ? 500 : 800,
+      color: kind === 'closing' ? paper : ink,
+      sizeMax: { hook: 158, lead: 108, detail: 76, statement: 92, closing: 108 }[role],
+      sizeMin: 46,
+      lineHeight: { hook: 1.06, lead: 1.12, detail: 1.5, statement: 1.36, closing: 1.18 }[role],
+      gapAfter: role === 'lead' ? 24 : 0,
+    }),
+    paintBackground: (ctx, kind) => {
+      fillSlide(ctx, field);
+      paintDots(ctx, withAlpha(variant === 1 ? '#ffffff' : '#000000', 0.07));
+      paintCard(ctx, kind === 'closing' ? ink : paper, kind);
+      if (kind !== 'closing') {
+        ctx.fillStyle = head;
+        ctx.fillRect(card.x, 322, card.width, 6);
+      }
+    },
+    paintBehind: scene => {
+      if (scene.kind === 'body') {
+        paintRules(scene, rule);
+        paintHead(scene, head);
+      }
+      if (scene.kind === 'cover') {
+        scene.ctx.fillStyle = head;
+        for (let i = 0; i < 3; i++) {
+          scene.ctx.beginPath();
+          scene.ctx.arc(112 + i * 56, 248, 16, 0, Math.PI * 2);
+          scene.ctx.fill();
+        }
+      }
+    },
+  };
+}
+
+function paintDots(ctx: SKRSContext2D, color: string): void {
+  ctx.fillStyle = color;
+  ctx.beginPath();
+  for (let y = 1540; y < 1920; y += 48) {
+    for (let x = 24; x < 1080; x += 48) {
+      ctx.moveTo(x + 7, y);
+      ctx.arc(x, y, 7, 0, Math.PI * 2);
+    }
+  }
+  ctx.fill();
+}
+
+function paintCard(ctx: SKRSContext2D, color: string, kind: SlideKind): void {
+  const layers = kind === 'cover' ? [16, 0] : [0];
+  for (const offset of layers) {
+    ctx.fillStyle = withAlpha('#000000', 0.14);
+    ctx.beginPath();
+    ctx.roundRect(card.x + 10 + offset, card.y + 16 + offset, card.width, card.height, card.radius);
+    ctx.fill();
+    ctx.fillStyle = color;
+    ctx.beginPath();
+    ctx.roundRect(card.x + offset, card.y + offset, card.width, card.height, card.radius);
+    ctx.fill();
+  }
+}
+
+/** Rules under every line of the detail, then down to the foot of the card at the same distance. */
+function paintRules(scene: Scene, color: string): void {
+  const block = scene.blocks.at(-1)!;
+  const step = block.size * block.lineHeight;
+  scene.ctx.fillStyle = color;
+  for (let y = block.baselines[0]! + block.size * 0.26; y < card.y + card.height - 40; y += step) {
+    scene.ctx.fillRect(card.x, Math.round(y), card.width, 3);
+  }
+}
+
+function paintHead(scene: Scene, color: string): void {
+  const { ctx, mark } = scene;
+  if (!mark) return;
+  ctx.font = '800 64px "Hookline bricolage-grotesque 800"';
+  ctx.fillStyle = color;
+  ctx.textAlign = scene.isRtl ? 'right' : 'left';
+  const label = mark.kind === 'item' ? `no. ${mark.number}` : `${mark.number} of ${mark.total}`;
+  ctx.fillText(label, scene.startX, 286);
+}
