@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startSimulators } from './simulators.ts';
 
-// The simulators stand outside the product and import nothing from it, its configuration included.
+// biome-ignore lint/style/noProcessEnv: the simulators import nothing from the product, its configuration included.
 const env = process.env;
 const list = (value: string | undefined) => value?.split(',').filter(entry => entry !== '');
 
