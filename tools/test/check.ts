@@ -52,6 +52,10 @@ const STEPS: readonly CheckStep[] = [
       ]),
   },
   { name: 'types', run: () => complaintsOf('node_modules/typescript/bin/tsc', ['-p', '.', '--noEmit']) },
+  {
+    name: 'lockfile covers every platform',
+    run: () => complaintsOf('tools/complete-lockfile.mjs', ['--check']),
+  },
   { name: 'no forbidden import', run: findForbiddenImports },
   { name: 'a planted forbidden import is reported', run: findBlindRules },
   { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries() },

@@ -1,0 +1,75 @@
+// Adds to package-lock.json the optional platform packages that npm left out. npm omits the binaries of other
+// platforms when it locks beside an existing node_modules (npm/cli 4828) or from a mirror that has this
+// platform's only; a fresh `npm ci` then refuses the lockfile. `--check` only tells whether any is missing.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OPERATING_SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const PROCESSORS = [
+  'arm64',
+  'arm',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'x64',
+  'wasm32',
+];
+
+/** What a platform package says about itself, read from its name: `@swc/core-linux-x64-musl`. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const cpu =
+    PROCESSORS.find(processor => words.includes(processor)) ?? (words.includes('armv7') ? 'arm' : undefined);
+  const os = OPERATING_SYSTEMS.find(system => words.includes(system));
+  const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined;
+  return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
+}
+
+/** The entries that are missing: exact versions only, because such packages are always pinned by their parent. */
+export function findMissingEntries(lockfile) {
+  const missing = {};
+  for (const [path, entry] of Object.entries(lockfile.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const isLocked = [`${path}/node_modules/${name}`, `node_modules/${name}`].some(
+        key => lockfile.packages[key],
+      );
+      if (isLocked || !/^\d/.test(version)) continue;
+      missing[`node_modules/${name}`] = { version, ...platformOf(name), optional: true };
+    }
+  }
+  return missing;
+}
+
+function main() {
+  const path = join(fileURLToPath(import.meta.url), '../../package-lock.json');
+  const lockfile = JSON.parse(readFileSync(path, 'utf8'));
+  const missing = findMissingEntries(lockfile);
+  const names = Object.keys(missing);
+  if (names.length === 0) return;
+  if (process.argv.includes('--check')) {
+    console.error(`package-lock.json lacks ${names.join(', ')}: run node tools/complete-lockfile.mjs`);
+    process.exitCode = 1;
+    return;
+  }
+  const entries = Object.entries({ ...lockfile.packages, ...missing });
+  lockfile.packages = Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
+  writeFileSync(path, `${JSON.stringify(lockfile, null, 2)}\n`);
+  console.log(`Added ${names.length} entries: ${names.join(', ')}`);
+}
+
+main();
