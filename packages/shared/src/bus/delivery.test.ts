@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attemptDelivery, type DeliveryProgress, faultsMax, retryAfterMs } from './delivery.ts';
+import {
+  attemptDelivery,
+  type DeliveryHooks,
+  type DeliveryProgress,
+  faultsMax,
+  retryAfterMs,
+} from './delivery.ts';
 import { type BusMessage, PoisonMessageError, RetryLaterError } from './port.ts';
 
 const message = {
@@ -14,7 +20,7 @@ const message = {
 type Given = {
   handler: () => Promise<void>;
   publishDeadLetter?: (deadLetter: BusMessage) => Promise<void>;
-  hooks?: Parameters<typeof attemptDelivery>[0]['hooks'];
+  hooks?: DeliveryHooks;
 };
 
 /** Attempts as an adapter would, without the waits; gives the number of attempts until it was settled. */

@@ -19,7 +19,7 @@ const rebalanceTimeoutMs = 30_000;
 const fetchWaitMs = 500;
 const silenceMaxMs = 90_000;
 const rebuildAfterMinMs = 500;
-const rebuildAfterMaxMs = 5_000;
+const rebuildAfterMaxMs = 2_000;
 const healthWithinMs = 1_500;
 const commitEveryMs = 1_000;
 const commitEveryMessages = 100;
@@ -32,14 +32,14 @@ export type KafkaBusOptions = {
   partitions?: number;
   /** Appended to every group's name, so that test runs on one broker do not share groups. */
   groupSuffix?: string;
-  /** After this without a heartbeat a dead consumer's partitions go to others; 6,000 to 30,000. Default 10,000. */
+  /** After this without a heartbeat a dead consumer's partitions go to others; 6,000 to 30,000. Default 8,000. */
   sessionTimeoutMs?: number;
   hooks?: DeliveryHooks;
 };
 
 /** The bus of the distributed mode. The only file that knows kafkajs. */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
-  const { brokers, clientId, log, partitions = 6, groupSuffix = '', sessionTimeoutMs = 10_000 } = options;
+  const { brokers, clientId, log, partitions = 6, groupSuffix = '', sessionTimeoutMs = 8_000 } = options;
   quietIdleConnections();
   const kafka = new Kafka({
     clientId,
@@ -403,11 +403,14 @@ async function readLag(
   return lags;
 }
 
+// Repeated for every attempt while a broker is away; this adapter's own lines tell of it once.
+const repetitiveNamespaces = ['BrokerPool', 'Connection', 'Producer'];
+
 /** What kafkajs calls an error it mostly retries; what ends a consumer or a send is logged by this adapter. */
 function writeLog(log: BusLog, { level, namespace, log: entry }: LogEntry): void {
   const { message, timestamp: _, logger: __, stack: ___, ...fields } = entry;
-  if (level <= logLevel.WARN) log.warn({ namespace, ...fields }, `kafkajs: ${message}`);
-  else log.debug({ namespace, ...fields }, `kafkajs: ${message}`);
+  const isWarning = level <= logLevel.WARN && !repetitiveNamespaces.includes(namespace);
+  log[isWarning ? 'warn' : 'debug']({ namespace, ...fields }, `kafkajs: ${message}`);
 }
 
 type RequestQueue = { pending: readonly unknown[]; throttledUntil: number };
