@@ -135,6 +135,14 @@ describe('PUT /_control/faults', () => {
     expect((await control(sim, 'PUT', 'faults', { share: 1 })).status).toBe(400);
   });
 
+  it('400 for a creator field that does not exist, and what GET answered can be put back', async () => {
+    const path = 'tiktok/accounts/maya.makes';
+    expect((await control(sim, 'PUT', path, { isBanned: true })).status).toBe(400);
+    const shown = (await control(sim, 'GET', path)).body;
+    const put = await control(sim, 'PUT', path, { ...shown, openId: 'other', banned: true });
+    expect(put.body).toMatchObject({ ...shown, banned: true });
+  });
+
   it('403 for the browser of a person who is on another site', async () => {
     const answer = await send('POST', `${sim.url}/_control/reset`, undefined, {
       'sec-fetch-site': 'cross-site',

@@ -169,7 +169,7 @@ describe('POST /v2/post/publish/content/init/', () => {
   it('403 url_ownership_unverified for a host that is not verified', async () => {
     const token = await connect(sim);
     for (const url of [
-      'https://evilmedia.example.com.co/1.jpg',
+      'https://evilmedia.example.com/1.jpg',
       'http://media.example.com/1.jpg',
       'https://cdn.example.com/q/1.jpg',
     ]) {

@@ -102,6 +102,8 @@ describe('photos that are pulled', () => {
     await ended(publishId, 'PUBLISH_COMPLETE');
     await control(sim, 'PUT', 'tiktok/accounts/maya.makes', { draftBehaviour: 'keep' });
     await ended(await start(['1080x1350-a.jpg'], { post_mode: 'MEDIA_UPLOAD' }), 'SEND_TO_USER_INBOX');
+    const [, open] = await arrived(sim, 2);
+    expect(open).toMatchObject({ title: 'Five habits', description: 'text #habits', privacyLevel: null });
   });
 });
 

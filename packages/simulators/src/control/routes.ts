@@ -81,7 +81,8 @@ function tiktokControl(app: FastifyInstance, world: World): void {
 function putCreator(world: World, request: FastifyRequest, reply: FastifyReply): unknown {
   const username = Username.safeParse((request.params as Params).username);
   if (!username.success) return refuse(reply, `username ${username.error.issues[0]?.message}`);
-  return withBody(request, reply, CreatorChange, change => {
+  return withBody(request, reply, CreatorChange, body => {
+    const { username: _name, openId: _open, unionId: _union, counters: _counters, ...change } = body;
     const known =
       world.tiktok.creators.get(username.data) ?? newCreator(username.data, world.settings.clientKey);
     const creator = merged(known, change);

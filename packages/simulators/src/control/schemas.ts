@@ -24,8 +24,12 @@ export const FaultList = z.array(
     .refine(isKnownFault, { message: 'must be one of GET /_control/fault-kinds' }),
 );
 
-/** Fields that are absent keep their value; read-only ones (ids, counters) are accepted and ignored. */
-export const CreatorChange = z.object({
+/** Fields that are absent keep their value; the read-only ones of GET's answer are accepted and ignored. */
+export const CreatorChange = z.strictObject({
+  username: z.unknown().optional(),
+  openId: z.unknown().optional(),
+  unionId: z.unknown().optional(),
+  counters: z.unknown().optional(),
   displayName: z.string().min(1).max(100).optional(),
   privacyLevels: z.array(privacyLevel).min(1).optional(),
   commentDisabled: z.boolean().optional(),

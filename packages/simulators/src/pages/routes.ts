@@ -97,7 +97,7 @@ function card(share: Share): Html {
   return html`<div><a href="${pathOf(share)}">
 ${cover === undefined ? null : html`<img class="cover" src="/tiktok/slides/${cover.digest}" alt="Cover slide" loading="lazy">`}
 <span class="caption">${share.title || share.description || 'Untitled'}</span>
-<small>${share.images.length} slides, ${audienceOf(share)}</small></a>${finish}</div>`;
+<small>${share.images.length === 1 ? '1 slide' : `${share.images.length} slides`}, ${audienceOf(share)}</small></a>${finish}</div>`;
 }
 
 function postPage(share: Share): Html {

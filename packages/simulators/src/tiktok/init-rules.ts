@@ -97,16 +97,19 @@ function strictProblem(post: Fields, source: Fields): string | null {
   return source.photo_cover_index === undefined ? 'photo_cover_index is required.' : null;
 }
 
+// A draft takes only title and description along; its other post_info fields are for the creator to choose.
 function photoInit(root: Fields, post: Fields, source: Fields): PhotoInit {
+  const mode = root.post_mode as PostMode;
+  const chosen = mode === 'DIRECT_POST' ? post : {};
   return {
-    mode: root.post_mode as PostMode,
+    mode,
     title: (post.title ?? '') as string,
     description: (post.description ?? '') as string,
-    privacyLevel: (post.privacy_level ?? null) as string | null,
-    disableComment: post.disable_comment === true,
-    autoAddMusic: post.auto_add_music === true,
-    brandContent: post.brand_content_toggle === true,
-    brandOrganic: post.brand_organic_toggle === true,
+    privacyLevel: (chosen.privacy_level ?? null) as string | null,
+    disableComment: chosen.disable_comment === true,
+    autoAddMusic: chosen.auto_add_music === true,
+    brandContent: chosen.brand_content_toggle === true,
+    brandOrganic: chosen.brand_organic_toggle === true,
     isAigc: root.is_aigc === true,
     coverIndex: (source.photo_cover_index ?? 0) as number,
     imageUrls: source.photo_images as string[],
