@@ -88,6 +88,23 @@ describe.skipIf(brokers === null)('with a Kafka broker', () => {
       await vi.waitFor(() => expect(settled).toHaveLength(91), patient);
     });
 
+    it('a batch that the broker refuses fails as such at once, and the next one goes through', async () => {
+      const { bus, topic } = await busWithTopic();
+      const tooLarge = bus.publish([message(topic, 'k', 'x'.repeat(2_000_000))]);
+      await expect(tooLarge).rejects.not.toBeInstanceOf(RetryLaterError);
+      await bus.publish([message(topic, 'k', 'fits')]);
+      const received: ReceivedMessage[] = [];
+      await bus.subscribe({ group: uniqueName('group'), topics: [topic], handler: keepIn(received) });
+      await vi.waitFor(() => expect(received.map(one => one.value)).toEqual(['fits']), patient);
+    });
+
+    it('a broker that is not there makes publish fail with RetryLaterError and health say so', async () => {
+      const bus = createKafkaBus({ brokers: ['127.0.0.1:1'], clientId: 'hookline-contract', log });
+      opened.push(bus);
+      expect(await bus.health()).toMatchObject({ ok: false });
+      await expect(bus.publish([message('any', 'k', '1')])).rejects.toBeInstanceOf(RetryLaterError);
+    });
+
     it('work longer than the session time-out keeps its partition and is not repeated', async () => {
       const { bus, topic } = await busWithTopic();
       const attempts: string[] = [];

@@ -61,7 +61,12 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   /** kafkajs would retry an unknown topic without end: it counts as retriable. */
   async function refuseUnknown(topics: readonly string[]): Promise<void> {
     if (topics.every(topic => knownTopics.has(topic))) return;
-    for (const topic of await admin.use(client => client.listTopics())) knownTopics.add(topic);
+    const present = await admin
+      .use(client => client.listTopics())
+      .catch(error => {
+        throw new RetryLaterError('Kafka does not say which topics it has', { cause: error });
+      });
+    for (const topic of present) knownTopics.add(topic);
     refuseUnknownTopics(topics, knownTopics);
   }
 
