@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 
 const NODE_MAJOR = 24;
@@ -76,7 +76,13 @@ async function ensureNode() {
 /** Runs the entry; each signal reaches it exactly once, and its exit code becomes ours. */
 function runEntry(node, env, args) {
   // A process group of its own: the terminal then delivers Ctrl-C to us only, and we pass it on.
-  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit', detached: true });
+  const preload = ['--import', pathToFileURL(join(root, 'tools/end-with-bootstrap.mjs')).href];
+  const child = spawn(node, [...preload, ...args], {
+    cwd: root,
+    env: { ...env, HOOKLINE_BOOTSTRAP_PID: String(process.pid) },
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    detached: true,
+  });
   const last = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -72,4 +72,4 @@ function main() {
   console.log(`Added ${names.length} entries: ${names.join(', ')}`);
 }
 
-main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,14 @@
+// Preloaded into the command that the bootstrap runs. The command has a process group of its own, so a
+// kill -9 of the bootstrap (or of npm's whole group) would leave it behind with its ports: it ends as
+// abruptly as its parent did. Any other signal was passed on, and never comes here.
+import { Socket } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+
+// Workers and forked children inherit this preload, but not the pipe.
+if (isMainThread && process.ppid === Number(process.env.HOOKLINE_BOOTSTRAP_PID)) {
+  const pipe = new Socket({ fd: 3, readable: true, writable: false });
+  pipe.on('error', () => {});
+  pipe.on('close', () => process.kill(process.pid, 'SIGKILL'));
+  pipe.resume();
+  pipe.unref();
+}
