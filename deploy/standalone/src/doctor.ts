@@ -1,0 +1,122 @@
+/** `npm run doctor [-- --seconds 60]`: what is in use, what it costs, what is wrong. */
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { requireFreePort } from './data-folder.ts';
+import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
+import { type RunFile, readRunFile } from './run-file.ts';
+import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
+
+const problems: string[] = [];
+
+function line(name: string, value: string): void {
+  process.stdout.write(`${name.padEnd(16)} ${value}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } });
+  const settings = loadStandaloneSettings();
+  const dataDir = resolve(settings.DATA_DIR);
+  line('Node', `${process.version} (${process.execPath})`);
+  const run = await readRunFile(dataDir);
+  const isRunning = run !== null && existsSync(`/proc/${run.pid}`);
+  await reportDataFolder(dataDir);
+  if (isRunning) await reportRunning(run, Number(values.seconds));
+  else await reportStopped(settings, run);
+  reportProblems();
+}
+
+async function reportDataFolder(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) {
+    line('Data folder', `${dataDir} (not there yet; "npm start" makes it)`);
+    return;
+  }
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  line('Data folder', `${dataDir}${existsSync(`${dataDir}/first-run.json`) ? ', first run done' : ''}`);
+  if (!isWritable)
+    problems.push(`${dataDir} cannot be written: make it writable, or name another with DATA_DIR.`);
+}
+
+async function reportRunning(run: RunFile, seconds: number): Promise<void> {
+  line('Hookline', `running, process ${run.pid}`);
+  line('Postgres', `embedded, 127.0.0.1:${run.postgres.port}, process ${run.postgres.pid}`);
+  line('Bus', 'Postgres log (schema bus)');
+  line('Gateway', `${run.gatewayUrl} (${await askHealth(`${run.gatewayUrl}/readyz`, 'the gateway')})`);
+  line('Simulators', `${run.simulatorsUrl} (${await askHealth(run.simulatorsUrl, 'the simulators')})`);
+  line('Log', run.logFile);
+  await reportCost(run, seconds);
+}
+
+async function reportCost(run: RunFile, seconds: number): Promise<void> {
+  if (process.platform !== 'linux') {
+    line('Cost', 'is read from /proc, which this system does not have');
+    return;
+  }
+  const roots = [findLauncher(run.pid), run.postgres.pid];
+  const before = listTree(roots);
+  await delay(seconds * 1000);
+  const after = listTree(roots);
+  const cpuMs = sum(after, usage => usage.cpuMs) - sum(before, usage => usage.cpuMs);
+  process.stdout.write('\n');
+  for (const usage of [...after].sort((left, right) => (right.pssBytes ?? 0) - (left.pssBytes ?? 0))) {
+    line(`${formatMegabytes(usage.pssBytes)}`, `${usage.name} (${usage.pid})`);
+  }
+  const pssBytes = sum(after, usage => usage.pssBytes ?? 0);
+  process.stdout.write('\n');
+  line(
+    'Memory (PSS)',
+    `${formatMegabytes(pssBytes)} in ${after.length} processes, launcher and Postgres included`,
+  );
+  line('Processor', `${((cpuMs / (seconds * 1000)) * 100).toFixed(2)} % of a core over ${seconds} s`);
+}
+
+async function reportStopped(settings: StandaloneSettings, run: RunFile | null): Promise<void> {
+  line('Hookline', run ? 'not running (the last run was killed; "npm start" recovers)' : 'not running');
+  for (const [name, port] of [
+    ['PORT', settings.PORT],
+    ['SIMULATORS_PORT', settings.SIMULATORS_PORT],
+  ] as const) {
+    const problem = await requireFreePort(name, port, '127.0.0.1').then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    line(name, `${port} ${problem ? 'taken' : 'free'}`);
+    if (problem) problems.push(problem);
+  }
+}
+
+async function askHealth(url: string, what: string): Promise<string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    if (response.ok) return 'answers';
+    problems.push(`${what} answers ${response.status}: ${(await response.text()).slice(0, 200)}`);
+    return `answers ${response.status}`;
+  } catch (error) {
+    problems.push(`${what} does not answer at ${url}: ${(error as Error).message}`);
+    return 'does not answer';
+  }
+}
+
+function reportProblems(): void {
+  process.stdout.write(`\n${problems.length === 0 ? 'Nothing is wrong.' : 'What is wrong:'}\n`);
+  for (const problem of problems) process.stdout.write(`  - ${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => number): number {
+  return usages.reduce((total, usage) => total + value(usage), 0);
+}
+
+function formatMegabytes(bytes: number | null): string {
+  return bytes === null ? '(not ours)' : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+});

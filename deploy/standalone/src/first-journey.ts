@@ -1,0 +1,181 @@
+/** The first journey: an app imported, a slideshow made, approved, posted to the simulated platform, all through the API. */
+import { randomBytes } from 'node:crypto';
+import { type ApiClient, createApiClient } from './api-client.ts';
+
+export type FirstRun = {
+  baseUrl: string;
+  simulatorsUrl: string;
+  email: string;
+  password: string;
+  apiKey: string;
+  appId: string;
+  accountId: string;
+  contentId: string;
+  scheduleId: string;
+  imageUrls: string[];
+  platformPostUrl: string;
+};
+
+export type JourneyStep = { title: string; detail: string; ms: number };
+
+const scopes = [
+  'apps:read',
+  'apps:write',
+  'content:read',
+  'content:write',
+  'content:approve',
+  'automations:read',
+  'automations:write',
+  'schedules:read',
+  'schedules:write',
+  'schedules:publish',
+  'analytics:read',
+  'credits:read',
+  'webhooks:write',
+];
+const storeUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+
+type Data = { id: string };
+type Content = Data & {
+  status: string;
+  result: { hook: string; bodySlides: unknown[] };
+  images: { url: string }[];
+  error?: { message: string };
+};
+type Schedule = Data & {
+  status: string;
+  platformPostUrl: string | null;
+  failure: { message: string } | null;
+};
+
+/** @param onStep told as each step ends. @throws ApiCallError or Error with one sentence when a step fails. */
+export async function runFirstJourney(
+  baseUrl: string,
+  simulatorsUrl: string,
+  onStep: (step: JourneyStep) => void,
+): Promise<FirstRun> {
+  const api = createApiClient(baseUrl);
+  const step = async <T>(
+    title: string,
+    work: () => Promise<T>,
+    detail: (result: T) => string,
+  ): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await work();
+    onStep({ title, detail: detail(result), ms: Math.round(performance.now() - startedAt) });
+    return result;
+  };
+
+  const email = `you-${randomBytes(3).toString('hex')}@example.com`;
+  const password = randomBytes(12).toString('base64url');
+  const { session, apiKey } = await step(
+    'Signed up, key minted',
+    () => signUp(api, email, password),
+    () => email,
+  );
+  const app = await step(
+    'App imported from its store page',
+    () =>
+      api.call<Data & { name: string; seedHooks: string[] }>('POST', '/apps', {
+        token: apiKey,
+        body: { name: 'Pebblo', appStoreUrl: storeUrl },
+      }),
+    result => `${result.name}, ${result.seedHooks.length} seed hooks`,
+  );
+  const account = await step(
+    'TikTok account connected',
+    () => connect(api, session, apiKey, app.id),
+    result => `@${result.username} (simulated)`,
+  );
+  const content = await step(
+    'Slideshow written and rendered',
+    () => createDeck(api, apiKey, app.id),
+    result => `“${result.result.hook}”, ${result.images.length} slides`,
+  );
+  await step(
+    'Approved',
+    () => api.call('POST', `/content/${content.id}/approve`, { token: apiKey }),
+    () => 'by you',
+  );
+  const schedule = await step(
+    'Posted',
+    () => post(api, apiKey, content.id, account.id),
+    result => result.platformPostUrl ?? '',
+  );
+  return {
+    baseUrl,
+    simulatorsUrl,
+    email,
+    password,
+    apiKey,
+    appId: app.id,
+    accountId: account.id,
+    contentId: content.id,
+    scheduleId: schedule.id,
+    imageUrls: content.images.map(image => image.url),
+    platformPostUrl: schedule.platformPostUrl ?? '',
+  };
+}
+
+async function signUp(api: ApiClient, email: string, password: string) {
+  const { session } = await api.call<{ session: { token: string } }>('POST', '/auth/sign-up', {
+    body: { email, password },
+  });
+  const { key } = await api.call<{ key: string }>('POST', '/keys', {
+    token: session.token,
+    body: { name: 'First key', scopes },
+  });
+  return { session: session.token, apiKey: key };
+}
+
+/** The person's part in the browser is played by the simulator's `as` parameter, which consents at once. */
+async function connect(api: ApiClient, session: string, apiKey: string, appId: string) {
+  const { authorizeUrl } = await api.call<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
+    token: session,
+    body: { appId },
+  });
+  const page = await fetch(`${authorizeUrl}&as=maya.makes`, { signal: AbortSignal.timeout(10_000) });
+  if (!page.ok) throw new Error(`The account could not be connected: the callback answered ${page.status}.`);
+  const accounts = await api.call<(Data & { username: string })[]>('GET', '/accounts', { token: apiKey });
+  const account = accounts[0];
+  if (!account) throw new Error('The account could not be connected: the list of accounts is empty.');
+  return account;
+}
+
+async function createDeck(api: ApiClient, apiKey: string, appId: string): Promise<Content> {
+  const content = await api.call<Content>('POST', '/content', {
+    token: apiKey,
+    idempotencyKey: randomBytes(12).toString('hex'),
+    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', archetype: 'listicle' } },
+  });
+  if (content.status !== 'ready')
+    throw new Error(`The slideshow was not made: ${content.error?.message ?? content.status}`);
+  return content;
+}
+
+async function post(
+  api: ApiClient,
+  apiKey: string,
+  contentId: string,
+  tiktokAccountId: string,
+): Promise<Schedule> {
+  const body = {
+    contentId,
+    tiktokAccountId,
+    mode: 'publish',
+    privacyLevel: 'PUBLIC_TO_EVERYONE',
+    brandOrganic: true,
+  };
+  let schedule = await api.call<Schedule>('POST', '/schedules', { token: apiKey, body });
+  const deadline = Date.now() + 60_000;
+  while (!(schedule.status === 'sent' && schedule.platformPostUrl) && schedule.status !== 'failed') {
+    if (Date.now() > deadline)
+      throw new Error(
+        `The post is still ${schedule.status} after 60 s; GET /schedules/${schedule.id} tells more.`,
+      );
+    await new Promise(resolve => setTimeout(resolve, 100));
+    schedule = await api.call<Schedule>('GET', `/schedules/${schedule.id}`, { token: apiKey });
+  }
+  if (schedule.failure) throw new Error(`The post failed: ${schedule.failure.message}`);
+  return schedule;
+}

@@ -1,0 +1,81 @@
+/** `npm start`: everything on one machine, the first journey on a fresh data folder, until Ctrl-C. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
+import { createLogger, type Logger, openLogFile } from '@hookline/shared/logger';
+import { createShutdown, exitOnSignals, type Shutdown } from '@hookline/shared/shutdown';
+import { startTelemetry } from '@hookline/shared/telemetry';
+import { prepareDataFolder, requireFreePort } from './data-folder.ts';
+import { runFirstJourney } from './first-journey.ts';
+import { readFirstRun, writeFirstRun } from './first-run-file.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
+import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
+import * as terminal from './terminal.ts';
+
+async function main(): Promise<void> {
+  const settings = loadStandaloneSettings();
+  const dataDir = await prepareDataFolder(settings.DATA_DIR);
+  await requireFreePort('PORT', settings.PORT, settings.HOST);
+  await requireFreePort('SIMULATORS_PORT', settings.SIMULATORS_PORT, '127.0.0.1');
+  const logFile = join(dataDir, 'logs', 'hookline.log');
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const log = createLogger({
+    service: 'standalone',
+    level: settings.LOG_LEVEL,
+    destination: openLogFile(logFile),
+  });
+  const shutdown = createShutdown(log);
+  try {
+    await run(settings, dataDir, logFile, log, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function run(
+  settings: StandaloneSettings,
+  dataDir: string,
+  logFile: string,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<void> {
+  exitOnSignals(shutdown, log);
+  const telemetry = await startTelemetry('standalone', settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
+  shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
+  // Imported after telemetry, which patches modules as they load.
+  const { startProduct } = await import('./start-product.ts');
+  const product = await startProduct({ settings, env: inheritedEnvironment(), dataDir, log, shutdown });
+  const baseUrl = `${product.publicUrl}/api/v1`;
+  await writeRunFile(dataDir, { ...product, pid: process.pid, logFile });
+  shutdown.add('telemetry', 'run file', () => removeRunFile(dataDir));
+
+  terminal.printHeading(process.uptime().toFixed(1));
+  terminal.printAddresses({
+    baseUrl,
+    publicUrl: product.publicUrl,
+    simulatorsUrl: product.simulatorsUrl,
+    dataDir,
+    logFile,
+  });
+  let firstRun = await readFirstRun(dataDir);
+  if (!firstRun && product.isTiktokSimulated) {
+    terminal.printSubheading('The first journey');
+    firstRun = await runFirstJourney(baseUrl, product.simulatorsUrl, terminal.printStep);
+    await writeFirstRun(dataDir, firstRun);
+    terminal.printNotice(`first post ${process.uptime().toFixed(1)} s after the command`);
+  } else if (!firstRun) {
+    terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
+  }
+  if (firstRun) {
+    terminal.printFirstRun(firstRun, dataDir);
+    terminal.printNext(firstRun);
+  }
+}
+
+main().catch((error: unknown) => {
+  const isOurs = error instanceof ConfigurationError;
+  const text = isOurs ? error.message : `Hookline could not start: ${(error as Error).message}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,59 @@
+import { ConfigurationError } from '@hookline/shared/config';
+import type { Settings } from '@hookline/shared/settings';
+
+export const platformSettings = [
+  'TIKTOK_API_URL',
+  'TIKTOK_AUTH_URL',
+  'TIKTOK_CLIENT_KEY',
+  'TIKTOK_CLIENT_SECRET',
+  'APP_STORE_URL',
+  'GOOGLE_PLAY_URL',
+  'YOUTUBE_API_URL',
+  'YOUTUBE_API_KEY',
+  'INSTAGRAM_API_URL',
+] as const;
+
+type PlatformSettings = Settings<(typeof platformSettings)[number]>;
+
+export type Platforms = {
+  env: Record<(typeof platformSettings)[number], string>;
+  /** Posts go to the simulator: the first journey may run, because nothing leaves the machine. */
+  isTiktokSimulated: boolean;
+};
+
+/** Where each platform is: as configured, else at the simulators. @throws ConfigurationError for half a configuration. */
+export function choosePlatforms(
+  settings: PlatformSettings,
+  simulatorsUrl: string,
+  simulated: { clientKey: string; clientSecret: string },
+): Platforms {
+  const isTiktokSimulated = requireAllOrNone(settings, [
+    'TIKTOK_API_URL',
+    'TIKTOK_AUTH_URL',
+    'TIKTOK_CLIENT_KEY',
+    'TIKTOK_CLIENT_SECRET',
+  ]);
+  return {
+    isTiktokSimulated,
+    env: {
+      TIKTOK_API_URL: settings.TIKTOK_API_URL ?? `${simulatorsUrl}/tiktok`,
+      TIKTOK_AUTH_URL: settings.TIKTOK_AUTH_URL ?? `${simulatorsUrl}/tiktok`,
+      TIKTOK_CLIENT_KEY: settings.TIKTOK_CLIENT_KEY ?? simulated.clientKey,
+      TIKTOK_CLIENT_SECRET: settings.TIKTOK_CLIENT_SECRET ?? simulated.clientSecret,
+      APP_STORE_URL: settings.APP_STORE_URL ?? `${simulatorsUrl}/appstore`,
+      GOOGLE_PLAY_URL: settings.GOOGLE_PLAY_URL ?? `${simulatorsUrl}/googleplay`,
+      YOUTUBE_API_URL: settings.YOUTUBE_API_URL ?? `${simulatorsUrl}/youtube`,
+      YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY ?? 'simulator-api-key',
+      INSTAGRAM_API_URL: settings.INSTAGRAM_API_URL ?? `${simulatorsUrl}/instagram`,
+    },
+  };
+}
+
+function requireAllOrNone(settings: PlatformSettings, names: readonly (keyof PlatformSettings)[]): boolean {
+  const missing = names.filter(name => settings[name] === undefined);
+  if (missing.length === names.length) return true;
+  if (missing.length === 0) return false;
+  throw new ConfigurationError(
+    `TikTok is configured by half: set ${missing.join(', ')} too, or unset the others to use the simulator.`,
+  );
+}

@@ -1,0 +1,26 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What runs on a data folder now, for `npm run doctor`. */
+export type RunFile = {
+  pid: number;
+  gatewayUrl: string;
+  simulatorsUrl: string;
+  postgres: { port: number; pid: number };
+  logFile: string;
+};
+
+const pathOf = (dataDir: string): string => join(dataDir, 'run.json');
+
+export async function writeRunFile(dataDir: string, run: RunFile): Promise<void> {
+  await writeFile(pathOf(dataDir), JSON.stringify(run), { mode: 0o600 });
+}
+
+export async function removeRunFile(dataDir: string): Promise<void> {
+  await rm(pathOf(dataDir), { force: true });
+}
+
+export async function readRunFile(dataDir: string): Promise<RunFile | null> {
+  const text = await readFile(pathOf(dataDir), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as RunFile);
+}

@@ -1,0 +1,66 @@
+/** Secrets that `npm start` makes at the first start and keeps in the data folder (0600). */
+import { randomBytes } from 'node:crypto';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigurationError } from '@hookline/shared/config';
+import { type ServiceName, serviceNames } from '@hookline/shared/contracts/scopes';
+import { z } from 'zod';
+
+const Secrets = z.object({
+  encryptionKey: z.string(),
+  mediaSigningKey: z.string(),
+  serviceSigningKeys: z.record(z.enum(serviceNames), z.string()),
+  databasePasswords: z.record(z.string(), z.string()),
+  simulatedClientSecret: z.string(),
+});
+export type Secrets = z.infer<typeof Secrets>;
+
+/** Reads the secrets, or makes them. @throws ConfigurationError when the file is there but cannot be read. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new ConfigurationError(`${path} cannot be read (${error.code}).`);
+  });
+  if (text !== null) {
+    try {
+      return Secrets.parse(JSON.parse(text));
+    } catch {
+      throw new ConfigurationError(
+        `${path} is damaged; without it nothing sealed in ${dataDir} can be opened. Put back a copy, or begin anew with "npm run nuke".`,
+      );
+    }
+  }
+  const secrets = makeSecrets();
+  // Complete or not at all: a kill in the middle must not leave half a file.
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  await file.writeFile(JSON.stringify(secrets, null, 2));
+  await file.sync();
+  await file.close();
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+  return secrets;
+}
+
+function makeSecrets(): Secrets {
+  const key = (): string => randomBytes(32).toString('base64');
+  const password = (): string => randomBytes(24).toString('base64url');
+  return {
+    encryptionKey: key(),
+    mediaSigningKey: key(),
+    serviceSigningKeys: Object.fromEntries(serviceNames.map(name => [name, key()])) as Record<
+      ServiceName,
+      string
+    >,
+    databasePasswords: Object.fromEntries(['bus', ...serviceNames].map(name => [name, password()])),
+    simulatedClientSecret: password(),
+  };
+}
+
+/** `SERVICE_SIGNING_KEYS` of one service: its own key first, then those of the senders it believes. */
+export function signingKeysOf(secrets: Secrets, service: ServiceName): string {
+  return [service, ...serviceNames.filter(name => name !== service)]
+    .map(name => `${name}:${secrets.serviceSigningKeys[name]}`)
+    .join(',');
+}

@@ -1,0 +1,34 @@
+import { ConfigurationError, loadSettings } from '@hookline/shared/config';
+import type { Settings } from '@hookline/shared/settings';
+import { platformSettings } from './platforms.ts';
+
+const names = [
+  'PORT',
+  'HOST',
+  'SIMULATORS_PORT',
+  'SIMULATORS_CONTROL_TOKEN',
+  'DATA_DIR',
+  'PUBLIC_URL',
+  'LOG_LEVEL',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'KAFKA_BROKERS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ...platformSettings,
+] as const;
+
+export type StandaloneSettings = Settings<(typeof names)[number]>;
+
+/** @throws ConfigurationError one sentence: malformed, or half of the distributed mode. */
+export function loadStandaloneSettings(env?: Record<string, string | undefined>): StandaloneSettings {
+  const settings = loadSettings(names, env);
+  const distributed = (['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const).filter(
+    name => settings[name] !== undefined,
+  );
+  if (distributed.length > 0) {
+    throw new ConfigurationError(
+      `${distributed.join(', ')} is set, but "npm start" brings its own Postgres and bus: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
+    );
+  }
+  return settings;
+}

@@ -1,0 +1,130 @@
+/** The whole product in one process: Postgres, bus, simulators, the five services, the gateway. */
+import { join } from 'node:path';
+import { analytics } from '@hookline/analytics/service';
+import { automation } from '@hookline/automation/service';
+import { content } from '@hookline/content/service';
+import { startGateway } from '@hookline/gateway/gateway';
+import { startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { scheduling } from '@hookline/scheduling/service';
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import { openDatabase } from '@hookline/shared/db';
+import { topics } from '@hookline/shared/events/topics';
+import type { Logger } from '@hookline/shared/logger';
+import { migrateAll } from '@hookline/shared/migrate';
+import { startService } from '@hookline/shared/service';
+import type { Shutdown } from '@hookline/shared/shutdown';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { choosePlatforms } from './platforms.ts';
+import { loadSecrets, type Secrets, signingKeysOf } from './secrets.ts';
+import type { StandaloneSettings } from './standalone-settings.ts';
+
+export type RunningProduct = {
+  gatewayUrl: string;
+  publicUrl: string;
+  simulatorsUrl: string;
+  isTiktokSimulated: boolean;
+  postgres: { port: number; pid: number };
+};
+
+export type ProductOptions = {
+  settings: StandaloneSettings;
+  /** What the services' own settings are read from, beneath what is decided here. */
+  env: Record<string, string | undefined>;
+  dataDir: string;
+  log: Logger;
+  shutdown: Shutdown;
+};
+
+/** Starts everything in the order of need. Each part registers its stop, so that a failure in the middle leaves nothing. */
+export async function startProduct({
+  settings,
+  env,
+  dataDir,
+  log,
+  shutdown,
+}: ProductOptions): Promise<RunningProduct> {
+  const secrets = await loadSecrets(dataDir);
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: line => log.info(line),
+    onExit: reason => log.error({ reason }, 'Postgres ended by itself'),
+  });
+  shutdown.add('telemetry', 'postgres', () => postgres.stop());
+  await migrateAll({ adminUrl: postgres.url, passwords: secrets.databasePasswords });
+  const bus = await openBus(roleUrl(postgres.url, 'bus', secrets), log, shutdown);
+
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
+  const simulators = await startSimulators({
+    port: settings.SIMULATORS_PORT,
+    dataDir: join(dataDir, 'simulators'),
+    controlToken: settings.SIMULATORS_CONTROL_TOKEN,
+    ...simulated,
+    webhookUrl: `http://127.0.0.1:${settings.PORT}/platform/tiktok/events`,
+  });
+  shutdown.add('requests', 'simulators', () => simulators.close());
+  const simulatorsUrl = `http://localhost:${simulators.port}`;
+  const platforms = choosePlatforms(settings, simulatorsUrl, simulated);
+
+  const peers: Record<string, string> = {};
+  const environmentOf = (name: ServiceName) => ({
+    bus,
+    log,
+    shutdown,
+    env: {
+      ...env,
+      ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || `first:${secrets.encryptionKey}`,
+      MEDIA_SIGNING_KEY: env.MEDIA_SIGNING_KEY || `first:${secrets.mediaSigningKey}`,
+      ...platforms.env,
+      ...peers,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ROLE: 'all',
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: dataDir,
+      DATABASE_URL: roleUrl(postgres.url, name, secrets),
+      // Six pools share one Postgres: enough for one machine, and little when idle.
+      DATABASE_POOL_MAX: '8',
+      SERVICE_SIGNING_KEYS: signingKeysOf(secrets, name),
+    },
+  });
+  // In the order of their calls to each other: a service is given the addresses of those before it.
+  peers.CONTENT_URL = (await startService(content, environmentOf('content'))).url;
+  peers.SCHEDULING_URL = (await startService(scheduling, environmentOf('scheduling'))).url;
+  peers.AUTOMATION_URL = (await startService(automation, environmentOf('automation'))).url;
+  peers.ANALYTICS_URL = (await startService(analytics, environmentOf('analytics'))).url;
+  const gatewayEnvironment = environmentOf('gateway');
+  const gateway = await startGateway({
+    ...gatewayEnvironment,
+    env: {
+      ...gatewayEnvironment.env,
+      PORT: String(settings.PORT),
+      HOST: settings.HOST,
+      REDIS_URL: undefined,
+    },
+  });
+  return {
+    gatewayUrl: gateway.url,
+    publicUrl,
+    simulatorsUrl,
+    isTiktokSimulated: platforms.isTiktokSimulated,
+    postgres: { port: postgres.port, pid: postgres.pid },
+  };
+}
+
+async function openBus(url: string, log: Logger, shutdown: Shutdown) {
+  const database = openDatabase({ url, connectionsMax: 6, name: 'hookline bus', log });
+  const bus = createPostgresLogBus({ database, log });
+  shutdown.add('bus', 'bus', () => bus.close());
+  shutdown.add('stores', 'bus database', () => database.close());
+  await bus.ensureTopics(topics);
+  return bus;
+}
+
+function roleUrl(adminUrl: string, role: string, secrets: Secrets): string {
+  const url = new URL(adminUrl);
+  url.username = role;
+  url.password = secrets.databasePasswords[role] ?? '';
+  return url.href;
+}
