@@ -94,15 +94,15 @@ export async function releaseKey(sql: Sql, scope: IdempotencyScope): Promise<voi
  * Claims, and where the first request still runs waits for its answer, up to `waitMs` (decision 5: 10 s).
  * @throws ApiError 409 `invalid_request` with `Retry-After` when it is still running then.
  */
-export async function claimOrWait(
+export async function claimOrWait<C extends { kind: string }>(
   db: Database,
-  claim: (tx: Transaction) => Promise<Claim>,
+  claim: (tx: Transaction) => Promise<C>,
   waitMs = 10_000,
-): Promise<Exclude<Claim, { kind: 'running' }>> {
+): Promise<Exclude<C, { kind: 'running' }>> {
   const deadline = Date.now() + waitMs;
   for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     const result = await db.transaction(claim);
-    if (result.kind !== 'running') return result;
+    if (result.kind !== 'running') return result as Exclude<C, { kind: 'running' }>;
     if (Date.now() + pauseMs > deadline) {
       throw new ApiError(
         'invalid_request',

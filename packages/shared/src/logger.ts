@@ -40,3 +40,12 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** A log file that is appended to, written in the background; at most 1 s of lines is lost by a kill. */
+export function openLogFile(path: string): DestinationStream {
+  const file = pino.destination({ dest: path, append: true, sync: false, minLength: 4_096, mkdir: true });
+  const timer = setInterval(() => file.flush(), 1_000);
+  timer.unref();
+  process.on('exit', () => file.flushSync());
+  return file;
+}

@@ -1,0 +1,69 @@
+/** One listening connection of a process, shared by everything in it that waits for `notify`. */
+import type pg from 'pg';
+import { openDedicatedConnection } from './db.ts';
+import type { Logger } from './logger.ts';
+
+export type WakeUp = {
+  /** Calls back at each notification of the channel, and after every reconnection (one may have been missed). */
+  on(channel: string, listener: () => void): void;
+  close(): Promise<void>;
+};
+
+const reconnectMs = 1_000;
+
+/** @param channels fixed at the start; `on` takes only these. */
+export function openWakeUp(url: string, name: string, channels: readonly string[], log: Logger): WakeUp {
+  const listeners = new Map<string, Set<() => void>>(channels.map(channel => [channel, new Set()]));
+  const wakeAll = (): void => {
+    for (const set of listeners.values()) for (const listener of set) listener();
+  };
+  let isClosed = false;
+  let connection: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    try {
+      const opened = await openDedicatedConnection(url, name);
+      if (isClosed) {
+        await opened.end();
+        return;
+      }
+      connection = opened;
+      opened.on('notification', ({ channel }) => {
+        for (const listener of listeners.get(channel) ?? []) listener();
+      });
+      opened.on('end', () => {
+        connection = null;
+        reconnect();
+      });
+      for (const channel of channels) await opened.query(`listen ${channel}`);
+      wakeAll();
+    } catch (error) {
+      log.debug({ err: error }, 'the wake-up connection is away');
+      reconnect();
+    }
+  }
+
+  function reconnect(): void {
+    if (isClosed || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void connect();
+    }, reconnectMs);
+  }
+
+  const opening = connect();
+  return {
+    on(channel, listener) {
+      const set = listeners.get(channel);
+      if (!set) throw new Error(`the channel ${channel} is not listened to`);
+      set.add(listener);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await opening;
+      await connection?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from './logger.ts';
+
+export type WorkerLoop = {
+  /** Looks for work now instead of at the next poll. */
+  wake(): void;
+  /** Ends after the work in hand. */
+  stop(): Promise<void>;
+};
+
+export type WorkerLoopOptions = {
+  name: string;
+  /** Does one piece of work. True: there may be more. A date: look again then at the latest. False: wait for a wake-up. */
+  work: () => Promise<boolean | Date>;
+  /** Backstop between two looks, at least 500 ms: idle costs must stay near nothing. */
+  pollMs: number;
+  /** Pieces in hand at the same time. Default 1. */
+  concurrency?: number;
+  log: Logger;
+};
+
+// After a fault (a database away) the loop waits this long, so that it neither spins nor floods the log.
+const faultPauseMs = 1_000;
+
+/** Runs work until it is stopped. Faults are logged and the loop goes on. */
+export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: WorkerLoopOptions): WorkerLoop {
+  let isStopping = false;
+  const sleepers = new Set<() => void>();
+  // A wake-up between a look and the sleep after it must not be lost.
+  let wakeUps = 0;
+
+  function sleep(ms: number, seenWakeUps: number): Promise<void> {
+    if (isStopping || wakeUps !== seenWakeUps) return Promise.resolve();
+    return new Promise(resolve => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      sleepers.add(wake);
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      const seen = wakeUps;
+      try {
+        const next = await work();
+        if (next === true) continue;
+        const untilMs = next === false ? pollMs : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
+        await sleep(untilMs, seen);
+      } catch (error) {
+        log.error({ err: error, worker: name }, 'a worker met a fault and goes on');
+        await sleep(faultPauseMs, wakeUps);
+      }
+    }
+  }
+
+  const wake = (): void => {
+    wakeUps += 1;
+    for (const sleeper of [...sleepers]) sleeper();
+  };
+  const running = Promise.all(Array.from({ length: concurrency }, run));
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      wake();
+      await running;
+    },
+  };
+}
