@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { type Caller, type CallSigner, callerHeader } from '../caller.ts';
 import { currentContext, currentTraceparent } from '../context.ts';
@@ -18,6 +19,16 @@ export type ServiceClient = {
     route: InternalRoute<B, A>,
     input: { body: z.input<B>; params?: Record<string, string>; caller?: Caller | null; timeoutMs?: number },
   ): Promise<z.output<A>>;
+  /**
+   * Fetches raw bytes (a slide image) from another service.
+   * @param input.bytesMax longer answers are refused. `timeoutMs` is 10,000 unless told otherwise.
+   * @throws ApiError as `call` does.
+   */
+  fetchBytes(
+    service: ServiceName,
+    path: string,
+    input: { bytesMax: number; caller?: Caller | null; timeoutMs?: number },
+  ): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -34,14 +45,15 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     upstreams.set(name as ServiceName, createUpstream({ urls, connectionsMax: 16 }));
   }
 
-  async function send(
+  async function send<T>(
     service: ServiceName,
     method: string,
     path: string,
     caller: Caller | null,
     body: string,
     timeoutMs: number,
-  ) {
+    read: (body: Dispatcher.ResponseData['body']) => Promise<T>,
+  ): Promise<{ status: number; value: T }> {
     const upstream = upstreams.get(service);
     if (!upstream) throw new Error(`${sender} was given no address of ${service}`);
     const refused = new Set<string>();
@@ -61,7 +73,7 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
           body: method === 'GET' ? null : body,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { status: response.statusCode, text: await response.body.text() };
+        return { status: response.statusCode, value: await read(response.body) };
       } catch (error) {
         // Refused before a byte was sent: another address may take it. Anything else may have been done already.
         const code = (error as { code?: string }).code;
@@ -77,23 +89,52 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(params[name] ?? ''),
       );
-      const answer = await send(route.service, route.method, path, caller, JSON.stringify(body), timeoutMs);
-      const value = parseBody(answer.text);
+      const answer = await send(
+        route.service,
+        route.method,
+        path,
+        caller,
+        JSON.stringify(body),
+        timeoutMs,
+        stream => stream.text(),
+      );
+      const value = parseBody(answer.value);
       if (answer.status < 300) {
         const result = route.response.safeParse(value);
         if (result.success) return result.data;
         throw unavailable(route.service, result.error);
       }
-      const envelope = ErrorEnvelope.safeParse(value);
-      if (!envelope.success)
-        throw unavailable(route.service, new Error(`status ${answer.status}, no envelope`));
-      const { code, message } = envelope.data.error;
-      throw new ApiError(code, message, { status: answer.status });
+      throw answeredError(route.service, answer.status, value);
+    },
+    async fetchBytes(service, path, { bytesMax, caller = null, timeoutMs = 10_000 }) {
+      const answer = await send(service, 'GET', path, caller, '', timeoutMs, stream =>
+        readAtMost(stream, bytesMax),
+      );
+      if (answer.status < 300) return answer.value;
+      throw answeredError(service, answer.status, parseBody(answer.value.toString('utf8')));
     },
     async close() {
       await Promise.all([...upstreams.values()].map(upstream => upstream.close()));
     },
   };
+}
+
+async function readAtMost(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > bytesMax) throw new Error(`the answer is longer than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function answeredError(service: ServiceName, status: number, value: unknown): ApiError {
+  const envelope = ErrorEnvelope.safeParse(value);
+  if (!envelope.success) return unavailable(service, new Error(`status ${status}, no envelope`));
+  const { code, message } = envelope.data.error;
+  return new ApiError(code, message, { status });
 }
 
 function parseBody(text: string): unknown {
