@@ -1,0 +1,179 @@
+/** The same journey through five services as processes of their own, two replicas of content and scheduling. */
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approvedDeck,
+  type Prepared,
+  postsAtPlatform,
+  prepareAccount,
+  putFaults,
+  type Schedule,
+} from './support/api.ts';
+import { type DistributedProduct, startDistributed } from './support/distributed.ts';
+import { eventually, type ProductProcess, stopAllProcesses } from './support/processes.ts';
+import { countConnections } from './support/sockets.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+
+const receiver: WebhookReceiver = await startWebhookReceiver();
+const product: DistributedProduct | null = await startDistributed({ WEBHOOK_ALLOW_TARGETS: receiver.target });
+
+afterAll(async () => {
+  await stopAllProcesses();
+  await receiver.close();
+  await product?.remove();
+});
+
+async function sentSchedule(client: Prepared, id: string, timeoutMs: number): Promise<Schedule> {
+  return await eventually(async () => {
+    const row = await client.api<Schedule>('GET', `/schedules/${id}`, { token: client.key });
+    expect(row.data.failure).toBeNull();
+    expect(row.data.status).toBe('sent');
+    return row.data;
+  }, timeoutMs);
+}
+
+describe.skipIf(product === null)('five processes over Kafka, Redis and Postgres', () => {
+  const { baseUrl, simulatorsUrl } = product as DistributedProduct;
+  let maya: Prepared;
+
+  beforeAll(async () => {
+    maya = await prepareAccount(baseUrl, 'maya.makes');
+  });
+
+  it('publishes an approved deck exactly once and delivers its signed webhooks', async () => {
+    const { api, key } = maya;
+    const events = ['job.completed', 'content.approved', 'schedule.published'];
+    const webhook = await api<{ secret: string }>('POST', '/webhooks', {
+      token: key,
+      body: { url: receiver.url, events },
+    });
+    expect(webhook.status).toBe(201);
+    const deck = await approvedDeck(maya);
+    const created = await api<Schedule>('POST', '/schedules', {
+      token: key,
+      body: {
+        contentId: deck.id,
+        tiktokAccountId: maya.accountId,
+        mode: 'publish',
+        privacyLevel: 'PUBLIC_TO_EVERYONE',
+      },
+    });
+    expect(created.status).toBe(201);
+    const sent = await sentSchedule(maya, created.data.id, 30_000);
+    expect(sent.outcome).toBe('published');
+    const posts = await postsAtPlatform(simulatorsUrl, 'maya.makes');
+    expect(posts).toHaveLength(1);
+    expect(posts[0]?.imageDigests).toHaveLength(deck.images.length);
+
+    await eventually(() => expect(receiver.received).toHaveLength(3), 20_000);
+    for (const { headers, body } of receiver.received) {
+      expect(() => new Webhook(webhook.data.secret).verify(body, headers)).not.toThrow();
+      expect(headers['x-service-signature']).toBe(
+        createHmac('sha256', webhook.data.secret).update(body).digest('hex'),
+      );
+    }
+    const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(types.sort()).toEqual([...events].sort());
+  });
+
+  it('fires an automation across the bus and sends its approved content as a draft', async () => {
+    const client = await prepareAccount(baseUrl, 'studio.nord');
+    const { api, key } = client;
+    const automation = await api<{ id: string }>('POST', '/automations', {
+      token: key,
+      body: {
+        appId: client.appId,
+        tiktokAccountId: client.accountId,
+        format: 'slideshow',
+        approvalMode: 'auto',
+        postingTimes: [{ time: '09:00', days: ['mon', 'tue'] }],
+      },
+    });
+    expect(automation.status).toBe(201);
+    await api('POST', `/automations/${automation.data.id}/run`, { token: key });
+    await eventually(async () => {
+      const firings = await api<{ status: string }[]>('GET', `/automations/${automation.data.id}/firings`, {
+        token: key,
+      });
+      expect(firings.data[0]?.status).toBe('done');
+    }, 45_000);
+    expect(await postsAtPlatform(simulatorsUrl, 'studio.nord')).toHaveLength(1);
+  });
+
+  it('posts once when the sender is killed between the platform’s yes and our note of it', async () => {
+    const client = await prepareAccount(baseUrl, 'leo.quiet');
+    const { api, key } = client;
+    const deck = await approvedDeck(client);
+    // The platform takes the post and holds its answer back for 20 s: the kill falls into that gap.
+    await putFaults(simulatorsUrl, [
+      {
+        platform: 'tiktok',
+        operation: 'content_init',
+        kind: 'accepted_then_slow',
+        share: 1,
+        times: 1,
+        delayMs: 20_000,
+      },
+    ]);
+    const created = await api<Schedule>('POST', '/schedules', {
+      token: key,
+      body: {
+        contentId: deck.id,
+        tiktokAccountId: client.accountId,
+        scheduledFor: new Date(Date.now() + 1_000).toISOString(),
+      },
+    });
+    expect(created.status).toBe(201);
+    await eventually(async () => {
+      const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`);
+      expect((await inits.json()) as unknown[]).toHaveLength(1);
+    }, 20_000);
+    const before = await api<Schedule>('GET', `/schedules/${created.data.id}`, { token: key });
+    expect(before.data.status).toBe('sending');
+
+    // Which replica holds the call is its own matter: the one that dies is the one that has the socket open.
+    const port = Number(new URL(simulatorsUrl).port);
+    const holder = await eventually(() => {
+      const senders = (product as DistributedProduct)
+        .replicas('scheduling')
+        .filter(one => countConnections(one.pid, port) > 0);
+      expect(senders).toHaveLength(1);
+      return senders[0] as ProductProcess;
+    }, 15_000);
+    holder.signal('SIGKILL');
+    expect(await holder.exited).toBe('SIGKILL');
+
+    const sent = await sentSchedule(client, created.data.id, 60_000);
+    expect(sent.outcome).toBe('sent_to_drafts');
+    const inits = await fetch(`${simulatorsUrl}/_control/init-requests?account=leo.quiet`);
+    expect((await inits.json()) as unknown[]).toHaveLength(1);
+    expect(await postsAtPlatform(simulatorsUrl, 'leo.quiet')).toHaveLength(1);
+
+    await (product as DistributedProduct).restart(holder);
+    const credits = await api('GET', '/credits', { token: key });
+    expect(credits.data).toMatchObject({ balance: 24, spent: 1 });
+  });
+
+  it('shows another account nothing: every row answers as if it were not there', async () => {
+    const stranger = await prepareAccount(baseUrl, 'studio.nord');
+    const { api, key } = stranger;
+    const deck = await approvedDeck(maya);
+    for (const path of [`/content/${deck.id}`, `/apps/${maya.appId}`, `/jobs/${deck.id}`]) {
+      const foreign = await api('GET', path, { token: key });
+      const missing = await api('GET', path.replace(/.$/, '_'), { token: key });
+      expect([foreign.status, foreign.error?.code]).toEqual([404, 'not_found']);
+      expect(foreign.error?.message).toBe(missing.error?.message);
+    }
+  });
+
+  it('stops every process clean at SIGTERM within 15 s', async () => {
+    const { replicas } = product as DistributedProduct;
+    const all = (['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const).flatMap(replicas);
+    expect(all).toHaveLength(7);
+    const startedAtMs = Date.now();
+    for (const one of all) one.signal('SIGTERM');
+    expect(await Promise.all(all.map(one => one.exited))).toEqual(all.map(() => 0));
+    expect(Date.now() - startedAtMs).toBeLessThan(15_000);
+  });
+});

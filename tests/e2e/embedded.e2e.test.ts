@@ -1,0 +1,344 @@
+/** `npm start` on one machine: the stranger's first command, its second, and what it survives. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf, approvedDeck, type Content, postsAtPlatform, prepareAccount } from './support/api.ts';
+import {
+  eventually,
+  freePorts,
+  type ProductProcess,
+  startProcess,
+  stopAllProcesses,
+} from './support/processes.ts';
+
+const entry = 'deploy/standalone/src/main.ts';
+
+type FirstRun = {
+  baseUrl: string;
+  simulatorsUrl: string;
+  email: string;
+  password: string;
+  apiKey: string;
+  appId: string;
+  accountId: string;
+  contentId: string;
+  scheduleId: string;
+  imageUrls: string[];
+  platformPostUrl: string;
+};
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  folders.push(folder);
+  return folder;
+}
+
+let env: Record<string, string>;
+let product: ProductProcess;
+let firstRun: FirstRun;
+let startedAtMs: number;
+
+async function start(): Promise<ProductProcess> {
+  const one = startProcess('standalone', entry, env);
+  await eventually(() => {
+    if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
+    expect(one.stdout()).toContain('Ctrl-C stops everything');
+  }, 60_000);
+  return one;
+}
+
+beforeAll(async () => {
+  const [port, simulatorsPort] = await freePorts(2);
+  env = { DATA_DIR: newFolder(), PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  startedAtMs = Date.now();
+  product = await start();
+  firstRun = JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'));
+});
+
+afterAll(async () => {
+  await stopAllProcesses();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm start on a fresh data folder', () => {
+  it('brings the first post to the platform within 10 s, exactly once', async () => {
+    const said = /first post ([\d.]+) s after the command/.exec(product.stdout());
+    expect(Number(said?.[1])).toBeLessThan(10);
+    expect(Date.now() - startedAtMs).toBeGreaterThan(0);
+    const posts = await postsAtPlatform(firstRun.simulatorsUrl, 'maya.makes');
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toMatchObject({ mode: 'DIRECT_POST', account: 'maya.makes' });
+    expect(posts[0]?.imageDigests).toHaveLength(firstRun.imageUrls.length);
+  });
+
+  it('writes first-run.json for its owner alone, with links that open', async () => {
+    expect(statSync(join(env.DATA_DIR ?? '', 'first-run.json')).mode & 0o777).toBe(0o600);
+    expect(Object.keys(firstRun).sort()).toEqual([
+      'accountId',
+      'apiKey',
+      'appId',
+      'baseUrl',
+      'contentId',
+      'email',
+      'imageUrls',
+      'password',
+      'platformPostUrl',
+      'scheduleId',
+      'simulatorsUrl',
+    ]);
+    for (const url of firstRun.imageUrls) {
+      const image = await fetch(url);
+      expect(image.status).toBe(200);
+      expect(image.headers.get('content-type')).toBe('image/jpeg');
+      const bytes = Buffer.from(await image.arrayBuffer());
+      expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+      expect(bytes.length).toBe(Number(image.headers.get('content-length')));
+    }
+    const page = await fetch(firstRun.platformPostUrl);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<img');
+  });
+
+  it('charged one credit for the one slideshow', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const credits = await api('GET', '/credits', { token: firstRun.apiKey });
+    expect(credits.data).toMatchObject({ balance: 24, granted: 25, spent: 1 });
+    const ledger = await api<{ amount: number }[]>('GET', '/credits/ledger', { token: firstRun.apiKey });
+    expect(ledger.data.map(row => row.amount).sort()).toEqual([-1, 25]);
+  });
+
+  it('answers the spec’s shapes to an ordinary client: job, analytics, replayed reply', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const job = await api('GET', `/jobs/${firstRun.contentId}`, { token: firstRun.apiKey });
+    expect(job.data).toMatchObject({
+      id: firstRun.contentId,
+      status: 'ready',
+      resourceType: 'content',
+      cost: 1,
+      error: null,
+    });
+    const summary = await api('GET', '/analytics/summary?windowDays=30', { token: firstRun.apiKey });
+    expect(summary.data).toMatchObject({
+      windowDays: 30,
+      totals: { views: 0, likes: 0, comments: 0, posts: 0 },
+    });
+    const request = {
+      token: firstRun.apiKey,
+      headers: { 'idempotency-key': randomBytes(6).toString('hex') },
+      body: { appId: firstRun.appId, type: 'slideshow' },
+    };
+    const made = await api<Content>('POST', '/content', request);
+    const replayed = await api<Content>('POST', '/content', request);
+    expect([made.status, replayed.status]).toEqual([201, 201]);
+    expect(replayed.text).toBe(made.text);
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+    expect(made.data.images).toEqual([]);
+  });
+
+  it('fires an automation’s slot, waits for the person, then sends the draft', async () => {
+    const prepared = await prepareAccount(firstRun.baseUrl, 'studio.nord');
+    const { api, key, appId, accountId } = prepared;
+    const automation = await api<{ id: string }>('POST', '/automations', {
+      token: key,
+      body: {
+        appId,
+        tiktokAccountId: accountId,
+        format: 'slideshow',
+        postingTimes: [{ time: '09:00', days: ['mon'] }],
+      },
+    });
+    expect(automation.status).toBe(201);
+    const firing = await api<{ id: string }>('POST', `/automations/${automation.data.id}/run`, {
+      token: key,
+    });
+    expect(firing.status).toBe(201);
+    const firings = () =>
+      api<{ id: string; status: string; contentId: string | null }[]>(
+        'GET',
+        `/automations/${automation.data.id}/firings`,
+        { token: key },
+      );
+    const waiting = await eventually(async () => {
+      const [row] = (await firings()).data;
+      expect(row?.status).toBe('awaiting_approval');
+      return row;
+    }, 20_000);
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'studio.nord')).toHaveLength(0);
+    await api('POST', `/content/${waiting?.contentId}/approve`, { token: key });
+    await eventually(async () => expect((await firings()).data[0]?.status).toBe('done'), 30_000);
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'studio.nord')).toHaveLength(1);
+    const events = await api<{ type: string; sequence: number }[]>('GET', '/events', { token: key });
+    expect(events.data.map(event => event.type)).toEqual([
+      'job.completed',
+      'content.approved',
+      'schedule.sent_to_drafts',
+    ]);
+  });
+});
+
+describe('every error is the envelope', () => {
+  const cases: [string, string, string, RequestInit, number, string][] = [
+    ['an unknown path', 'GET', '/nowhere', {}, 404, 'not_found'],
+    ['a wrong method', 'DELETE', '/credits', {}, 405, 'invalid_request'],
+    ['no key', 'GET', '/content', { headers: {} }, 401, 'unauthorized'],
+    [
+      'malformed JSON',
+      'POST',
+      '/apps',
+      { body: '{"name":', headers: { 'content-type': 'application/json' } },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a wrong content type',
+      'POST',
+      '/apps',
+      { body: 'name=x', headers: { 'content-type': 'text/plain' } },
+      415,
+      'invalid_request',
+    ],
+    [
+      'an oversized body',
+      'POST',
+      '/apps',
+      {
+        body: JSON.stringify({ name: 'x'.repeat(300_000) }),
+        headers: { 'content-type': 'application/json' },
+      },
+      413,
+      'invalid_request',
+    ],
+    ['an unknown content', 'GET', '/content/content_nope', {}, 404, 'not_found'],
+    ['remix', 'POST', '/content/content_nope/remix', {}, 501, 'not_implemented'],
+  ];
+  it.each(cases)('%s', async (_name, method, path, init, status, code) => {
+    const isAnonymous = _name === 'no key';
+    const response = await fetch(firstRun.baseUrl + path, {
+      ...init,
+      method,
+      headers: { ...(isAnonymous ? {} : { authorization: `Bearer ${firstRun.apiKey}` }), ...init.headers },
+    });
+    const body = (await response.json()) as { error: { code: string; requestId: string } };
+    expect([response.status, body.error.code]).toEqual([status, code]);
+    expect(body.error.requestId).toMatch(/^req_/);
+    expect(response.headers.get('x-request-id')).toBe(body.error.requestId);
+    expect(JSON.stringify(body)).not.toMatch(/\bat \/|node_modules|select |\.ts:/);
+  });
+
+  it('405 names the methods in Allow', async () => {
+    const response = await fetch(`${firstRun.baseUrl}/credits`, { method: 'DELETE' });
+    expect(response.headers.get('allow')).toBe('GET');
+  });
+});
+
+describe('npm start again', () => {
+  it('ends clean at Ctrl-C and keeps everything at the next start', async () => {
+    product.signal('SIGINT');
+    expect(await product.exited).toBe(0);
+    product = await start();
+    expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
+    const api = apiOf(firstRun.baseUrl);
+    const content = await api<Content>('GET', `/content/${firstRun.contentId}`, { token: firstRun.apiKey });
+    expect(content.data).toMatchObject({ status: 'ready', approvalStatus: 'approved' });
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'maya.makes')).toHaveLength(1);
+  });
+
+  it('recovers from kill -9 in the middle of work: ledger and posts right, nothing lost', async () => {
+    const prepared = await prepareAccount(firstRun.baseUrl, 'leo.quiet');
+    const { api, key, appId, accountId } = prepared;
+    const deck = await approvedDeck(prepared);
+    const schedule = await api<{ id: string }>('POST', '/schedules', {
+      token: key,
+      body: {
+        contentId: deck.id,
+        tiktokAccountId: accountId,
+        scheduledFor: new Date(Date.now() + 1_500).toISOString(),
+      },
+    });
+    expect(schedule.status).toBe(201);
+    const inFlight = api('POST', '/content', {
+      token: key,
+      headers: { 'idempotency-key': 'cut-short' },
+      body: { appId, type: 'slideshow', brief: { templateId: 'quote-card' } },
+    }).catch(() => null);
+    await new Promise(resolve => setTimeout(resolve, 60));
+    product.signal('SIGKILL');
+    await inFlight;
+    expect(await product.exited).toBe('SIGKILL');
+
+    product = await start();
+    await eventually(async () => {
+      const row = await api<{ status: string }>('GET', `/schedules/${schedule.data.id}`, { token: key });
+      expect(row.data.status).toBe('sent');
+    }, 45_000);
+    expect(await postsAtPlatform(firstRun.simulatorsUrl, 'leo.quiet')).toHaveLength(1);
+    const again = await eventually(async () => {
+      const answer = await api<Content>('POST', '/content', {
+        token: key,
+        headers: { 'idempotency-key': 'cut-short' },
+        body: { appId, type: 'slideshow', brief: { templateId: 'quote-card' } },
+      });
+      expect(answer.status).toBe(201);
+      return answer;
+    }, 45_000);
+    expect(again.data.status).toBe('ready');
+    const all = await api<Content[]>('GET', '/content', { token: key });
+    const charged = all.data.reduce((total, row) => total + row.costCharged, 0);
+    expect(charged).toBe(2);
+    const credits = await api('GET', '/credits', { token: key });
+    expect(credits.data).toMatchObject({ balance: 23, spent: 2 });
+  });
+});
+
+describe('what stops it from starting is one clear sentence and exit code 1', () => {
+  async function failedStart(changed: Record<string, string>): Promise<string> {
+    const [port, simulatorsPort] = await freePorts(2);
+    const one = startProcess('standalone', entry, {
+      DATA_DIR: newFolder(),
+      PORT: String(port),
+      SIMULATORS_PORT: String(simulatorsPort),
+      ...changed,
+    });
+    expect(await one.exited).toBe(1);
+    expect(one.output().trim().split('\n')).toHaveLength(1);
+    return one.output();
+  }
+
+  it('PORT taken', async () => {
+    const server = createServer();
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    try {
+      const dataDir = join(newFolder(), 'data');
+      expect(await failedStart({ PORT: port, DATA_DIR: dataDir })).toMatch(
+        new RegExp(`Port ${port} .* is taken .* PORT=`),
+      );
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('data folder not writable', async () => {
+    const file = join(newFolder(), 'a-file');
+    writeFileSync(file, '');
+    expect(await failedStart({ DATA_DIR: join(file, 'data') })).toMatch(
+      /data folder .* cannot be written .* DATA_DIR/,
+    );
+  });
+
+  it('half a configuration', async () => {
+    expect(await failedStart({ TIKTOK_API_URL: 'https://open.tiktokapis.com' })).toMatch(/TIKTOK_CLIENT_KEY/);
+    expect(await failedStart({ KAFKA_BROKERS: '127.0.0.1:9092' })).toMatch(/KAFKA_BROKERS is set/);
+    expect(await failedStart({ DAILY_GENERATIONS: 'many' })).toMatch(/DAILY_GENERATIONS must be an integer/);
+  });
+
+  it('the data folder is in use by another run', async () => {
+    expect(await failedStart({ DATA_DIR: env.DATA_DIR ?? '' })).toMatch(/in use/);
+  });
+});

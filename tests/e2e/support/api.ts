@@ -1,0 +1,138 @@
+/** The public interface as a client sees it. */
+import { randomBytes } from 'node:crypto';
+
+export type Answer<T> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data: T;
+  error: { code: string; message: string; requestId: string } | undefined;
+};
+
+export type Api = <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+) => Promise<Answer<T>>;
+
+export function apiOf(baseUrl: string): Api {
+  return async (method, path, options = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    const { data, error } = JSON.parse(text);
+    return { status: response.status, headers: response.headers, text, data, error };
+  };
+}
+
+export const allScopes = [
+  'apps:read',
+  'apps:write',
+  'content:read',
+  'content:write',
+  'content:approve',
+  'automations:read',
+  'automations:write',
+  'schedules:read',
+  'schedules:write',
+  'schedules:publish',
+  'analytics:read',
+  'credits:read',
+  'webhooks:write',
+];
+
+export type Client = { api: Api; session: string; key: string };
+
+/** A new user with a key of every scope. */
+export async function signUp(baseUrl: string): Promise<Client> {
+  const api = apiOf(baseUrl);
+  const email = `e2e-${randomBytes(5).toString('hex')}@example.com`;
+  const signedUp = await api<{ session: { token: string } }>('POST', '/auth/sign-up', {
+    body: { email, password: 'a long enough password' },
+  });
+  if (signedUp.error) throw new Error(signedUp.error.message);
+  const session = signedUp.data.session.token;
+  const minted = await api<{ key: string }>('POST', '/keys', {
+    token: session,
+    body: { name: 'e2e', scopes: allScopes },
+  });
+  if (minted.error) throw new Error(minted.error.message);
+  return { api, session, key: minted.data.key };
+}
+
+export type Prepared = Client & { appId: string; accountId: string };
+
+/** App imported, TikTok account connected as the given fake creator. */
+export async function prepareAccount(baseUrl: string, creator: string): Promise<Prepared> {
+  const client = await signUp(baseUrl);
+  const { api, key, session } = client;
+  const app = await api<{ id: string }>('POST', '/apps', {
+    token: key,
+    body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
+  });
+  if (app.error) throw new Error(app.error.message);
+  const started = await api<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
+    token: session,
+    body: {},
+  });
+  const page = await fetch(`${started.data.authorizeUrl}&as=${creator}`);
+  if (!page.ok) throw new Error(`the callback answered ${page.status}: ${(await page.text()).slice(0, 300)}`);
+  const accounts = await api<{ id: string }[]>('GET', '/accounts', { token: key });
+  const accountId = accounts.data[0]?.id;
+  if (!accountId) throw new Error('no account was connected');
+  return { ...client, appId: app.data.id, accountId };
+}
+
+export type Content = {
+  id: string;
+  status: string;
+  approvalStatus: string;
+  costCharged: number;
+  images: { index: number; url: string; width: number; height: number; bytes: number; contentType: string }[];
+  result: { hook: string; bodySlides: { text: string }[] };
+};
+
+/** A quote-card deck, approved. */
+export async function approvedDeck({ api, key, appId }: Prepared): Promise<Content> {
+  const made = await api<Content>('POST', '/content', {
+    token: key,
+    headers: { 'idempotency-key': randomBytes(8).toString('hex') },
+    body: { appId, type: 'slideshow', brief: { templateId: 'quote-card' } },
+  });
+  if (made.error) throw new Error(`${made.error.code}: ${made.error.message}`);
+  const approved = await api<Content>('POST', `/content/${made.data.id}/approve`, { token: key });
+  if (approved.error) throw new Error(`${approved.error.code}: ${approved.error.message}`);
+  return approved.data;
+}
+
+export type Schedule = {
+  id: string;
+  status: string;
+  outcome: string | null;
+  platformPostUrl: string | null;
+  failure: { code: string; message: string } | null;
+};
+
+export type PlatformPost = { postId: string; account: string; mode: string; imageDigests: string[] };
+
+/** What the simulated platform received: the independent count. */
+export async function postsAtPlatform(simulatorsUrl: string, account: string): Promise<PlatformPost[]> {
+  const response = await fetch(`${simulatorsUrl}/_control/posts?account=${account}`);
+  return (await response.json()) as PlatformPost[];
+}
+
+export async function putFaults(simulatorsUrl: string, faults: unknown[]): Promise<void> {
+  const response = await fetch(`${simulatorsUrl}/_control/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  });
+  if (!response.ok) throw new Error(`the faults were refused: ${await response.text()}`);
+}

@@ -1,0 +1,134 @@
+/** The product as platform teams run it: one process per service and replica over real Kafka, Redis and Postgres. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@hookline/infra/test-databases';
+import { testKafkaBrokers, testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
+import { freePorts, type ProductProcess, startProcess, untilReady } from './processes.ts';
+
+const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const;
+type Service = (typeof services)[number];
+
+export type DistributedProduct = {
+  baseUrl: string;
+  simulatorsUrl: string;
+  /** Superuser URL of the product's database. */
+  databaseUrl: string;
+  replicas(service: Service): ProductProcess[];
+  /** Starts a replica anew in the place of one that was killed. */
+  restart(one: ProductProcess): Promise<ProductProcess>;
+  remove(): Promise<void>;
+};
+
+/** Null where Kafka or Redis cannot be had on this machine. */
+export async function startDistributed(
+  extraEnv: Record<string, string> = {},
+): Promise<DistributedProduct | null> {
+  const [brokers, redisUrl] = [await testKafkaBrokers(), await testRedisUrl()];
+  if (brokers === null || redisUrl === null) return null;
+  const database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  const ports = await freePorts(8);
+  const [gateway, simulators, content1, content2, scheduling1, scheduling2, automation, analytics] =
+    ports.map(port => `http://localhost:${port}`.replace('localhost', '127.0.0.1')) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+  const portOf = (url: string): string => new URL(url).port;
+  const passwords = Object.fromEntries(
+    [...services, 'bus'].map(name => [name, randomBytes(12).toString('hex')]),
+  );
+
+  const migration = startProcess('migrate', 'packages/shared/src/migrate-main.ts', {
+    DATABASE_URL: database.url,
+    DATABASE_ROLE_PASSWORDS: Object.entries(passwords)
+      .map(entry => entry.join(':'))
+      .join(','),
+  });
+  const code = await migration.exited;
+  if (code !== 0) throw new Error(`the migration ended with ${code}: ${migration.output()}`);
+
+  const publicUrl = gateway.replace('127.0.0.1', 'localhost');
+  const keys = Object.fromEntries(services.map(name => [name, randomBytes(32).toString('base64')]));
+  const environmentOf = (service: Service, port: string): Record<string, string> => ({
+    PORT: port,
+    HOST: '127.0.0.1',
+    DATABASE_URL: asRole(database.url, service, passwords[service] ?? ''),
+    DATABASE_POOL_MAX: '6',
+    KAFKA_BROKERS: brokers,
+    REDIS_URL: redisUrl,
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: join(dataDir, 'shared'),
+    SERVICE_SIGNING_KEYS: [service, ...services.filter(name => name !== service)]
+      .map(name => `${name}:${keys[name]}`)
+      .join(','),
+    ENCRYPTION_KEYS: `one:${keys.gateway}`,
+    MEDIA_SIGNING_KEY: `one:${keys.content}`,
+    CONTENT_URL: `${content1},${content2}`,
+    SCHEDULING_URL: `${scheduling1},${scheduling2}`,
+    AUTOMATION_URL: automation,
+    ANALYTICS_URL: analytics,
+    TIKTOK_API_URL: `${simulators}/tiktok`,
+    TIKTOK_AUTH_URL: `${simulators}/tiktok`,
+    TIKTOK_CLIENT_KEY: 'simulator-client-key',
+    TIKTOK_CLIENT_SECRET: 'simulator-client-secret',
+    APP_STORE_URL: `${simulators}/appstore`,
+    GOOGLE_PLAY_URL: `${simulators}/googleplay`,
+    YOUTUBE_API_URL: `${simulators}/youtube`,
+    YOUTUBE_API_KEY: 'simulator-api-key',
+    INSTAGRAM_API_URL: `${simulators}/instagram`,
+    ...extraEnv,
+  });
+
+  const started = new Map<ProductProcess, { service: Service; url: string }>();
+  const launch = async (service: Service, url: string): Promise<ProductProcess> => {
+    const one = startProcess(service, `services/${service}/src/main.ts`, environmentOf(service, portOf(url)));
+    started.set(one, { service, url });
+    await untilReady(one, url, 60_000);
+    return one;
+  };
+  startProcess('simulators', 'packages/simulators/src/main.ts', {
+    SIMULATORS_PORT: portOf(simulators),
+    DATA_DIR: dataDir,
+    SIMULATORS_WEBHOOK_URL: `${gateway}/platform/tiktok/events`,
+  });
+  await Promise.all([
+    launch('content', content1),
+    launch('content', content2),
+    launch('scheduling', scheduling1),
+    launch('scheduling', scheduling2),
+    launch('automation', automation),
+    launch('analytics', analytics),
+    launch('gateway', gateway),
+  ]);
+  return {
+    baseUrl: `${publicUrl}/api/v1`,
+    simulatorsUrl: simulators,
+    databaseUrl: database.url,
+    replicas: service =>
+      [...started].filter(([one, about]) => about.service === service && one.isRunning()).map(([one]) => one),
+    async restart(one) {
+      const about = started.get(one);
+      if (!about) throw new Error(`${one.name} was not started here`);
+      return await launch(about.service, about.url);
+    },
+    async remove() {
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function asRole(url: string, role: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  changed.password = password;
+  return changed.href;
+}
