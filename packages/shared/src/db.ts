@@ -102,7 +102,7 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
   // Class 08: connection; 57P: shutdown; 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
-  if (/^(08|57P|53|40)/.test(code) || code === '55P03' || code === '57014') return true;
+  if (/^(08|57P|53|40)/.test(code) || code === '55P03') return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
     error.message,

@@ -3,7 +3,7 @@
  * publishes it afterwards and deletes it. At least once on the wire; the inbox makes effects exactly once.
  */
 import type { z } from 'zod';
-import type { Bus, BusMessage } from './bus/port.ts';
+import { type Bus, type BusMessage, RetryLaterError } from './bus/port.ts';
 import { currentContext, currentTraceparent } from './context.ts';
 import { type Database, isConnectionError, openDedicatedConnection, type Transaction } from './db.ts';
 import { type EventDefinition, type HooklineEvent, toHeaders } from './events/envelope.ts';
@@ -177,7 +177,7 @@ async function relayBatch({ db, bus, log, batchMax = 500 }: OutboxRelayOptions):
       await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(row => row.id)]);
       settled = rows.length;
     } catch (error) {
-      if (isConnectionError(error)) throw error;
+      if (isAway(error)) throw error;
       const health = await bus.health();
       if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
       settled = await relayOneByOne(db, bus, log, rows);
@@ -205,6 +205,8 @@ async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRo
       await db.query('delete from outbox where id = $1', [row.id]);
       settled += 1;
     } catch (error) {
+      // A broker that goes away in between refuses nothing: the row keeps its attempts.
+      if (isAway(error)) throw error;
       blockedKeys.add(key);
       await recordRefusal(db, log, row, error as Error);
     }
@@ -227,6 +229,10 @@ async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: E
      select id, event_id, topic, key, payload, headers, attempts + 1, $2, created_at from dead`,
     [row.id, error.message.slice(0, 500)],
   );
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof RetryLaterError || isConnectionError(error);
 }
 
 function toMessage(row: OutboxRow): BusMessage {
