@@ -12,6 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 /** How Postgres is started as the user that runs us: it refuses root. */
@@ -64,7 +65,8 @@ export function ensureLibraryLinks(nativeDir: string): void {
 export function createPostgresLauncher(): PostgresLauncher {
   const nativeDir = findNativeDir();
   ensureLibraryLinks(nativeDir);
-  if (process.geteuid?.() !== 0) return { nativeDir, prefix: [] };
+  const isRoot = process.geteuid?.() === 0;
+  if (!isRoot && hasName()) return { nativeDir, prefix: [] };
   // A user namespace: Postgres sees itself as nobody while outside the files stay root's, so that a folder
   // below root's 0700 home is no obstacle and no user is added to the machine.
   const probe = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true'], {
@@ -72,7 +74,18 @@ export function createPostgresLauncher(): PostgresLauncher {
     timeout: 5_000,
   });
   if (probe.status === 0) return { nativeDir, prefix: UNSHARE };
-  return { nativeDir: reachableNativeDir(nativeDir), prefix: [], uid: NOBODY };
+  return isRoot
+    ? { nativeDir: reachableNativeDir(nativeDir), prefix: [], uid: NOBODY }
+    : { nativeDir, prefix: [] };
+}
+
+/** Whether our uid stands in the user table; initdb asks, and in containers with a chosen uid it does not. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a user without rights of its own may walk down to `path`. */

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -60,16 +61,26 @@ export function prepareFolders(
 /** Where the cluster's files go: `dataDir`, or a folder that the other user can reach when Postgres runs as one. */
 function clusterParent(dataDir: string, launcher: PostgresLauncher, log: (line: string) => void): string {
   if (launcher.uid === undefined) return dataDir;
-  const reachable = isTraversable(dirname(dataDir));
-  if (reachable) chmodSync(dataDir, 0o711);
-  const parent = join(reachable ? dataDir : outsideFolder(dataDir), 'nobody');
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
-  chownSync(parent, launcher.uid, launcher.uid);
-  if (!reachable)
-    log(
-      `Postgres cannot run as root, and its user cannot reach ${dataDir}: the database is kept in ${parent}.`,
-    );
+  if (isTraversable(dirname(dataDir))) {
+    chmodSync(dataDir, 0o711);
+    return dataDir;
+  }
+  const parent = outsideFolder(dataDir);
+  log(
+    `Postgres cannot run as root, and its user cannot reach ${dataDir}: the database is kept in ${parent}.`,
+  );
   return parent;
+}
+
+/** Gives the cluster to the user that Postgres runs as: the way it is started may differ from the last time. */
+export function ownCluster(cluster: string, launcher: PostgresLauncher): void {
+  const uid = launcher.uid ?? process.geteuid?.();
+  if (uid === undefined || statSync(cluster).uid === uid) return;
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
+    lchownSync(join(entry.parentPath, entry.name), uid, uid);
+  }
+  // Last, so that a start that was killed here begins again.
+  lchownSync(cluster, uid, uid);
 }
 
 /** The superuser's password, made at the first start and kept beside the cluster (0600). */
@@ -115,7 +126,9 @@ export async function ensureCluster(
   const passwordFile = join(parent, `cluster.new-password-${randomBytes(4).toString('hex')}`);
   try {
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (launcher.uid !== undefined) chownSync(passwordFile, launcher.uid, launcher.uid);
+    mkdirSync(draft, { mode: 0o700 });
+    for (const path of launcher.uid === undefined ? [] : [passwordFile, draft])
+      lchownSync(path, launcher.uid!, launcher.uid!);
     await runInitdb(launcher, ['-D', draft, `--pwfile=${passwordFile}`]);
     renameSync(draft, paths.cluster);
   } catch (error) {

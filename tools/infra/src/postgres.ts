@@ -1,14 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { freePort, isPortFree } from './free-port.ts';
@@ -18,11 +8,18 @@ import {
   type ClusterPaths,
   ensureCluster,
   loadPassword,
+  ownCluster,
   prepareFolders,
-  spawnPostgres,
 } from './postgres-cluster.ts';
-import { POSTGRES_SETTINGS, settingsArgs } from './postgres-settings.ts';
-import { commandLine, isRunning, waitUntilGone } from './running-process.ts';
+import {
+  launchServer,
+  type RunningServer,
+  readPostmasterFile,
+  rotateLog,
+  stopServer,
+  watchExit,
+} from './postgres-process.ts';
+import { commandLine, isRunning } from './running-process.ts';
 
 export type EmbeddedPostgresOptions = {
   /** Everything of this Postgres lies below it: cluster, log, password, lock. Made when missing. */
@@ -49,11 +46,7 @@ export type EmbeddedPostgres = {
   reused: boolean;
 };
 
-/** Recovery after a crash replays at most `max_wal_size`; two minutes are far beyond that on a slow disk. */
-const READY_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 15_000;
 const PORT_ATTEMPTS_MAX = 5;
-const LOG_BYTES_MAX = 10_000_000;
 
 /**
  * Starts the embedded Postgres of a data folder, or takes over the one that a killed process left running.
@@ -85,20 +78,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-type RunningServer = { pid: number; port: number; child: ChildProcess | null };
-
 function superuserUrl(password: string, port: number): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-}
-
-/** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when there is none. */
-function readPostmasterFile(paths: ClusterPaths): { pid: number; port: number; state: string } | null {
-  try {
-    const lines = readFileSync(join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -157,6 +138,7 @@ async function startServer(
   if (options.port !== undefined && !(await isPortFree(options.port))) {
     throw new Error(`Port ${options.port} on 127.0.0.1 is taken: Postgres needs another one.`);
   }
+  ownCluster(paths.cluster, launcher);
   rotateLog(paths.logFile);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
@@ -173,74 +155,6 @@ async function startServer(
       const isLostRace = error instanceof Error && error.message.includes('Address already in use');
       if (!isLostRace || options.port !== undefined || attempt === PORT_ATTEMPTS_MAX) throw error;
     }
-  }
-}
-
-async function launchServer(
-  paths: ClusterPaths,
-  launcher: PostgresLauncher,
-  port: number,
-  settings: Readonly<Record<string, string>>,
-): Promise<ChildProcess> {
-  const logFd = openSync(paths.logFile, 'a', 0o600);
-  const logStart = statSync(paths.logFile).size;
-  const args = [
-    '-D',
-    paths.cluster,
-    ...settingsArgs({ ...POSTGRES_SETTINGS, ...settings, port: String(port) }),
-  ];
-  const child = spawnPostgres(launcher, 'postgres', args, ['ignore', logFd, logFd]);
-  closeSync(logFd);
-  child.unref();
-  let ended: string | null = null;
-  child.once('error', error => {
-    ended = error.message;
-  });
-  child.once('exit', (code, signal) => {
-    ended ??= `it ended with ${signal ?? code}`;
-  });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const found = readPostmasterFile(paths);
-    if (found?.pid === child.pid && found?.state === 'ready') return child;
-    if (ended !== null)
-      throw new Error(
-        `Postgres did not start: ${lastComplaint(paths.logFile, logStart) ?? ended}. Its log is ${paths.logFile}.`,
-      );
-    if (Date.now() > deadline) {
-      await stopServer(child.pid as number);
-      throw new Error(
-        `Postgres was not ready after ${READY_TIMEOUT_MS / 1_000} s. Its log is ${paths.logFile}.`,
-      );
-    }
-    await new Promise(wait => setTimeout(wait, 10));
-  }
-}
-
-function lastComplaint(logFile: string, from: number): string | null {
-  const added = readFileSync(logFile).subarray(from).toString('utf8').split('\n');
-  const lines = added.filter(line =>
-    /FATAL|PANIC|LOG: {2}could not bind|error while loading|could not/.test(line),
-  );
-  return lines.length === 0
-    ? null
-    : lines.map(line => line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '')).join('; ');
-}
-
-function rotateLog(logFile: string): void {
-  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`);
-}
-
-/** SIGINT is Postgres' fast shutdown; SIGQUIT leaves recovery to the next start; SIGKILL is the last word. */
-async function stopServer(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!isRunning(pid)) return;
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
-    if (await waitUntilGone(pid, STOP_TIMEOUT_MS)) return;
   }
 }
 
@@ -278,22 +192,4 @@ function supervise(
     stop,
     reused: server.child === null,
   };
-}
-
-/** Calls back when the server ends. One that we did not start tells nobody, so it is looked at each second. */
-function watchExit(server: RunningServer, callback: (reason: string) => void): () => void {
-  const { child, pid } = server;
-  if (child !== null) {
-    const tell = (code: number | null, signal: string | null) =>
-      callback(`Postgres ${pid} ended by itself (${signal ?? code}).`);
-    child.once('exit', tell);
-    if (child.exitCode !== null || child.signalCode !== null)
-      setImmediate(tell, child.exitCode, child.signalCode);
-    return () => child.off('exit', tell);
-  }
-  const timer = setInterval(() => {
-    if (!isRunning(pid)) callback(`Postgres ${pid} ended by itself.`);
-  }, 1_000);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostgresLauncher } from './postgres-binaries.ts';
+import { type ClusterPaths, spawnPostgres } from './postgres-cluster.ts';
+import { POSTGRES_SETTINGS, settingsArgs } from './postgres-settings.ts';
+import { isRunning, waitUntilGone } from './running-process.ts';
+
+/** A server that answers; `child` is null when an earlier process started it. */
+export type RunningServer = { pid: number; port: number; child: ChildProcess | null };
+
+/** Recovery after a crash replays at most `max_wal_size`; two minutes are far beyond that on a slow disk. */
+const READY_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+const LOG_BYTES_MAX = 10_000_000;
+
+/** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when there is none. */
+export function readPostmasterFile(paths: ClusterPaths): { pid: number; port: number; state: string } | null {
+  try {
+    const lines = readFileSync(join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
+  } catch {
+    return null;
+  }
+}
+
+/** Starts the server and resolves when it accepts connections; throws one sentence with what its log complains of. */
+export async function launchServer(
+  paths: ClusterPaths,
+  launcher: PostgresLauncher,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const logFd = openSync(paths.logFile, 'a', 0o600);
+  const logStart = statSync(paths.logFile).size;
+  const args = [
+    '-D',
+    paths.cluster,
+    ...settingsArgs({ ...POSTGRES_SETTINGS, ...settings, port: String(port) }),
+  ];
+  const child = spawnPostgres(launcher, 'postgres', args, ['ignore', logFd, logFd]);
+  closeSync(logFd);
+  child.unref();
+  let ended: string | null = null;
+  child.once('error', error => {
+    ended = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    ended ??= `it ended with ${signal ?? code}`;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const found = readPostmasterFile(paths);
+    if (found?.pid === child.pid && found?.state === 'ready') return child;
+    if (ended !== null)
+      throw new Error(
+        `Postgres did not start: ${lastComplaint(paths.logFile, logStart) ?? ended}. Its log is ${paths.logFile}.`,
+      );
+    if (Date.now() > deadline) {
+      await stopServer(child.pid as number);
+      throw new Error(
+        `Postgres was not ready after ${READY_TIMEOUT_MS / 1_000} s. Its log is ${paths.logFile}.`,
+      );
+    }
+    await new Promise(wait => setTimeout(wait, 10));
+  }
+}
+
+function lastComplaint(logFile: string, from: number): string | null {
+  const added = readFileSync(logFile).subarray(from).toString('utf8').split('\n');
+  const lines = added.filter(line =>
+    /FATAL|PANIC|LOG: {2}could not bind|error while loading|could not/.test(line),
+  );
+  return lines.length === 0
+    ? null
+    : lines.map(line => line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '')).join('; ');
+}
+
+/** Keeps one older log beside the current one. */
+export function rotateLog(logFile: string): void {
+  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`);
+}
+
+/** SIGINT is Postgres' fast shutdown; SIGQUIT leaves recovery to the next start; SIGKILL is the last word. */
+export async function stopServer(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isRunning(pid)) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await waitUntilGone(pid, STOP_TIMEOUT_MS)) return;
+  }
+}
+
+/** Calls back when the server ends. One that we did not start tells nobody, so it is looked at each second. */
+export function watchExit(server: RunningServer, callback: (reason: string) => void): () => void {
+  const { child, pid } = server;
+  if (child !== null) {
+    const tell = (code: number | null, signal: string | null) =>
+      callback(`Postgres ${pid} ended by itself (${signal ?? code}).`);
+    child.once('exit', tell);
+    if (child.exitCode !== null || child.signalCode !== null)
+      setImmediate(tell, child.exitCode, child.signalCode);
+    return () => child.off('exit', tell);
+  }
+  const timer = setInterval(() => {
+    if (!isRunning(pid)) callback(`Postgres ${pid} ended by itself.`);
+  }, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
