@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { askPort, type ChildServer, startChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
-import { fetchWithMaven } from './maven.ts';
+import { fetchWithMaven, requireCommand } from './maven.ts';
 
 const KAFKA_VERSION = '4.1.0';
 const READY_TIMEOUT_MS = 60_000;
@@ -30,6 +30,7 @@ export type KafkaProcess = ChildServer & {
  */
 export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
   const workDir = resolve(options.workDir);
+  requireCommand('Kafka', 'java');
   const pom = resolve(import.meta.dirname, '../kafka/pom.xml');
   const jars = await fetchWithMaven(`kafka-${KAFKA_VERSION}`, pom, 'copy-dependencies');
   mkdirSync(workDir, { recursive: true });

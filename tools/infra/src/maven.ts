@@ -20,7 +20,7 @@ export async function fetchWithMaven(
 ): Promise<string> {
   const target = join(CACHE_DIR, what);
   if (existsSync(target)) return target;
-  requireJava(what);
+  requireCommand(what, 'mvn');
   mkdirSync(dirname(target), { recursive: true });
   const draft = `${target}.${process.pid}`;
   try {
@@ -32,17 +32,13 @@ export async function fetchWithMaven(
   return target;
 }
 
-function requireJava(what: string): void {
-  for (const [command, flag] of [
-    ['java', '-version'],
-    ['mvn', '-v'],
-  ] as const) {
-    if (spawnSync(command, [flag], { stdio: 'ignore' }).status !== 0) {
-      throw new Error(
-        `${what} needs ${command}: install Java 17 and Maven (Debian: apt-get install default-jdk-headless maven).`,
-      );
-    }
-  }
+/** Throws one sentence when a command is not on the PATH. */
+export function requireCommand(what: string, command: 'java' | 'mvn'): void {
+  const { error } = spawnSync(command, ['--version'], { stdio: 'ignore' });
+  if (error === undefined) return;
+  throw new Error(
+    `${what} needs ${command}: install Java 17 and Maven (Debian: apt-get install default-jdk-headless maven).`,
+  );
 }
 
 function runMaven(what: string, args: string[]): Promise<void> {
