@@ -1,0 +1,49 @@
+import type { Content } from '@hookline/shared/contracts/content';
+import type { ErrorCode } from '@hookline/shared/errors';
+
+export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & {
+  sendState: 'none' | 'sending' | 'sent';
+};
+
+export type ReviewVerdict =
+  | { kind: 'apply' }
+  /** The same decision again: a 200 with no new event (decision 2). */
+  | { kind: 'unchanged' }
+  | { kind: 'refuse'; code: ErrorCode; message: string };
+
+/**
+ * Whether a decision may be taken now. Approve and reject may overrule each other while no schedule of the
+ * content is sending or sent (spec section 3, decision 2).
+ */
+export function judgeReview(
+  state: ReviewState,
+  decision: 'approved' | 'rejected',
+  version: number | undefined,
+): ReviewVerdict {
+  if (state.status !== 'ready') {
+    return { kind: 'refuse', code: 'not_ready', message: `This content is ${state.status}, not ready.` };
+  }
+  if (version !== undefined && version !== state.version) {
+    const message = `version is ${version}, but the current version is ${state.version}; look at it first.`;
+    return { kind: 'refuse', code: 'not_ready', message };
+  }
+  if (state.approvalStatus === decision) return { kind: 'unchanged' };
+  return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
+}
+
+/** The refusal that a schedule on its way or done puts on every change, or null. */
+export function refusalWhileSent(
+  sendState: ReviewState['sendState'],
+): (ReviewVerdict & { kind: 'refuse' }) | null {
+  if (sendState === 'sending') {
+    return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };
+  }
+  if (sendState === 'sent') {
+    return {
+      kind: 'refuse',
+      code: 'already_sent',
+      message: 'A schedule of this content was posted already.',
+    };
+  }
+  return null;
+}

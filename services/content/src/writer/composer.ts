@@ -1,0 +1,77 @@
+import { findPromisedCount } from '../rules/count-promise.ts';
+import { planDeck } from '../rules/deck-plan.ts';
+import { seedRandom } from '../rules/seeded-random.ts';
+import { draftBodies } from './bodies.ts';
+import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
+import { writeHooks } from './hooks.ts';
+import { extractMaterial } from './material.ts';
+import { choosePack } from './packs.ts';
+import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
+import { hasBannedPhrase, hasClaim, isRefusedTopic } from './text-filters.ts';
+
+/**
+ * The built-in writer: no network, no model, the same texts for the same seed. It writes from the listing's own lines and the phrase
+ * packs under `data/packs`. Its frame is English; a listing in another language gives an English deck that names the app and
+ * quotes none of its lines.
+ */
+export const composer: Writer = { write: async request => composeDeck(request) };
+
+/** Writes a deck whose lengths are those of `planDeck`. Throws `WritingRefused` for a topic that it does not write about. */
+export function composeDeck({ seed, app, brief }: WriteRequest): WrittenDeck {
+  const topic = brief.topic ?? '';
+  if (isRefusedTopic(topic)) {
+    throw new WritingRefused(
+      'topic_refused',
+      'brief.topic is about something that is not written about here',
+    );
+  }
+  const random = (purpose: string) => seedRandom(seed, purpose);
+  const material = extractMaterial(app);
+  const ctaMode = brief.ctaMode ?? 'soft';
+  const archetype = brief.archetype ?? guessArchetype(brief.hook, random('archetype').pick(weighted));
+  const count = planDeck(brief).bodyCount;
+  const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
+  const pack = choosePack(material.category, material.haystack, `${topic} ${brief.hook ?? ''}`.toLowerCase());
+  const shared = { archetype, count, pack, material, haystack };
+  const focus = `${topic} ${brief.hook ?? ''}`;
+  const { hooks: own, bodies } = draftBodies({ ...shared, focus, random: random('bodies') });
+  const quotable = hasClaim(topic) || hasBannedPhrase(topic) ? '' : topic;
+  const hookOptions =
+    brief.hook === undefined
+      ? writeHooks({ ...shared, topic: quotable, own, random: random('hook') })
+      : [brief.hook];
+  const hook = hookOptions[0]!;
+  const closing = { pack, material, haystack, bodies, hook, ctaMode };
+  return {
+    result: {
+      hook,
+      hookOptions,
+      bodySlides: bodies.map(text => ({ text })),
+      ctaSoft: writeSoftLine({ ...closing, random: random('soft') }),
+      ctaHard: writeDirectLine({ ...closing, random: random('direct') }),
+      caption: writeCaption({ ...closing, random: random('caption') }),
+      hashtags: writeHashtags({ ...closing, random: random('hashtags') }),
+    },
+    archetype,
+    ctaMode,
+    language: 'en',
+  };
+}
+
+// Lists are what people save, so a brief without an archetype gets one a little more often.
+const weighted: Archetype[] = [
+  'listicle',
+  'listicle',
+  'transformation',
+  'pov_results',
+  'authority',
+  'motivational',
+];
+
+/** A given hook asks for its own kind of deck: a promised count is a list, "POV:" is a scene. */
+function guessArchetype(hook: string | undefined, drawn: Archetype): Archetype {
+  if (hook === undefined) return drawn;
+  if (/^\s*pov\b/i.test(hook)) return 'pov_results';
+  if (findPromisedCount(hook) !== null) return 'listicle';
+  return /^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : drawn;
+}

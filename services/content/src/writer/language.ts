@@ -1,0 +1,61 @@
+const byScript: [RegExp, string][] = [
+  [/[\p{sc=Hira}\p{sc=Kana}]/gu, 'ja'],
+  [/\p{sc=Hang}/gu, 'ko'],
+  [/\p{sc=Han}/gu, 'zh'],
+  [/\p{sc=Thai}/gu, 'th'],
+  [/\p{sc=Hebr}/gu, 'he'],
+  [/\p{sc=Arab}/gu, 'ar'],
+  [/\p{sc=Deva}/gu, 'hi'],
+  [/\p{sc=Grek}/gu, 'el'],
+  [/\p{sc=Cyrl}/gu, 'ru'],
+];
+
+/** The commonest small words: enough to tell these six apart in two sentences, without a model in memory. */
+const smallWords: Record<string, ReadonlySet<string>> = {
+  en: new Set('the and you your with for that this is are of to when what it on in not a'.split(' ')),
+  de: new Set(
+    'der die das und ist nicht mit für dein deine du ein eine den dem wenn was auch oder im zu'.split(' '),
+  ),
+  es: new Set('el la los las que para con por una tu tus más cada del y es no cómo en'.split(' ')),
+  fr: new Set('le la les des et est pour avec vous votre une dans que qui sur pas du au'.split(' ')),
+  pt: new Set('o os as que para com uma você seu sua mais não do da em é e no na'.split(' ')),
+  it: new Set('il lo gli che per con una non sono più del della di e è nel tuo'.split(' ')),
+};
+
+const byCountry: Record<string, string> = {
+  de: 'de',
+  at: 'de',
+  es: 'es',
+  mx: 'es',
+  ar: 'es',
+  co: 'es',
+  fr: 'fr',
+  pt: 'pt',
+  br: 'pt',
+  it: 'it',
+  jp: 'ja',
+  kr: 'ko',
+  cn: 'zh',
+  tw: 'zh',
+};
+
+/**
+ * The language of a listing: by script, then by small words, and for texts under 40 letters by the storefront's country.
+ * Ask the description, never the name alone: names are in no language.
+ */
+export function detectLanguage(text: string, country: string | null): string {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [script, language] of byScript) {
+    // Japanese is a tenth kana at least even when most of it is Han; a stray word in another script is not enough.
+    if ((text.match(script)?.length ?? 0) > Math.max(3, letters * 0.1)) return language;
+  }
+  const fallback = byCountry[country?.toLowerCase() ?? ''] ?? 'en';
+  if (letters < 40) return fallback;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const scores = Object.entries(smallWords).map(([language, small]) => ({
+    language,
+    share: words.filter(word => small.has(word)).length / words.length,
+  }));
+  const best = scores.reduce((one, other) => (other.share > one.share ? other : one));
+  return best.share >= 0.12 ? best.language : fallback;
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A text, or one that is used only when a word of `when` occurs in the listing or the topic; an empty `when` is always. */
+export type Entry = string | { text: string; when: string[] };
+
+type Unit = { when: string[]; hooks: string[] };
+export type Lesson = Unit & {
+  belief: string;
+  why: string;
+  rule: string;
+  example: string;
+  limit: string;
+};
+export type Change = Unit & { old: string[]; turn: string; steps: string[]; still: string };
+export type Scene = Unit & { beats: string[]; reveal: string };
+export type Spark = Unit & { recognise: string; lower: string; build: string[]; today: string };
+
+/** The phrases of one family of store categories, in a JSON file that a copywriter edits; the fields are shown in `default.json`. */
+export type Pack = {
+  id: string;
+  categories: string[];
+  keywords: string[];
+  /** The category alone is too wide to tell; at least one keyword must occur. */
+  needsKeyword?: boolean;
+  audience: string;
+  hooks: { listicle: Entry[]; plain: Entry[] };
+  advice: Entry[];
+  lessons: Lesson[];
+  changes: Change[];
+  scenes: Scene[];
+  sparks: Spark[];
+  lines: Entry[];
+  captions: Entry[];
+  soft: Entry[];
+  direct: Entry[];
+  hashtags: Entry[];
+};
+
+const folder = new URL('../../data/packs/en/', import.meta.url);
+let loaded: Pack[] | null = null;
+
+/** Every pack of the folder in order of its name, read once. */
+export function loadPacks(): Pack[] {
+  loaded ??= readdirSync(folder)
+    .filter(file => file.endsWith('.json'))
+    .sort()
+    .map(file => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Pack);
+  return loaded;
+}
+
+export function getDefaultPack(): Pack {
+  return loadPacks().find(pack => pack.id === 'default')!;
+}
+
+/** The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits. */
+export function choosePack(category: string | null, haystack: string, topic: string): Pack {
+  const wanted = normaliseCategory(category);
+  const scored = loadPacks().map(pack => {
+    const hits = pack.keywords.filter(keyword => occursIn(keyword, haystack)).length;
+    const topicHits = pack.keywords.filter(keyword => occursIn(keyword, topic)).length;
+    const isCategory = pack.categories.some(name => normaliseCategory(name) === wanted);
+    const isGame = pack.id === 'games' && wanted.startsWith('game');
+    const categoryScore = isCategory || isGame ? 3 : 0;
+    // Without the category, one word in a long description is chance.
+    const usable = categoryScore > 0 ? !pack.needsKeyword || hits > 0 : hits >= 3 || topicHits > 0;
+    return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
+  });
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
+  return best.score > 0 ? best.pack : getDefaultPack();
+}
+
+function normaliseCategory(category: string | null): string {
+  return (category ?? '')
+    .toLowerCase()
+    .replace(/&|\band\b/g, ' ')
+    .replace(/[\s_]+/g, ' ')
+    .trim();
+}
+
+/** At the start of a word for Latin text ("plant" in "plants"), anywhere for scripts without spaces. */
+export function occursIn(keyword: string, text: string): boolean {
+  if (!/^[\p{sc=Latn}\d' -]+$/u.test(keyword)) return text.includes(keyword);
+  const index = ` ${text}`.search(
+    new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'u'),
+  );
+  return index >= 0;
+}
+
+/** The texts of the entries that apply, those written for something named in the listing first and apart. */
+export function selectEntries(
+  entries: readonly Entry[],
+  haystack: string,
+): { specific: string[]; general: string[] } {
+  const specific: string[] = [];
+  const general: string[] = [];
+  for (const entry of entries) {
+    if (typeof entry === 'string') general.push(entry);
+    else if (entry.when.length === 0) general.push(entry.text);
+    else if (entry.when.some(word => occursIn(word, haystack))) specific.push(entry.text);
+  }
+  return { specific, general };
+}
+
+/** The units that apply; the specific ones alone when there are any. */
+export function selectUnits<T extends Unit>(units: readonly T[], haystack: string): T[] {
+  const specific = units.filter(unit => unit.when.some(word => occursIn(word, haystack)));
+  return specific.length > 0 ? specific : units.filter(unit => unit.when.length === 0);
+}
