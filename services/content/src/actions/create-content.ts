@@ -1,0 +1,191 @@
+/**
+ * `POST /content` in three phases: claim (key, content id, credit set aside), generate (no transaction open),
+ * finish (charge or give back, content, event and stored reply in one transaction). A crash between phases can
+ * repeat work under the same id, never a charge.
+ */
+import type { Caller } from '@hookline/shared/caller';
+import { type CreateContentBody, createContent as contract } from '@hookline/shared/contracts/content';
+import type { Transaction } from '@hookline/shared/db';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
+import { jobCompleted } from '@hookline/shared/events/content';
+import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import {
+  type Claim,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type IdempotencyScope,
+  releaseKey,
+} from '@hookline/shared/idempotency';
+import { newId } from '@hookline/shared/ids';
+import { appendEvent } from '@hookline/shared/outbox';
+import type { ContentDeps } from '../deps.ts';
+import { type AppRow, findApp } from '../queries/apps.ts';
+import { type ContentRow, findContent, insertContent } from '../queries/contents.ts';
+import { insertImages } from '../queries/images.ts';
+import { SlideTextError } from '../render/slide-text-error.ts';
+import { toContent, toJob, toOrigin } from '../rules/content-record.ts';
+import { chargeGeneration, releaseGeneration, reserveGeneration } from './charge.ts';
+import { type GeneratedDeck, generateDeck, generationMs } from './generate-deck.ts';
+
+// The work must be over, one way or the other, before another request may resume it.
+const leaseMs = generationMs + 12_000;
+
+export type CreateContentRequest = {
+  caller: Caller;
+  body: CreateContentBody;
+  idempotencyKey: string;
+  requestId: string;
+};
+
+/** @throws ApiError `not_found`, `insufficient_credits`, `rate_limited`, `invalid_request`; each gives the key back. */
+export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
+  const scope: IdempotencyScope = {
+    accountId: request.caller.accountId,
+    route: contract.id,
+    key: request.idempotencyKey,
+  };
+  const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request, scope));
+  if (claim.kind === 'replay') return replay(claim.status, claim.body);
+  const deck = await generate(deps, request, scope, claim.resourceId, claim.app);
+  try {
+    return await finish(deps, request, scope, claim.resourceId, deck);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'insufficient_credits') await releaseKey(deps.db, scope);
+    throw error;
+  }
+}
+
+type ContentClaim =
+  | Exclude<Claim, { kind: 'claimed' }>
+  | (Extract<Claim, { kind: 'claimed' }> & { app: AppRow });
+
+/** A refusal rolls the claim back with everything else: 4xx are never stored (decision 6). */
+async function claimRequest(
+  deps: ContentDeps,
+  tx: Transaction,
+  { body }: CreateContentRequest,
+  scope: IdempotencyScope,
+): Promise<ContentClaim> {
+  const now = deps.now();
+  const resourceId = newId('content', now.getTime());
+  const claim = await claimKey(tx, { ...scope, body, resourceId, leaseMs, now });
+  if (claim.kind !== 'claimed') return claim;
+  const app = await findApp(tx, scope.accountId, body.appId);
+  if (!app) throw notFound('app');
+  if (isGenerated(body)) {
+    await reserveGeneration(deps, tx, { accountId: scope.accountId, contentId: claim.resourceId });
+  }
+  return { ...claim, app };
+}
+
+/** `illustrated` and `hook_video` rows are written as failed at once (spec section 4, rule 5). */
+function isGenerated(body: CreateContentBody): boolean {
+  return body.type === 'slideshow';
+}
+
+async function generate(
+  deps: ContentDeps,
+  request: CreateContentRequest,
+  scope: IdempotencyScope,
+  contentId: string,
+  app: AppRow,
+): Promise<GeneratedDeck> {
+  if (!isGenerated(request.body)) {
+    return {
+      status: 'failed',
+      errorCode: 'not_implemented',
+      errorMessage: `Generation of ${request.body.type} is not wired; nothing was charged.`,
+    };
+  }
+  try {
+    return await generateDeck(deps, contentId, app, request.body.brief ?? {});
+  } catch (error) {
+    await deps.db.transaction(async tx => {
+      await releaseGeneration(tx, contentId);
+      await releaseKey(tx, scope);
+    });
+    if (error instanceof SlideTextError) throw invalidRequest(`brief.hook cannot be drawn: ${error.message}`);
+    throw error;
+  }
+}
+
+async function finish(
+  deps: ContentDeps,
+  request: CreateContentRequest,
+  scope: IdempotencyScope,
+  contentId: string,
+  deck: GeneratedDeck,
+): Promise<RawAnswer> {
+  const now = deps.now();
+  return await deps.db.transaction(async tx => {
+    const work = { accountId: scope.accountId, contentId, requestId: request.requestId };
+    if (deck.status === 'ready' && !(await chargeGeneration(deps, tx, work))) {
+      throw new ApiError('insufficient_credits');
+    }
+    if (deck.status === 'failed') await releaseGeneration(tx, contentId);
+    const row = newContentRow(request, contentId, deck, now);
+    if (!(await insertContent(tx, row))) {
+      // The first try of this key came back to life and finished before us: its reply stands.
+      throw new ApiError(
+        'invalid_request',
+        'Idempotency-Key: the first request with this key was still running',
+        {
+          status: 409,
+          retryAfterSeconds: 1,
+        },
+      );
+    }
+    if (deck.status === 'ready') await insertImages(tx, contentId, 1, deck.images, now);
+    const content = await findContent(tx, scope.accountId, contentId);
+    if (!content) throw new Error('the content that was just written is not there');
+    await appendEvent(tx, jobCompleted, {
+      accountId: scope.accountId,
+      subject: contentId,
+      source: 'content',
+      at: now,
+      data: { job: toJob(content), origin: toOrigin(content) },
+    });
+    const text = answerText(contract, { data: toContent(content, id => deps.links.imageUrl(id, now)) });
+    await completeKey(tx, scope, { status: 201, body: text });
+    return new RawAnswer(201, text, jsonHeaders);
+  });
+}
+
+function newContentRow(
+  { body, caller, requestId }: CreateContentRequest,
+  id: string,
+  deck: GeneratedDeck,
+  now: Date,
+): ContentRow {
+  const isReady = deck.status === 'ready';
+  return {
+    id,
+    accountId: caller.accountId,
+    appId: body.appId,
+    type: body.type,
+    status: deck.status,
+    approvalStatus: 'pending',
+    brief: body.brief ?? null,
+    result: isReady ? deck.result : null,
+    version: 1,
+    costCharged: isReady ? 1 : 0,
+    notice: isGenerated(body) ? null : 'generation_not_wired',
+    errorCode: isReady ? null : deck.errorCode,
+    errorMessage: isReady ? null : deck.errorMessage,
+    originAutomationId: null,
+    originFiringId: null,
+    originApprovalMode: null,
+    requestId,
+    decidedVersion: null,
+    decision: null,
+    decidedAt: null,
+    decidedByKeyId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function replay(status: number, body: string): RawAnswer {
+  return new RawAnswer(status, body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
+}

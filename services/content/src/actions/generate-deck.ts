@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import { newId } from '@hookline/shared/ids';
+import type { ContentDeps } from '../deps.ts';
+import type { AppRow } from '../queries/apps.ts';
+import type { ImageRow } from '../queries/images.ts';
+import { renderDeck } from '../render/render-deck.ts';
+import { SlideTextError } from '../render/slide-text-error.ts';
+import { listSlides } from '../rules/slides.ts';
+import { WritingRefused } from '../writer/port.ts';
+
+export type GeneratedDeck =
+  | { status: 'ready'; result: SlideshowResult; images: ImageRow[] }
+  | { status: 'failed'; errorCode: string; errorMessage: string };
+
+/** Longest a generation may take, retries of the writer included (decision 50). */
+export const generationMs = 8_000;
+
+/**
+ * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open meanwhile.
+ * A writer or renderer that fails makes a `failed` deck, never an exception (decision 39).
+ * @throws SlideTextError when the text that cannot be drawn is the caller's own hook.
+ */
+export async function generateDeck(
+  deps: ContentDeps,
+  contentId: string,
+  app: AppRow,
+  brief: Brief,
+): Promise<GeneratedDeck> {
+  try {
+    const written = await deps.writer.write({
+      seed: contentId,
+      app: { ...app.listing, name: app.name },
+      brief,
+    });
+    const images =
+      brief.templateId === 'quote-card'
+        ? await renderImages(deps, contentId, written.result, brief, written.language)
+        : [];
+    return { status: 'ready', result: written.result, images };
+  } catch (error) {
+    if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
+    if (error instanceof WritingRefused) {
+      return { status: 'failed', errorCode: error.code, errorMessage: error.message };
+    }
+    deps.log.error({ err: error, contentId }, 'generation failed');
+    return {
+      status: 'failed',
+      errorCode: 'internal_error',
+      errorMessage:
+        'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
+    };
+  }
+}
+
+/** Renders every slide and stores the files; rows that name them are written afterwards by the caller. */
+export async function renderImages(
+  deps: Pick<ContentDeps, 'images'>,
+  contentId: string,
+  result: SlideshowResult,
+  brief: Brief,
+  language: string | undefined,
+): Promise<ImageRow[]> {
+  const rendered = await renderDeck({
+    slides: listSlides(result, brief.ctaMode),
+    seed: contentId,
+    language,
+    archetype: brief.archetype,
+  });
+  const rows: ImageRow[] = [];
+  for (const slide of rendered) {
+    const id = newId('image');
+    await deps.images.put(id, slide.bytes);
+    rows.push({
+      id,
+      index: slide.index,
+      width: slide.width,
+      height: slide.height,
+      bytes: slide.bytes.length,
+      contentType: slide.contentType,
+      digest: createHash('sha256').update(slide.bytes).digest(),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '@hookline/shared/caller';
+import type { CreateAppBody } from '@hookline/shared/contracts/apps';
+import { ApiError, invalidRequest } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import type { ContentDeps } from '../deps.ts';
+import { type AppRow, insertApp } from '../queries/apps.ts';
+import { readListing } from '../stores/read-listing.ts';
+import { parseStoreUrl } from '../stores/store-url.ts';
+import { describeApp } from '../writer/app-details.ts';
+import { writeSeedHooks } from '../writer/seed-hooks.ts';
+
+/**
+ * Imports an app from its store page, free of credits (spec section 4, "Apps").
+ * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is no listing or a listing that does
+ * not exist; `store_unavailable` when the store cannot be read. No row is written then.
+ */
+export async function importApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
+  const reference = parseStoreUrl(body.appStoreUrl);
+  if (!reference.ok) throw invalidRequest(`appStoreUrl ${reference.reason}`);
+  const reading = await readListing(deps.stores, reference);
+  if (!reading.ok) {
+    deps.log.info(
+      { store: reference.store, error: reading.error, detail: reading.detail },
+      'listing not read',
+    );
+    if (reading.error === 'not_found') {
+      throw invalidRequest('appStoreUrl must be the address of an app that is in the store; this one is not');
+    }
+    throw new ApiError('store_unavailable', 'The app store could not be read; try again in a minute.');
+  }
+  const { listing } = reading;
+  const source = { ...listing, name: body.name };
+  const now = deps.now();
+  const app: AppRow = {
+    id: newId('product', now.getTime()),
+    accountId: caller.accountId,
+    name: body.name,
+    details: describeApp(source, listing.developer),
+    seedHooks: writeSeedHooks(source, `${listing.store}:${listing.storeId}`),
+    listing,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertApp(deps.db, app);
+  return app;
+}

@@ -1,0 +1,51 @@
+import type { Brief } from '@hookline/shared/contracts/content';
+import type { Transaction } from '@hookline/shared/db';
+import type { HooklineEvent } from '@hookline/shared/events/envelope';
+import { newId } from '@hookline/shared/ids';
+import type { ContentDeps } from '../deps.ts';
+import { insertContent, notifyQueued } from '../queries/contents.ts';
+
+export type Fired = {
+  automationId: string;
+  firingId: string;
+  appId: string;
+  brief: Brief | null;
+  approvalMode: 'auto' | 'manual';
+};
+
+/** Writes the content of a firing as `queued`, in the consumer's transaction; the worker generates it. */
+export async function queueContent(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  event: HooklineEvent<Fired>,
+): Promise<void> {
+  const now = deps.now();
+  const { automationId, firingId, appId, brief, approvalMode } = event.data;
+  await insertContent(tx, {
+    id: newId('content', now.getTime()),
+    accountId: event.accountId,
+    appId,
+    type: 'slideshow',
+    status: 'queued',
+    approvalStatus: 'pending',
+    // A firing must be postable (decision 13).
+    brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
+    result: null,
+    version: 1,
+    costCharged: 0,
+    notice: null,
+    errorCode: null,
+    errorMessage: null,
+    originAutomationId: automationId,
+    originFiringId: firingId,
+    originApprovalMode: approvalMode,
+    requestId: event.requestId,
+    decidedVersion: null,
+    decision: null,
+    decidedAt: null,
+    decidedByKeyId: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await notifyQueued(tx);
+}

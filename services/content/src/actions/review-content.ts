@@ -1,0 +1,62 @@
+import type { Caller } from '@hookline/shared/caller';
+import type { Transaction } from '@hookline/shared/db';
+import { ApiError, notFound } from '@hookline/shared/errors';
+import { contentApproved, contentRejected } from '@hookline/shared/events/content';
+import { appendEvent } from '@hookline/shared/outbox';
+import type { ContentDeps } from '../deps.ts';
+import {
+  type ContentWithImages,
+  type Decision,
+  decideContent,
+  findContent,
+  lockContent,
+} from '../queries/contents.ts';
+import { findSendState } from '../queries/permits.ts';
+import { judgeReview } from '../rules/approval.ts';
+import { toEventContent, toOrigin } from '../rules/content-record.ts';
+
+export type Review = {
+  caller: Caller;
+  contentId: string;
+  decision: Decision;
+  /** The version that the person saw; absent: the current one. */
+  version: number | undefined;
+  requestId: string;
+};
+
+/** Approves or rejects the current version. @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent` */
+export function reviewContent(deps: ContentDeps, review: Review): Promise<ContentWithImages> {
+  return deps.db.transaction(async tx => {
+    const { accountId, keyId } = review.caller;
+    // The same lock that a send permit takes: of a decision and a send, one is first.
+    const content = await lockContent(tx, accountId, review.contentId);
+    if (!content) throw notFound('content');
+    const sendState = await findSendState(tx, content.id);
+    const verdict = judgeReview({ ...content, sendState }, review.decision, review.version);
+    if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
+    if (verdict.kind === 'unchanged') return content;
+    return await applyDecision(deps, tx, content, review.decision, { keyId, requestId: review.requestId });
+  });
+}
+
+/** Writes a decision and its event. The row must be locked. `keyId` null: an automation approved. */
+export async function applyDecision(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  content: ContentWithImages,
+  decision: Decision,
+  by: { keyId: string | null; requestId: string | null },
+): Promise<ContentWithImages> {
+  const at = deps.now();
+  await decideContent(tx, content.id, content.version, { decision, at, ...by });
+  const decided = await findContent(tx, content.accountId, content.id);
+  if (!decided) throw new Error('the content that was just decided is not there');
+  await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {
+    accountId: content.accountId,
+    subject: content.id,
+    source: 'content',
+    at,
+    data: { content: toEventContent(decided), origin: toOrigin(decided) },
+  });
+  return decided;
+}

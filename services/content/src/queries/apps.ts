@@ -1,0 +1,47 @@
+import type { Sql } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+import type { StoreListing } from '../stores/listing.ts';
+
+export type AppRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  details: string;
+  seedHooks: string[];
+  listing: StoreListing;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
+  await sql.query(
+    `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [app.id, app.accountId, app.name, app.details, app.seedHooks, app.listing, app.createdAt, app.updatedAt],
+  );
+}
+
+/** The account's app, or null; another account's is null too. */
+export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
+  const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1 and account_id = $2`, [
+    id,
+    accountId,
+  ]);
+  return row ?? null;
+}
+
+/** One row more than the page holds, so that it can tell whether more follows. */
+export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
+  return sql.query<AppRow>(
+    `select ${columns}
+     from apps
+     where account_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+  );
+}

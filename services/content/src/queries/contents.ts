@@ -1,0 +1,254 @@
+import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { EventImage } from '@hookline/shared/events/content';
+import type { Page } from '@hookline/shared/paging';
+
+export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
+export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
+export type Decision = 'approved' | 'rejected';
+
+export type ContentRow = {
+  id: string;
+  accountId: string;
+  appId: string;
+  type: ContentType;
+  status: ContentStatus;
+  approvalStatus: ApprovalStatus;
+  brief: Brief | null;
+  result: SlideshowResult | null;
+  version: number;
+  costCharged: number;
+  notice: 'generation_not_wired' | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  originAutomationId: string | null;
+  originFiringId: string | null;
+  originApprovalMode: 'auto' | 'manual' | null;
+  requestId: string | null;
+  decidedVersion: number | null;
+  decision: Decision | null;
+  decidedAt: Date | null;
+  decidedByKeyId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A content with the images of its current version, in slide order. */
+export type ContentWithImages = ContentRow & { images: EventImage[] };
+
+const columns = `id, account_id as "accountId", app_id as "appId", type, status,
+  approval_status as "approvalStatus", brief, result, version, cost_charged as "costCharged", notice,
+  error_code as "errorCode", error_message as "errorMessage",
+  origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
+  origin_approval_mode as "originApprovalMode", request_id as "requestId",
+  decided_version as "decidedVersion", decision, decided_at as "decidedAt",
+  decided_by_key_id as "decidedByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+const withImages = `${columns}, coalesce((
+    select jsonb_agg(jsonb_build_object('imageId', i.id, 'index', i.slide_index, 'width', i.width,
+      'height', i.height, 'bytes', i.bytes, 'contentType', i.content_type) order by i.slide_index)
+    from slide_images i where i.content_id = contents.id and i.version = contents.version
+  ), '[]') as images`;
+
+/** Writes a finished content. @returns false when the id is there already: another try of the same work was first. */
+export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
+       cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
+       origin_approval_mode, request_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     on conflict do nothing
+     returning id`,
+    [
+      row.id,
+      row.accountId,
+      row.appId,
+      row.type,
+      row.status,
+      row.approvalStatus,
+      row.brief,
+      row.result,
+      row.version,
+      row.costCharged,
+      row.notice,
+      row.errorCode,
+      row.errorMessage,
+      row.originAutomationId,
+      row.originFiringId,
+      row.originApprovalMode,
+      row.requestId,
+      row.createdAt,
+      row.updatedAt,
+    ],
+  );
+  return inserted.length > 0;
+}
+
+export async function findContent(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<ContentWithImages | null> {
+  const [row] = await sql.query<ContentWithImages>(
+    `select ${withImages} from contents where id = $1 and account_id = $2`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** The same with its row locked until the transaction ends. */
+export async function lockContent(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<ContentWithImages | null> {
+  const locked = await tx.query('select 1 from contents where id = $1 and account_id = $2 for update', [
+    id,
+    accountId,
+  ]);
+  return locked.length === 0 ? null : findContent(tx, accountId, id);
+}
+
+export type ContentFilter = { status?: ContentStatus | undefined; appId?: string | undefined };
+
+/** One row more than the page holds. */
+export function listContents(
+  sql: Sql,
+  accountId: string,
+  filter: ContentFilter,
+  page: Page,
+): Promise<ContentWithImages[]> {
+  return sql.query<ContentWithImages>(
+    `select ${withImages}
+     from contents
+     where account_id = $1
+       and ($2::text is null or status = $2)
+       and ($3::text is null or app_id = $3)
+       and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+     order by created_at desc, id desc
+     limit $6`,
+    [
+      accountId,
+      filter.status ?? null,
+      filter.appId ?? null,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+    ],
+  );
+}
+
+export type NewDecision = { decision: Decision; keyId: string | null; requestId: string | null; at: Date };
+
+/** Records a decision on the current version. The row must be locked. */
+export async function decideContent(
+  tx: Transaction,
+  id: string,
+  version: number,
+  made: NewDecision,
+): Promise<void> {
+  await tx.query(
+    `with decided as (
+       update contents
+       set approval_status = $2, decision = $2, decided_version = $3, decided_at = $4, decided_by_key_id = $5,
+           updated_at = $4
+       where id = $1
+       returning id
+     )
+     insert into approvals (content_id, version, decision, key_id, request_id, decided_at)
+     select id, $3, $2, $5, $6, $4 from decided`,
+    [id, made.decision, version, made.at, made.keyId, made.requestId],
+  );
+}
+
+/** Puts a new version in place of the given one. @returns false when another edit was first. */
+export async function updateResult(
+  tx: Transaction,
+  id: string,
+  fromVersion: number,
+  result: SlideshowResult,
+  at: Date,
+): Promise<boolean> {
+  const updated = await tx.query(
+    `update contents
+     set result = $3, version = version + 1, approval_status = 'pending', decision = null,
+         decided_version = null, decided_at = null, decided_by_key_id = null, updated_at = $4
+     where id = $1 and version = $2
+     returning id`,
+    [id, fromVersion, result, at],
+  );
+  return updated.length > 0;
+}
+
+export type ClaimedContent = { id: string; accountId: string; leaseToken: string };
+
+/**
+ * Takes the oldest content that waits for generation or whose worker died, under a lease.
+ * The token fences out a worker whose lease has passed.
+ */
+export async function claimQueuedContent(
+  sql: Sql,
+  leaseToken: string,
+  leaseMs: number,
+): Promise<ClaimedContent | null> {
+  const [row] = await sql.query<ClaimedContent>(
+    `update contents
+     set status = 'running', lease_token = $1, lease_until = now() + $2 * interval '1 millisecond'
+     where id = (
+       select id from contents
+       where status = 'queued' or (status = 'running' and lease_until < now())
+       order by created_at
+       limit 1
+       for update skip locked
+     )
+     returning id, account_id as "accountId", lease_token as "leaseToken"`,
+    [leaseToken, leaseMs],
+  );
+  return row ?? null;
+}
+
+export type Generated =
+  | { status: 'ready'; result: SlideshowResult }
+  | { status: 'failed'; errorCode: string; errorMessage: string };
+
+/** Ends a claimed generation. @returns false when the lease was lost: someone else ends it. */
+export async function finishClaimedContent(
+  tx: Transaction,
+  claimed: ClaimedContent,
+  generated: Generated,
+  at: Date,
+): Promise<boolean> {
+  const isReady = generated.status === 'ready';
+  const updated = await tx.query(
+    `update contents
+     set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
+         lease_token = null, lease_until = null, updated_at = $8
+     where id = $1 and lease_token = $2 and status = 'running'
+     returning id`,
+    [
+      claimed.id,
+      claimed.leaseToken,
+      generated.status,
+      isReady ? generated.result : null,
+      isReady ? 1 : 0,
+      isReady ? null : generated.errorCode,
+      isReady ? null : generated.errorMessage,
+      at,
+    ],
+  );
+  return updated.length > 0;
+}
+
+/** How long ago the oldest content began to wait, and when the next lease runs out; null when nothing waits. */
+export async function findNextLeaseEnd(sql: Sql): Promise<Date | null> {
+  const [row] = await sql.query<{ leaseUntil: Date | null }>(
+    `select min(lease_until) as "leaseUntil" from contents where status = 'running' and lease_until is not null`,
+  );
+  return row?.leaseUntil ?? null;
+}
+
+/** Wakes the generation workers of every process when the transaction commits. */
+export async function notifyQueued(tx: Transaction): Promise<void> {
+  await tx.query("select pg_notify('content_queued', '')");
+}

@@ -1,0 +1,177 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+
+/** Makes the account's credit row with its sign-up grant when it is seen for the first time. */
+export async function ensureCreditAccount(
+  tx: Transaction,
+  account: { accountId: string; grant: number; ledgerId: string; at: Date },
+): Promise<void> {
+  await tx.query(
+    `with made as (
+       insert into credit_accounts (account_id, balance, granted, created_at, updated_at)
+       values ($1, $2, $2, $4, $4)
+       on conflict do nothing
+       returning account_id
+     )
+     insert into credit_ledger (id, account_id, amount, reason, created_at, updated_at)
+     select $3, account_id, $2, 'grant', $4, $4 from made where $2 > 0`,
+    [account.accountId, account.grant, account.ledgerId, account.at],
+  );
+}
+
+/** Adds credits to an account that exists. */
+export async function insertGrant(
+  tx: Transaction,
+  grant: { accountId: string; amount: number; ledgerId: string; requestId: string | null; at: Date },
+): Promise<void> {
+  await tx.query(
+    `with granted as (
+       update credit_accounts set balance = balance + $2, granted = granted + $2, updated_at = $4
+       where account_id = $1 returning account_id
+     )
+     insert into credit_ledger (id, account_id, amount, reason, request_id, created_at, updated_at)
+     select $3, account_id, $2, 'grant', $5, $4, $4 from granted`,
+    [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId],
+  );
+}
+
+export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
+
+/**
+ * Sets one credit aside for a content; again for the same content renews it and takes nothing.
+ * @returns false when no credit is left.
+ */
+export async function reserveCredit(tx: Transaction, reservation: NewReservation): Promise<boolean> {
+  const { contentId, accountId, day, expiresAt } = reservation;
+  const renewed = await tx.query(
+    'update credit_reservations set expires_at = $2 where content_id = $1 returning content_id',
+    [contentId, expiresAt],
+  );
+  if (renewed.length > 0) return true;
+  const taken = await tx.query(
+    `update credit_accounts set reserved = reserved + 1
+     where account_id = $1 and balance - reserved >= 1
+     returning account_id`,
+    [accountId],
+  );
+  if (taken.length === 0) return false;
+  await tx.query(
+    'insert into credit_reservations (content_id, account_id, day, expires_at) values ($1, $2, $3, $4)',
+    [contentId, accountId, day, expiresAt],
+  );
+  return true;
+}
+
+/** Counts one generation of the day. @returns false at the ceiling. */
+export async function countGeneration(
+  tx: Transaction,
+  accountId: string,
+  day: string,
+  limit: number,
+): Promise<boolean> {
+  const counted = await tx.query(
+    `insert into daily_generations as d (account_id, day, used) values ($1, $2, 1)
+     on conflict (account_id, day) do update set used = d.used + 1 where d.used < $3
+     returning used`,
+    [accountId, day, limit],
+  );
+  return counted.length > 0;
+}
+
+export async function hasReservation(tx: Transaction, contentId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from credit_reservations where content_id = $1', [contentId]);
+  return rows.length > 0;
+}
+
+/** Turns the reservation into a charge. @returns false when there is none (given back by the reaper meanwhile). */
+export async function captureCredit(
+  tx: Transaction,
+  charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
+): Promise<boolean> {
+  const charged = await tx.query(
+    `with held as (
+       delete from credit_reservations where content_id = $1 returning account_id
+     ), paid as (
+       update credit_accounts a
+       set balance = a.balance - 1, reserved = a.reserved - 1, spent = a.spent + 1, updated_at = $4
+       from held where a.account_id = held.account_id
+       returning a.account_id
+     )
+     insert into credit_ledger (id, account_id, amount, reason, content_id, request_id, created_at, updated_at)
+     select $2, account_id, -1, 'generation', $1, $3, $4, $4 from paid
+     returning id`,
+    [charge.contentId, charge.ledgerId, charge.requestId, charge.at],
+  );
+  return charged.length > 0;
+}
+
+/** Gives a reservation back, and its place in the day's count. Without one it does nothing. */
+export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
+  await tx.query(
+    `with held as (
+       delete from credit_reservations where content_id = $1 returning account_id, day
+     ), counted as (
+       update daily_generations d set used = d.used - 1
+       from held where d.account_id = held.account_id and d.day = held.day
+     )
+     update credit_accounts a set reserved = a.reserved - 1
+     from held where a.account_id = held.account_id`,
+    [contentId],
+  );
+}
+
+/** Reservations whose work died, at most 100. */
+export async function listExpiredReservations(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ contentId: string }>(
+    `select content_id as "contentId" from credit_reservations where expires_at < now() order by expires_at limit 100`,
+  );
+  return rows.map(row => row.contentId);
+}
+
+export type CreditRow = { balance: number; granted: number; spent: number };
+
+export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {
+  const [row] = await sql.query<CreditRow>(
+    'select balance, granted, spent from credit_accounts where account_id = $1',
+    [accountId],
+  );
+  return row ?? null;
+}
+
+export async function findDailyUse(sql: Sql, accountId: string, day: string): Promise<number> {
+  const [row] = await sql.query<{ used: number }>(
+    'select used from daily_generations where account_id = $1 and day = $2',
+    [accountId, day],
+  );
+  return row?.used ?? 0;
+}
+
+export type LedgerRow = {
+  id: string;
+  amount: number;
+  reason: 'grant' | 'generation';
+  contentId: string | null;
+  requestId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** One row more than the page holds. */
+export function listLedger(
+  sql: Sql,
+  accountId: string,
+  contentId: string | undefined,
+  page: Page,
+): Promise<LedgerRow[]> {
+  return sql.query<LedgerRow>(
+    `select id, amount, reason, content_id as "contentId", request_id as "requestId",
+       created_at as "createdAt", updated_at as "updatedAt"
+     from credit_ledger
+     where account_id = $1
+       and ($2::text is null or content_id = $2)
+       and ($3::timestamptz is null or (created_at, id) < ($3, $4))
+     order by created_at desc, id desc
+     limit $5`,
+    [accountId, contentId ?? null, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+  );
+}

@@ -1,0 +1,49 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+
+export type ImageRow = {
+  id: string;
+  index: number;
+  width: number;
+  height: number;
+  bytes: number;
+  contentType: string;
+  digest: Buffer;
+};
+
+/** All images of one version, in one statement. */
+export async function insertImages(
+  tx: Transaction,
+  contentId: string,
+  version: number,
+  images: readonly ImageRow[],
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into slide_images (id, content_id, version, slide_index, width, height, bytes, content_type, digest, created_at)
+     select image.id, $1, $2, image.slide_index, image.width, image.height, image.bytes, image.content_type, image.digest, $3
+     from unnest($4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::text[], $10::bytea[])
+       as image (id, slide_index, width, height, bytes, content_type, digest)`,
+    [
+      contentId,
+      version,
+      at,
+      images.map(image => image.id),
+      images.map(image => image.index),
+      images.map(image => image.width),
+      images.map(image => image.height),
+      images.map(image => image.bytes),
+      images.map(image => image.contentType),
+      images.map(image => image.digest),
+    ],
+  );
+}
+
+export type StoredImage = { id: string; contentType: string; bytes: number };
+
+export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
+  const [row] = await sql.query<StoredImage>(
+    'select id, content_type as "contentType", bytes from slide_images where id = $1',
+    [id],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,51 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+
+/** The version that a schedule may send, or null. */
+export async function findPermit(
+  tx: Transaction,
+  scheduleId: string,
+): Promise<{ contentId: string; version: number } | null> {
+  const [row] = await tx.query<{ contentId: string; version: number }>(
+    'select content_id as "contentId", version from send_permits where schedule_id = $1 and released_at is null',
+    [scheduleId],
+  );
+  return row ?? null;
+}
+
+/** Grants; a schedule that is tried again after a failure is granted anew. The content's row must be locked. */
+export async function grantPermit(
+  tx: Transaction,
+  permit: { scheduleId: string; contentId: string; version: number; at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into send_permits (schedule_id, content_id, version, granted_at) values ($1, $2, $3, $4)
+     on conflict (schedule_id) do update
+       set version = excluded.version, granted_at = excluded.granted_at, released_at = null, outcome = null`,
+    [permit.scheduleId, permit.contentId, permit.version, permit.at],
+  );
+}
+
+export async function releasePermit(
+  tx: Transaction,
+  scheduleId: string,
+  outcome: 'sent' | 'failed',
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    'update send_permits set released_at = $3, outcome = $2 where schedule_id = $1 and released_at is null',
+    [scheduleId, outcome, at],
+  );
+}
+
+export type SendState = 'none' | 'sending' | 'sent';
+
+/** What schedules have done with a content: `sending` wins over `sent`. */
+export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
+  const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
+    `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent
+     from send_permits where content_id = $1`,
+    [contentId],
+  );
+  if (row?.open) return 'sending';
+  return row?.sent ? 'sent' : 'none';
+}

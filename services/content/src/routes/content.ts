@@ -1,0 +1,64 @@
+import {
+  approveContent,
+  createContent,
+  editContent,
+  getContent,
+  getJob,
+  listContent,
+  rejectContent,
+  remixContent,
+} from '@hookline/shared/contracts/content';
+import { ApiError, notFound } from '@hookline/shared/errors';
+import { addRoute, addUnbuiltRoute } from '@hookline/shared/http/routes';
+import { readPage, toPage } from '@hookline/shared/paging';
+import type { FastifyInstance } from 'fastify';
+import { createContent as create } from '../actions/create-content.ts';
+import { editContent as edit } from '../actions/edit-content.ts';
+import { reviewContent } from '../actions/review-content.ts';
+import type { ContentDeps } from '../deps.ts';
+import { type ContentWithImages, findContent, listContents } from '../queries/contents.ts';
+import { toContent, toJob } from '../rules/content-record.ts';
+
+export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  const record = (row: ContentWithImages) => toContent(row, id => deps.links.imageUrl(id, deps.now()));
+
+  addRoute(app, createContent, async ({ caller, body, idempotencyKey, requestId }) => {
+    if (idempotencyKey === null) throw new ApiError('missing_idempotency_key');
+    return await create(deps, { caller, body, idempotencyKey, requestId });
+  });
+
+  addRoute(app, listContent, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await listContents(deps.db, caller.accountId, query, page);
+    return toPage(rows, page, row => row, record);
+  });
+
+  addRoute(app, getContent, async ({ caller, params }) => {
+    const row = await findContent(deps.db, caller.accountId, params.id);
+    if (!row) throw notFound('content');
+    return { data: record(row) };
+  });
+
+  addRoute(app, editContent, async ({ caller, params, body }) => ({
+    data: record(await edit(deps, caller, params.id, body)),
+  }));
+
+  for (const [contract, decision] of [
+    [approveContent, 'approved'],
+    [rejectContent, 'rejected'],
+  ] as const) {
+    addRoute(app, contract, async ({ caller, params, body, requestId }) => {
+      const review = { caller, contentId: params.id, decision, version: body.version, requestId };
+      return { data: record(await reviewContent(deps, review)) };
+    });
+  }
+
+  // Always 501, for every id and body (decision 41).
+  addUnbuiltRoute(app, remixContent);
+
+  addRoute(app, getJob, async ({ caller, params }) => {
+    const row = await findContent(deps.db, caller.accountId, params.id);
+    if (!row) throw notFound('job');
+    return { data: toJob(row) };
+  });
+}

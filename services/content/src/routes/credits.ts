@@ -1,0 +1,34 @@
+import { getCredits, listLedger } from '@hookline/shared/contracts/content';
+import { addRoute } from '@hookline/shared/http/routes';
+import { readPage, toPage } from '@hookline/shared/paging';
+import type { FastifyInstance } from 'fastify';
+import type { ContentDeps } from '../deps.ts';
+import { findCredits, findDailyUse, type LedgerRow, listLedger as selectLedger } from '../queries/credits.ts';
+import { nextUtcMidnight, utcDay } from '../rules/day.ts';
+
+export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
+  addRoute(app, getCredits, async ({ caller }) => {
+    const now = deps.now();
+    // An account that never generated has no row yet; its sign-up grant is written with the first one.
+    const row = await findCredits(deps.db, caller.accountId);
+    const used = await findDailyUse(deps.db, caller.accountId, utcDay(now));
+    return {
+      data: {
+        balance: row?.balance ?? deps.signupCredits,
+        granted: row?.granted ?? deps.signupCredits,
+        spent: row?.spent ?? 0,
+        dailyGeneration: { limit: deps.dailyGenerations, used, resetsAt: nextUtcMidnight(now).toISOString() },
+      },
+    };
+  });
+
+  addRoute(app, listLedger, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await selectLedger(deps.db, caller.accountId, query.contentId, page);
+    return toPage(rows, page, row => row, toRecord);
+  });
+}
+
+function toRecord(row: LedgerRow) {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

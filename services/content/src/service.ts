@@ -1,0 +1,23 @@
+import { defineService } from '@hookline/shared/service';
+import { contentSettings, createDeps } from './deps.ts';
+import { addAppRoutes } from './routes/apps.ts';
+import { addContentRoutes } from './routes/content.ts';
+import { addCreditRoutes } from './routes/credits.ts';
+import { addImageRoutes } from './routes/images.ts';
+import { addInternalRoutes } from './routes/internal.ts';
+import { startWorkers } from './workers/start-workers.ts';
+
+/** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
+export const content = defineService({
+  name: 'content',
+  settings: contentSettings,
+  addRoutes(app, runtime) {
+    const deps = createDeps(runtime);
+    addAppRoutes(app, deps);
+    addContentRoutes(app, deps);
+    addCreditRoutes(app, deps);
+    addImageRoutes(app, deps);
+    addInternalRoutes(app, deps);
+  },
+  startWorkers,
+});

@@ -1,0 +1,37 @@
+import { startConsumers } from '@hookline/shared/consumer';
+import { pruneKeys } from '@hookline/shared/idempotency';
+import { openWakeUp } from '@hookline/shared/wake-up';
+import { startWorkerLoop } from '@hookline/shared/worker-loop';
+import { generateQueued } from '../actions/generate-queued.ts';
+import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
+import { consumers } from '../consumers/registry.ts';
+import { type ContentRuntime, createDeps } from '../deps.ts';
+
+const tidyEveryMs = 15_000;
+
+export async function startWorkers(runtime: ContentRuntime): Promise<void> {
+  const { bus, db, log, shutdown } = runtime;
+  const deps = createDeps(runtime);
+  const generator = startWorkerLoop({
+    name: 'generate-queued',
+    work: () => generateQueued(deps),
+    pollMs: 2_000,
+    concurrency: 2,
+    log,
+  });
+  const wakeUp = openWakeUp(db.connectionString, 'hookline content wake-up', ['content_queued'], log);
+  wakeUp.on('content_queued', generator.wake);
+  const tidier = startWorkerLoop({
+    name: 'tidy',
+    work: async () => {
+      await releaseDeadReservations(deps);
+      return (await pruneKeys(db, deps.now())) === 1_000;
+    },
+    pollMs: tidyEveryMs,
+    log,
+  });
+  shutdown.add('workers', 'content workers', async () => {
+    await Promise.all([generator.stop(), tidier.stop(), wakeUp.close()]);
+  });
+  await startConsumers({ service: 'content', db, bus, log }, consumers(deps));
+}

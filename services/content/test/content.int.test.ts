@@ -1,0 +1,244 @@
+import type { Content, Job } from '@hookline/shared/contracts/content';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './support.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent({ env: { SIGNUP_CREDITS: '5', DAILY_GENERATIONS: '8' } });
+});
+afterAll(() => under.stop());
+
+describe('POST /v1/content', () => {
+  it('201 ready with text only for a plain slideshow, one credit charged', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const answer = await under.create(caller, { appId, type: 'slideshow' });
+    expect(answer.status).toBe(201);
+    const content = dataOf<Content>(answer);
+    expect(content).toMatchObject({
+      status: 'ready',
+      approvalStatus: 'pending',
+      costCharged: 1,
+      version: 1,
+      images: [],
+      approval: null,
+      origin: null,
+    });
+    expect(content.result?.bodySlides).toHaveLength(4);
+    expect(content.result?.hookOptions[0]).toBe(content.result?.hook);
+    for (const tag of content.result?.hashtags ?? []) expect(tag).toMatch(/^#/);
+    const ledger = await under.service.call('GET', `/v1/credits/ledger?contentId=${content.id}`, { caller });
+    expect(dataOf(ledger)).toMatchObject([{ amount: -1, reason: 'generation', contentId: content.id }]);
+  });
+
+  it('201 with finished slide images for a quote-card, links that open without a key', async () => {
+    const deck = await under.readyDeck(testCaller());
+    expect(deck.images.map(image => image.index)).toEqual([1, 2, 3, 4, 5, 6]);
+    const image = deck.images[0];
+    const path = new URL(image?.url ?? '').pathname + new URL(image?.url ?? '').search;
+    const opened = await fetch(under.service.url + path);
+    expect(opened.status).toBe(200);
+    const bytes = Buffer.from(await opened.arrayBuffer());
+    expect(bytes.length).toBe(image?.bytes);
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    const forged = await fetch(under.service.url + path.replace(/s=.{4}/, 's=AAAA'));
+    expect(forged.status).toBe(404);
+  });
+
+  it('replays the first answer byte for byte, charges once, also when asked ten times at once', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const body = { appId, type: 'slideshow', brief: { topic: 'mornings' } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => under.create(caller, body, 'same-key')),
+    );
+    const later = await under.create(caller, body, '"same-key"');
+    expect(new Set([...answers, later].map(answer => answer.text)).size).toBe(1);
+    expect(answers.filter(answer => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(9);
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 4, spent: 1, dailyGeneration: { used: 1, limit: 8 } });
+  });
+
+  it('400 invalid_request when a key comes again with another body', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await under.create(caller, { appId, type: 'slideshow' }, 'one');
+    const other = await under.create(caller, { appId, type: 'slideshow', brief: { topic: 'x' } }, 'one');
+    expect([other.status, codeOf(other)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(other)).toMatch(/^Idempotency-Key /);
+  });
+
+  it('400 missing_idempotency_key without the header', async () => {
+    const answer = await under.service.call('POST', '/v1/content', { caller: testCaller(), body: {} });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'missing_idempotency_key']);
+  });
+
+  it('402 insufficient_credits with insufficient: true; of 20 at once on 5 credits exactly 5 are charged', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => under.create(caller, { appId, type: 'slideshow' })),
+    );
+    const refused = answers.filter(answer => answer.status !== 201);
+    expect(answers.length - refused.length).toBe(5);
+    for (const answer of refused) {
+      expect([answer.status, codeOf(answer)]).toEqual([402, 'insufficient_credits']);
+      expect(answer.body).toMatchObject({ error: { insufficient: true } });
+    }
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 0, granted: 5, spent: 5 });
+  });
+
+  it('429 rate_limited with the seconds to midnight UTC at the daily ceiling', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await under.create(caller, { appId, type: 'slideshow' });
+    const day = new Date().toISOString().slice(0, 10);
+    await under.service.db.query('update daily_generations set used = 8 where account_id = $1 and day = $2', [
+      caller.accountId,
+      day,
+    ]);
+    const answer = await under.create(caller, { appId, type: 'slideshow' });
+    expect([answer.status, codeOf(answer)]).toEqual([429, 'rate_limited']);
+    const seconds = Number(answer.headers.get('retry-after'));
+    const untilMidnight = 86_400 - ((Date.now() / 1000) % 86_400);
+    expect(Math.abs(seconds - untilMidnight)).toBeLessThan(5);
+  });
+
+  it.each(['illustrated', 'hook_video'])(
+    '201 failed with notice for %s, no charge, also without credits',
+    async type => {
+      const caller = testCaller();
+      const appId = await under.importApp(caller);
+      const answer = await under.create(caller, { appId, type });
+      expect(answer.status).toBe(201);
+      expect(dataOf(answer)).toMatchObject({
+        status: 'failed',
+        notice: 'generation_not_wired',
+        costCharged: 0,
+        result: null,
+        error: { code: 'not_implemented' },
+      });
+    },
+  );
+
+  it('404 not_found for an app of another account; the key stays free', async () => {
+    const caller = testCaller();
+    const foreign = await under.importApp(testCaller());
+    const answer = await under.create(caller, { appId: foreign, type: 'slideshow' }, 'k');
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
+    const appId = await under.importApp(caller);
+    expect((await under.create(caller, { appId, type: 'slideshow' }, 'k')).status).toBe(201);
+  });
+
+  it('keeps a given hook word for word and lets its count set the deck', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const hook = '7 habits small enough for a bad day';
+    const answer = await under.create(caller, { appId, type: 'slideshow', brief: { hook, ctaMode: 'none' } });
+    const { result } = dataOf<Content>(answer);
+    expect(result?.hook).toBe(hook);
+    expect(result?.hookOptions).toEqual([hook]);
+    expect(result?.bodySlides).toHaveLength(7);
+  });
+
+  it('400 naming the field for a brief out of bounds', async () => {
+    const caller = testCaller();
+    const answer = await under.create(caller, { appId: 'x', type: 'slideshow', brief: { slideCount: 11 } });
+    expect(messageOf(answer)).toBe('brief.slideCount must be an integer from 2 to 10');
+  });
+
+  it('publishes job.completed with the job, once per content', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const content = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
+    const message = await eventually(() => {
+      const found = under.service.published.filter(entry => entry.key === content.id);
+      expect(found).toHaveLength(1);
+      return found[0];
+    });
+    expect(message?.headers).toMatchObject({
+      ce_type: 'job.completed',
+      ce_accountid: caller.accountId,
+      ce_sequence: '1',
+    });
+    const job = await under.service.call('GET', `/v1/jobs/${content.id}`, { caller });
+    expect(JSON.parse(message?.value ?? '').job).toEqual(dataOf<Job>(job));
+  });
+});
+
+describe('approve and reject', () => {
+  const review = (caller: ReturnType<typeof testCaller>, id: string, what: string, body?: unknown) =>
+    under.service.call('POST', `/v1/content/${id}/${what}`, {
+      caller,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('200: each overrules the other; the same again makes no new event', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const approved = await review(caller, deck.id, 'approve');
+    expect(dataOf(approved)).toMatchObject({
+      approvalStatus: 'approved',
+      approval: { version: 1, decision: 'approved', keyId: caller.keyId },
+    });
+    await review(caller, deck.id, 'approve');
+    const rejected = await review(caller, deck.id, 'reject', { version: 1 });
+    expect(dataOf(rejected)).toMatchObject({ approvalStatus: 'rejected' });
+    await eventually(() => {
+      const types = under.service.published
+        .filter(entry => entry.key === deck.id)
+        .map(entry => entry.headers.ce_type);
+      expect(types).toContain('content.rejected');
+      expect(types.filter(type => type === 'content.approved')).toHaveLength(1);
+    });
+  });
+
+  it('409 not_ready for a failed content and for another version', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const failed = dataOf<Content>(await under.create(caller, { appId, type: 'hook_video' }));
+    expect(codeOf(await review(caller, failed.id, 'approve'))).toBe('not_ready');
+    const deck = await under.readyDeck(caller);
+    const stale = await review(caller, deck.id, 'approve', { version: 2 });
+    expect([stale.status, codeOf(stale)]).toEqual([409, 'not_ready']);
+  });
+
+  it('404 for another account', async () => {
+    const deck = await under.readyDeck(testCaller());
+    expect((await review(testCaller(), deck.id, 'approve')).status).toBe(404);
+  });
+});
+
+describe('PATCH /v1/content/{id}', () => {
+  it('raises the version, renders again, asks for a new approval, costs nothing', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    await under.service.call('POST', `/v1/content/${deck.id}/approve`, { caller });
+    const edited = await under.service.call('PATCH', `/v1/content/${deck.id}`, {
+      caller,
+      body: { hook: 'A calmer way to keep habits' },
+    });
+    const content = dataOf<Content>(edited);
+    expect(content).toMatchObject({ version: 2, approvalStatus: 'pending', approval: null, costCharged: 1 });
+    expect(content.result?.hook).toBe('A calmer way to keep habits');
+    expect(content.images.map(image => image.url)).not.toEqual(deck.images.map(image => image.url));
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ spent: 1 });
+  });
+
+  it('400 naming the slide for a text that cannot be drawn, and changes nothing', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const answer = await under.service.call('PATCH', `/v1/content/${deck.id}`, {
+      caller,
+      body: { bodySlides: [{ text: 'Fine.' }, { text: 'w'.repeat(499) }] },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toContain('slide 3');
+    const after = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
+    expect(after.version).toBe(1);
+  });
+});

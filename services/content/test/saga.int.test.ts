@@ -1,0 +1,183 @@
+import type { Content } from '@hookline/shared/contracts/content';
+import { requestSendPermit } from '@hookline/shared/contracts/internal';
+import { automationFired } from '@hookline/shared/events/automation';
+import { exampleSchedule } from '@hookline/shared/events/examples';
+import { scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent({ env: { SIGNUP_CREDITS: '2' } });
+});
+afterAll(() => under.stop());
+
+type Caller = ReturnType<typeof testCaller>;
+
+async function fire(
+  caller: Caller,
+  appId: string,
+  approvalMode: 'auto' | 'manual',
+  times = 1,
+): Promise<string> {
+  const firingId = newId('firing');
+  const automationId = newId('automation');
+  for (let time = 0; time < times; time += 1) {
+    await under.service.publish(automationFired, {
+      subject: automationId,
+      accountId: caller.accountId,
+      data: { automationId, firingId, appId, brief: null, approvalMode, slot: new Date().toISOString() },
+    });
+  }
+  return firingId;
+}
+
+async function contentOf(caller: Caller, firingId: string, status: string): Promise<Content> {
+  return await eventually(async () => {
+    const list = dataOf<Content[]>(await under.service.call('GET', '/v1/content', { caller }));
+    const found = list.filter(row => row.origin?.firingId === firingId);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.status).toBe(status);
+    return found[0] as Content;
+  }, 15_000);
+}
+
+const typesOf = (id: string) =>
+  under.service.published.filter(entry => entry.key === id).map(entry => entry.headers.ce_type);
+
+describe('automation.fired', () => {
+  it('makes one postable deck, waiting for a person, charged once, however often the event comes', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual', 3);
+    const content = await contentOf(caller, firingId, 'ready');
+    expect(content).toMatchObject({
+      approvalStatus: 'pending',
+      costCharged: 1,
+      brief: { templateId: 'quote-card' },
+    });
+    expect(content.images.length).toBeGreaterThan(0);
+    await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
+  });
+
+  it('approves by itself in auto mode, with no key named', async () => {
+    const caller = testCaller();
+    const firingId = await fire(caller, await under.importApp(caller), 'auto');
+    const content = await contentOf(caller, firingId, 'ready');
+    await eventually(async () => {
+      const row = dataOf<Content>(await under.service.call('GET', `/v1/content/${content.id}`, { caller }));
+      expect(row).toMatchObject({
+        approvalStatus: 'approved',
+        approval: { decision: 'approved', keyId: null },
+      });
+    });
+    await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));
+  });
+
+  it('ends as failed with insufficient_credits when none is left, uncharged', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await under.create(caller, { appId, type: 'slideshow' });
+    await under.create(caller, { appId, type: 'slideshow' });
+    const content = await contentOf(caller, await fire(caller, appId, 'auto'), 'failed');
+    expect(content).toMatchObject({
+      costCharged: 0,
+      error: { code: 'insufficient_credits' },
+      approvalStatus: 'pending',
+    });
+    await eventually(() => expect(typesOf(content.id)).toEqual(['job.completed']));
+  });
+});
+
+describe('work that died', () => {
+  it('is taken over after its lease and ends once', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual');
+    const content = await contentOf(caller, firingId, 'ready');
+    // As a kill in the middle of the next one leaves it: claimed, lease over, nobody at work.
+    await under.service.db.query(
+      `insert into contents (id, account_id, app_id, type, status, brief, origin_automation_id, origin_firing_id,
+         origin_approval_mode, lease_token, lease_until, created_at, updated_at)
+       select $2, account_id, app_id, type, 'running', brief, origin_automation_id, $3, 'manual', 'dead', now(), now(), now()
+       from contents where id = $1`,
+      [content.id, newId('content'), 'firing_dead'],
+    );
+    const taken = await contentOf(caller, 'firing_dead', 'ready');
+    expect(taken.costCharged).toBe(1);
+  });
+
+  it('gives back a credit set aside for work that never ended', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await under.create(caller, { appId, type: 'slideshow' });
+    await under.service.db.transaction(async tx => {
+      await tx.query('update credit_accounts set reserved = reserved + 1 where account_id = $1', [
+        caller.accountId,
+      ]);
+      await tx.query(
+        `insert into credit_reservations (content_id, account_id, day, expires_at) values ($1, $2, current_date, now() - interval '1 second')`,
+        [newId('content'), caller.accountId],
+      );
+    });
+    expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(402);
+    await eventually(async () => {
+      expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(201);
+    }, 20_000);
+  });
+});
+
+describe('send permits', () => {
+  const ask = (caller: Caller, contentId: string, scheduleId: string) =>
+    under.service.call('POST', requestSendPermit.path.replace('{id}', contentId), {
+      sender: 'scheduling',
+      body: { scheduleId, accountId: caller.accountId },
+    });
+  const act = (caller: Caller, id: string, method: string, what: string, body?: unknown) =>
+    under.service.call(method, `/v1/content/${id}${what}`, {
+      caller,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('are refused without approval and hold approve, reject and edit off until the end', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const scheduleId = newId('schedule');
+    expect((await ask(caller, deck.id, scheduleId)).body).toEqual({
+      granted: false,
+      code: 'not_approved',
+      approvalStatus: 'pending',
+    });
+    await act(caller, deck.id, 'POST', '/approve');
+    expect((await ask(caller, deck.id, scheduleId)).body).toMatchObject({
+      granted: true,
+      content: { id: deck.id, version: 1 },
+    });
+    expect((await ask(caller, deck.id, scheduleId)).body).toMatchObject({ granted: true });
+    expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sending');
+    expect(codeOf(await act(caller, deck.id, 'PATCH', '', { hook: 'Other words' }))).toBe('already_sending');
+
+    await under.service.publish(scheduleSentToDrafts, {
+      subject: scheduleId,
+      accountId: caller.accountId,
+      data: { schedule: { ...exampleSchedule, id: scheduleId, contentId: deck.id }, firingId: null },
+    });
+    await eventually(async () => {
+      expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sent');
+    });
+  });
+
+  it('are for scheduling alone', async () => {
+    const caller = testCaller();
+    const answer = await under.service.call('POST', requestSendPermit.path.replace('{id}', 'content_x'), {
+      sender: 'automation',
+      body: { scheduleId: 's', accountId: caller.accountId },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized']);
+  });
+});
