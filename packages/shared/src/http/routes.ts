@@ -121,10 +121,11 @@ function inputReader(contract: RouteContract) {
   const query = contract.query && checker(contract.query, 'query');
   const body = contract.body && checker(contract.body, 'body');
   return (request: FastifyRequest) => ({
+    // First of all: its absence has a code of its own.
+    idempotencyKey: contract.idempotency ? readIdempotencyKey(request, contract.idempotency) : null,
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
     body: body ? body(contract.bodyOptional ? (request.body ?? {}) : request.body) : undefined,
-    idempotencyKey: contract.idempotency ? readIdempotencyKey(request, contract.idempotency) : null,
   });
 }
 

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { type CallVerifier, callerHeader, type VerifiedCall } from '../caller.ts';
 import { isTraceparent, newTraceparent, runInContext } from '../context.ts';
@@ -53,7 +54,7 @@ export function createServiceServer({ log, verifyCall, readiness }: HttpServerOp
 export function createBareServer(log: Logger): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     genReqId: () => newId('req'),
     requestIdHeader: false,
