@@ -1,0 +1,115 @@
+/** What the facts about a firing's content and schedule do to it. They may come in any order and twice. */
+import type { Transaction } from '@hookline/shared/db';
+import { automationScheduleRequested } from '@hookline/shared/events/automation';
+import { appendEvent } from '@hookline/shared/outbox';
+import { type AutomationRow, lockAnyAutomation } from '../queries/automations.ts';
+import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';
+import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';
+
+/** Which firing a fact is about, and when it arrived. */
+export type FiringFact = { accountId: string; firingId: string; now: Date };
+
+type Outcome = { code: string; message: string };
+
+/** A generation ended: the firing waits for its approval, or failed. */
+export async function recordGeneration(
+  tx: Transaction,
+  fact: FiringFact,
+  contentId: string,
+  failure: Outcome | null,
+): Promise<void> {
+  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+  if (!firing) return;
+  const known = { ...firing, contentId: firing.contentId ?? contentId };
+  if (failure) await move(tx, known, 'failed', fact.now, reasonOf(failure));
+  else await move(tx, known, afterGeneration(firing.approvalMode), fact.now);
+}
+
+/**
+ * The content is approved: asks for its schedule at the later of now and the slot (architecture section 4).
+ * Nothing is scheduled for an automation that was deleted or paused meanwhile (decision 46).
+ */
+export async function requestSchedule(
+  tx: Transaction,
+  fact: FiringFact,
+  automationId: string,
+  contentId: string,
+): Promise<void> {
+  // The automation's row first, as everywhere: it orders the events of its key.
+  const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
+  const firing = automation && (await lockFiring(tx, fact.accountId, fact.firingId));
+  if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
+  const known = { ...firing, contentId };
+  if (automation.deletedAt || automation.status === 'paused') {
+    const state = automation.deletedAt ? 'deleted' : 'paused';
+    await move(tx, known, 'skipped', fact.now, `the automation was ${state} before the content was approved`);
+    return;
+  }
+  await updateFiring(tx, { ...known, scheduleRequestedAt: fact.now }, fact.now);
+  await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
+}
+
+async function appendScheduleRequest(
+  tx: Transaction,
+  automation: AutomationRow,
+  firing: FiringRow,
+  contentId: string,
+  now: Date,
+): Promise<void> {
+  await appendEvent(tx, automationScheduleRequested, {
+    accountId: automation.accountId,
+    subject: automation.id,
+    source: 'automation',
+    at: now,
+    data: {
+      automationId: automation.id,
+      firingId: firing.id,
+      contentId,
+      tiktokAccountId: automation.tiktokAccountId,
+      scheduledFor: (firing.slot > now ? firing.slot : now).toISOString(),
+      mode: automation.postingMode === 'publish' ? 'publish' : 'draft',
+      privacyLevel: automation.privacyLevel,
+    },
+  });
+}
+
+/** The content is rejected. Once a schedule was asked for, the schedule's own end tells what became of it. */
+export async function recordRejection(tx: Transaction, fact: FiringFact, contentId: string): Promise<void> {
+  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+  if (!firing || firing.scheduleRequestedAt) return;
+  await move(tx, { ...firing, contentId }, 'skipped', fact.now, 'the content was rejected');
+}
+
+/** What became of the schedule of a firing. */
+export async function recordSchedule(
+  tx: Transaction,
+  fact: FiringFact,
+  status: 'scheduled' | 'done' | 'failed' | 'skipped',
+  schedule: { contentId: string; scheduleId: string | null },
+  reason: string | null = null,
+): Promise<void> {
+  const firing = await lockFiring(tx, fact.accountId, fact.firingId);
+  if (!firing) return;
+  const known = {
+    ...firing,
+    contentId: firing.contentId ?? schedule.contentId,
+    scheduleId: firing.scheduleId ?? schedule.scheduleId,
+  };
+  await move(tx, known, status, fact.now, reason);
+}
+
+export function reasonOf({ code, message }: Outcome): string {
+  return `${code}: ${message}`;
+}
+
+/** Writes what the fact told in any case; the state only when that is a step forward. */
+async function move(
+  tx: Transaction,
+  firing: FiringRow,
+  status: FiringStatus,
+  now: Date,
+  reason: string | null = null,
+): Promise<void> {
+  const moved = canMove(firing.status, status) ? { ...firing, status, reason } : firing;
+  await updateFiring(tx, moved, now);
+}

@@ -1,0 +1,83 @@
+import type { Caller } from '@hookline/shared/caller';
+import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
+import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import type { AutomationDeps } from '../deps.ts';
+import { type AutomationRow, insertAutomation } from '../queries/automations.ts';
+import { isTimezone, nextSlot } from '../rules/next-slot.ts';
+import { briefForFirings, postingOf } from '../rules/plan-fields.ts';
+
+/**
+ * Creates an automation (spec section 4, additions section 7).
+ * @throws ApiError `missing_scope` for publish without `schedules:publish`, `not_found` for the app,
+ * `account_not_found`, `cross_app`, `invalid_request`.
+ */
+export async function createAutomation(
+  deps: AutomationDeps,
+  caller: Caller,
+  body: CreateAutomationBody,
+): Promise<AutomationRow> {
+  const timezone = body.timezone ?? 'UTC';
+  requireTimezone(timezone);
+  const posting = postingOf(body.postingMode ?? 'drafts', body.privacyLevel);
+  if (posting.postingMode === 'publish') requirePublishScope(caller);
+  await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
+  const now = deps.now();
+  const plan = { postingTimes: body.postingTimes, timezone };
+  const row: AutomationRow = {
+    id: newId('automation', now.getTime()),
+    accountId: caller.accountId,
+    appId: body.appId,
+    tiktokAccountId: body.tiktokAccountId,
+    format: body.format,
+    ...plan,
+    brief: briefForFirings(body.format, body.brief),
+    approvalMode: body.approvalMode ?? 'manual',
+    ...posting,
+    status: 'active',
+    nextFireAt: nextSlot(plan, now),
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAutomation(deps.db, row);
+  return row;
+}
+
+/** @throws ApiError `invalid_request` */
+export function requireTimezone(timezone: string): void {
+  if (!isTimezone(timezone)) {
+    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
+  }
+}
+
+/** @throws ApiError `missing_scope` */
+export function requirePublishScope(caller: Caller): void {
+  if (!caller.scopes.includes('schedules:publish')) {
+    throw new ApiError(
+      'missing_scope',
+      'postingMode "publish" needs a key with the scope schedules:publish.',
+    );
+  }
+}
+
+async function requireAppAndAccount(
+  { peers }: AutomationDeps,
+  caller: Caller,
+  appId: string,
+  tiktokAccountId: string,
+): Promise<void> {
+  const [app, { account }] = await Promise.all([
+    peers.call(findApp, { params: { id: appId }, body: {}, caller }),
+    peers.call(findPlatformAccount, { params: { id: tiktokAccountId }, body: {}, caller }),
+  ]);
+  if (!app.exists) throw notFound('app');
+  if (!account) throw new ApiError('account_not_found');
+  if (account.appId !== null && account.appId !== appId) {
+    throw new ApiError(
+      'cross_app',
+      'The platform account posts for a different app than this automation; choose an account of appId or of none.',
+    );
+  }
+}

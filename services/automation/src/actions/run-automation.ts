@@ -1,0 +1,30 @@
+import type { Caller } from '@hookline/shared/caller';
+import { invalidRequest } from '@hookline/shared/errors';
+import type { AutomationDeps } from '../deps.ts';
+import { lockAutomation } from '../queries/automations.ts';
+import type { FiringRow } from '../queries/firings.ts';
+import { fireSlot } from './settle-due-slots.ts';
+
+/**
+ * Fires one slot now (decision 27); the slot is this moment. A paused automation would schedule nothing after
+ * approval (decision 46), so it is refused before a credit is spent.
+ * @throws ApiError `not_found`, `invalid_request`
+ */
+export function runAutomation(
+  { db, now: clock }: AutomationDeps,
+  caller: Caller,
+  id: string,
+): Promise<FiringRow> {
+  return db.transaction(async tx => {
+    const automation = await lockAutomation(tx, caller.accountId, id);
+    if (automation.status === 'paused') {
+      throw invalidRequest('status must be "active" for a run; the automation is paused');
+    }
+    const now = clock();
+    // Two runs within one millisecond are two slots.
+    for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
+      const firing = await fireSlot(tx, automation, slot, now);
+      if (firing) return firing;
+    }
+  });
+}

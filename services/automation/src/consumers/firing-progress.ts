@@ -1,0 +1,77 @@
+/** The saga of a firing (architecture section 4): from generated to approved to scheduled to its outcome. */
+import { type Consumer, on } from '@hookline/shared/consumer';
+import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
+import type { HooklineEvent } from '@hookline/shared/events/envelope';
+import {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRejected,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events/scheduling';
+import {
+  type FiringFact,
+  reasonOf,
+  recordGeneration,
+  recordRejection,
+  recordSchedule,
+  requestSchedule,
+} from '../actions/advance-firing.ts';
+
+export function firingProgress(now: () => Date): Consumer {
+  const factOf = (event: HooklineEvent, firingId: string): FiringFact => ({
+    accountId: event.accountId,
+    firingId,
+    now: now(),
+  });
+  const unknownFailure = { code: 'internal_error', message: 'no reason was given' };
+
+  const ofSchedule = (
+    definition: typeof scheduleCreated,
+    status: 'scheduled' | 'done' | 'failed' | 'skipped',
+  ) =>
+    on(definition, async (tx, event) => {
+      const { firingId, schedule } = event.data;
+      if (!firingId) return;
+      const reason =
+        status === 'failed'
+          ? reasonOf(schedule.failure ?? unknownFailure)
+          : status === 'skipped'
+            ? 'the schedule was deleted'
+            : null;
+      const ids = { contentId: schedule.contentId, scheduleId: schedule.id };
+      await recordSchedule(tx, factOf(event, firingId), status, ids, reason);
+    });
+
+  return {
+    name: 'firing-progress',
+    reactions: [
+      on(jobCompleted, async (tx, event) => {
+        const { job, origin } = event.data;
+        if (!origin) return;
+        const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
+        await recordGeneration(tx, factOf(event, origin.firingId), job.resourceId, failure);
+      }),
+      on(contentApproved, async (tx, event) => {
+        const { content, origin } = event.data;
+        if (!origin) return;
+        await requestSchedule(tx, factOf(event, origin.firingId), origin.automationId, content.id);
+      }),
+      on(contentRejected, async (tx, event) => {
+        const { content, origin } = event.data;
+        if (origin) await recordRejection(tx, factOf(event, origin.firingId), content.id);
+      }),
+      on(scheduleRejected, async (tx, event) => {
+        const { firingId, contentId, ...refusal } = event.data;
+        const ids = { contentId, scheduleId: null };
+        await recordSchedule(tx, factOf(event, firingId), 'failed', ids, reasonOf(refusal));
+      }),
+      ofSchedule(scheduleCreated, 'scheduled'),
+      ofSchedule(scheduleSentToDrafts, 'done'),
+      ofSchedule(schedulePublished, 'done'),
+      ofSchedule(scheduleFailed, 'failed'),
+      ofSchedule(scheduleDeleted, 'skipped'),
+    ],
+  };
+}

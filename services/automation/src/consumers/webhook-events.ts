@@ -1,0 +1,35 @@
+/** The six public events enter the feed and become deliveries, in the transaction of the event's inbox row. */
+import { type Consumer, on } from '@hookline/shared/consumer';
+import type { Transaction } from '@hookline/shared/db';
+import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
+import type { HooklineEvent } from '@hookline/shared/events/envelope';
+import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+import { insertDeliveries } from '../queries/deliveries.ts';
+import { insertFeedEvent } from '../queries/feed.ts';
+
+export function webhookEvents(now: () => Date): Consumer {
+  async function publish(tx: Transaction, event: HooklineEvent, data: unknown): Promise<void> {
+    const row = {
+      id: event.id,
+      type: event.type,
+      resource: `${event.type.split('.')[0]}:${event.subject}`,
+      sequence: event.sequence,
+      data,
+      createdAt: new Date(event.time),
+    };
+    await insertFeedEvent(tx, { ...row, accountId: event.accountId });
+    await insertDeliveries(tx, event.accountId, row, now());
+  }
+
+  return {
+    name: 'webhook-events',
+    reactions: [
+      on(jobCompleted, (tx, event) => publish(tx, event, event.data.job)),
+      on(contentApproved, (tx, event) => publish(tx, event, event.data.content)),
+      on(contentRejected, (tx, event) => publish(tx, event, event.data.content)),
+      on(scheduleSentToDrafts, (tx, event) => publish(tx, event, event.data.schedule)),
+      on(schedulePublished, (tx, event) => publish(tx, event, event.data.schedule)),
+      on(scheduleFailed, (tx, event) => publish(tx, event, event.data.schedule)),
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
+import type { EventContent } from '@hookline/shared/events/content';
+import type { MediaLinks } from '@hookline/shared/media-links';
+import type { FeedEventRow } from '../queries/feed.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * The object of an event as the feed answers it and webhooks carry it (additions section 8): the resource as the
+ * API returned it then, with image links that live for at least another 24 h.
+ */
+export function toEventObject(row: FeedEventRow, links: MediaLinks, now: Date): FeedEvent {
+  const createdAt = row.createdAt.toISOString();
+  const data = row.type.startsWith('content.')
+    ? withLinks(row.data as EventContent, links, linkTime(row.createdAt, now))
+    : (row.data as Record<string, unknown>);
+  return { id: row.id, type: row.type, timestamp: createdAt, createdAt, sequence: row.sequence, data };
+}
+
+/** In steps of a day from the event, so that attempts close together carry the same bytes. */
+function linkTime(createdAt: Date, now: Date): Date {
+  const days = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / dayMs));
+  return new Date(createdAt.getTime() + days * dayMs);
+}
+
+function withLinks(content: EventContent, links: MediaLinks, at: Date): Record<string, unknown> {
+  const images = content.images.map(({ imageId, index, ...file }) => ({
+    index,
+    url: links.imageUrl(imageId, at),
+    ...file,
+  }));
+  return { ...content, images };
+}

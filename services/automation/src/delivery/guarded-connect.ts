@@ -1,0 +1,73 @@
+/**
+ * The way out for webhooks: every connection is made to an address that was checked, and to that very address.
+ * A name is resolved once per connection and the answer is what gets dialled, so that a name which points
+ * elsewhere a moment later (DNS rebinding) leads nowhere.
+ */
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isAddress, isPublicAddress } from '../rules/webhook-address.ts';
+import { targetKey } from '../rules/webhook-url.ts';
+
+export type ResolvedAddress = { address: string; family: 4 | 6 };
+export type ResolveName = (host: string) => Promise<ResolvedAddress[]>;
+
+export class AddressRefusedError extends Error {
+  override name = 'AddressRefusedError';
+  constructor() {
+    super('the address is not public');
+  }
+}
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * Every address of a name, from DNS alone: no hosts file, no thread of the pool that a slow name server could hold.
+ * At most about 4 s.
+ */
+export function createResolver(): ResolveName {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  return async host => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    const of = (found: typeof v4, family: 4 | 6): ResolvedAddress[] =>
+      found.status === 'fulfilled' ? found.value.map(address => ({ address, family })) : [];
+    return [...of(v4, 4), ...of(v6, 6)];
+  };
+}
+
+/** The addresses of a name, all of them public. @throws AddressRefusedError when one is not. */
+export async function resolvePublic(resolve: ResolveName, host: string): Promise<ResolvedAddress[]> {
+  const addresses = await resolve(host);
+  if (!addresses.every(({ address }) => isPublicAddress(address))) throw new AddressRefusedError();
+  return addresses;
+}
+
+/** A connector for undici that dials checked addresses only, or targets that are exempt. */
+export function createGuardedConnector(
+  allowedTargets: ReadonlySet<string>,
+  resolve: ResolveName,
+): buildConnector.connector {
+  const lookup: LookupFunction = (host, options, callback) => {
+    resolvePublic(resolve, host).then(
+      addresses => {
+        const [first] = addresses;
+        if (!first) callback(new Error('the name has no address'), '', 0);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
+  };
+  const connectGuarded = buildConnector({ timeout: connectTimeoutMs, lookup, allowH2: false });
+  const connectFreely = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const port = options.port || (options.protocol === 'http:' ? '80' : '443');
+    if (allowedTargets.has(targetKey(host, port))) return connectFreely(options, callback);
+    // A literal address is dialled without a look-up, so it is checked here.
+    const isRefused = options.protocol !== 'https:' || (isAddress(host) && !isPublicAddress(host));
+    if (isRefused) return callback(new AddressRefusedError(), null);
+    return connectGuarded(options, callback);
+  };
+}

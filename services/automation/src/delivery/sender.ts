@@ -1,0 +1,111 @@
+import { Agent } from 'undici';
+import { createGuardedConnector, createResolver, type ResolveName } from './guarded-connect.ts';
+
+/** One attempt's time in all, from look-up to the last byte of the answer. */
+export const attemptTimeoutMs = 15_000;
+
+const answerBytesMax = 64 * 1024;
+
+export type SendResult = {
+  /** Null when no answer came. */
+  responseStatus: number | null;
+  durationMs: number;
+  /** Null when the receiver took it: 2xx, read to its end. */
+  error: string | null;
+  retryAfter: string | undefined;
+};
+
+export type WebhookSender = {
+  /** Sends once. What went wrong is the result; throws only when the sender was closed meanwhile. */
+  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  /** How names are resolved, for the check at registration. */
+  resolve: ResolveName;
+  close(): Promise<void>;
+};
+
+export type WebhookSenderOptions = {
+  allowedTargets: ReadonlySet<string>;
+  resolve?: ResolveName;
+  timeoutMs?: number;
+};
+
+/** Redirects are not followed; an answer over 64 KB is a failure and is not read on. */
+export function createWebhookSender({
+  allowedTargets,
+  resolve = createResolver(),
+  timeoutMs = attemptTimeoutMs,
+}: WebhookSenderOptions): WebhookSender {
+  const agent = new Agent({
+    connect: createGuardedConnector(allowedTargets, resolve),
+    connections: 16,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  let isClosed = false;
+  return {
+    resolve,
+    async send(url, headers, body) {
+      const began = performance.now();
+      const took = (): number => Math.round(performance.now() - began);
+      try {
+        const { origin, pathname, search } = new URL(url);
+        const answer = await agent.request({
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': 'Hookline-Webhooks/1', ...headers },
+          body,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const isWhole = await readToEnd(answer.body);
+        const retryAfter = answer.headers['retry-after'];
+        return {
+          responseStatus: answer.statusCode,
+          durationMs: took(),
+          error: failureOf(answer.statusCode, isWhole),
+          retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        };
+      } catch (error) {
+        // Our own stop says nothing about the receiver.
+        if (isClosed) throw error;
+        const text = describe(error as Error, timeoutMs);
+        return { responseStatus: null, durationMs: took(), error: text, retryAfter: undefined };
+      }
+    },
+    close: () => {
+      isClosed = true;
+      return agent.destroy();
+    },
+  };
+}
+
+/** False when the answer is longer than is read. */
+async function readToEnd(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<boolean> {
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) {
+      stream.destroy();
+      return false;
+    }
+  }
+  return true;
+}
+
+function failureOf(status: number, isWhole: boolean): string | null {
+  if (!isWhole) return `the answer is longer than ${answerBytesMax} bytes`;
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
+  return `answered ${status}`;
+}
+
+function describe(error: Error & { code?: string }, timeoutMs: number): string {
+  if (error.name === 'AddressRefusedError') return error.message;
+  const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+  if (error.name === 'TimeoutError' || timeouts.includes(error.code ?? '')) {
+    return `no complete answer within ${timeoutMs / 1000} s`;
+  }
+  return `the connection failed (${error.code ?? error.name})`;
+}

@@ -1,0 +1,46 @@
+import { requireSettings } from '@hookline/shared/config';
+import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
+import { createSecretBox, type SecretBox } from '@hookline/shared/secret-box';
+import type { ServiceRuntime } from '@hookline/shared/service';
+import { createWebhookSender, type WebhookSender } from './delivery/sender.ts';
+import { parseAllowedTargets } from './rules/webhook-url.ts';
+
+export const automationSettings = [
+  'PUBLIC_URL',
+  'ENCRYPTION_KEYS',
+  'MEDIA_SIGNING_KEY',
+  'WEBHOOK_ALLOW_TARGETS',
+] as const;
+
+export type AutomationRuntime = ServiceRuntime<(typeof automationSettings)[number]>;
+
+/** What the automation service's code works with. */
+export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+  secrets: SecretBox;
+  links: MediaLinks;
+  /** host:port entries that the address filter lets through. */
+  allowedTargets: ReadonlySet<string>;
+  sender: WebhookSender;
+};
+
+/** @throws ConfigurationError for a setting that is missing. */
+export function createDeps({ db, log, now, peers, settings, shutdown }: AutomationRuntime): AutomationDeps {
+  const needed = requireSettings(
+    settings,
+    ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
+    'the automation service cannot work without',
+  );
+  const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
+  const sender = createWebhookSender({ allowedTargets });
+  shutdown.add('stores', 'webhook sockets', () => sender.close());
+  return {
+    db,
+    log,
+    now,
+    peers,
+    secrets: createSecretBox(needed.ENCRYPTION_KEYS),
+    links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
+    allowedTargets,
+    sender,
+  };
+}

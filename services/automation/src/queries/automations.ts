@@ -1,0 +1,181 @@
+import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
+import type { Brief } from '@hookline/shared/contracts/content';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
+import { notFound } from '@hookline/shared/errors';
+import type { Page } from '@hookline/shared/paging';
+
+export type AutomationRow = {
+  id: string;
+  accountId: string;
+  appId: string;
+  tiktokAccountId: string;
+  format: 'slideshow' | 'hook_video';
+  postingTimes: PostingTime[];
+  timezone: string;
+  brief: Brief | null;
+  approvalMode: 'auto' | 'manual';
+  postingMode: 'drafts' | 'publish';
+  privacyLevel: PrivacyLevel | null;
+  status: 'active' | 'paused';
+  nextFireAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The channel that wakes the firing worker: some automation's next slot changed. */
+export const planChannel = 'automation_plan';
+
+const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
+  format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
+  posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
+  deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export function toAutomation(row: AutomationRow): Automation {
+  const { accountId: _account, deletedAt: _deleted, ...fields } = row;
+  return {
+    ...fields,
+    nextFireAt: row.nextFireAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<void> {
+  await sql.query(
+    `with written as (
+       insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, brief,
+         approval_mode, posting_mode, privacy_level, status, next_fire_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     )
+     select pg_notify('${planChannel}', '')`,
+    [
+      row.id,
+      row.accountId,
+      row.appId,
+      row.tiktokAccountId,
+      row.format,
+      JSON.stringify(row.postingTimes),
+      row.timezone,
+      row.brief && JSON.stringify(row.brief),
+      row.approvalMode,
+      row.postingMode,
+      row.privacyLevel,
+      row.status,
+      row.nextFireAt,
+      row.createdAt,
+    ],
+  );
+}
+
+/** Writes what PATCH may change. */
+export async function updateAutomation(tx: Transaction, row: AutomationRow): Promise<void> {
+  await tx.query(
+    `with written as (
+       update automations set posting_times = $2, timezone = $3, brief = $4, approval_mode = $5,
+         posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10
+       where id = $1
+     )
+     select pg_notify('${planChannel}', '')`,
+    [
+      row.id,
+      JSON.stringify(row.postingTimes),
+      row.timezone,
+      row.brief && JSON.stringify(row.brief),
+      row.approvalMode,
+      row.postingMode,
+      row.privacyLevel,
+      row.status,
+      row.nextFireAt,
+      row.updatedAt,
+    ],
+  );
+}
+
+export async function setNextFireAt(tx: Transaction, id: string, nextFireAt: Date): Promise<void> {
+  await tx.query('update automations set next_fire_at = $2 where id = $1', [id, nextFireAt]);
+}
+
+/** @throws ApiError `not_found` */
+export async function getAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow> {
+  const [row] = await sql.query<AutomationRow>(
+    `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  if (!row) throw notFound('automation');
+  return row;
+}
+
+/** Locks the caller's automation for a change. @throws ApiError `not_found` */
+export async function lockAutomation(tx: Transaction, accountId: string, id: string): Promise<AutomationRow> {
+  const row = await lockAnyAutomation(tx, accountId, id);
+  if (!row || row.deletedAt) throw notFound('automation');
+  return row;
+}
+
+/** Locks an automation for its saga, also a deleted one. */
+export async function lockAnyAutomation(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<AutomationRow | null> {
+  const [row] = await tx.query<AutomationRow>(
+    `select ${columns} from automations where id = $1 and account_id = $2 for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** The automation that is due for longest and that no other worker has in hand. */
+export async function lockDueAutomation(tx: Transaction, now: Date): Promise<AutomationRow | null> {
+  const [row] = await tx.query<AutomationRow>(
+    `select ${columns} from automations where next_fire_at <= $1
+     order by next_fire_at limit 1 for update skip locked`,
+    [now],
+  );
+  return row ?? null;
+}
+
+export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {
+  const row = oneRow(
+    await sql.query<{ at: Date | null }>(
+      'select min(next_fire_at) as at from automations where next_fire_at > $1',
+      [after],
+    ),
+  );
+  return row.at;
+}
+
+export function listAutomations(
+  sql: Sql,
+  accountId: string,
+  filter: { status?: string | undefined; appId?: string | undefined },
+  page: Page,
+): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null
+       and ($2::text is null or status = $2) and ($3::text is null or app_id = $3)
+       and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+     order by created_at desc, id desc limit $6`,
+    [
+      accountId,
+      filter.status ?? null,
+      filter.appId ?? null,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+    ],
+  );
+}
+
+/** @throws ApiError `not_found` */
+export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
+  const rows = await sql.query(
+    `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3
+     where id = $1 and account_id = $2 and deleted_at is null returning id`,
+    [id, accountId, now],
+  );
+  if (rows.length === 0) throw notFound('automation');
+}

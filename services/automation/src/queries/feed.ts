@@ -1,0 +1,66 @@
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
+import { invalidRequest } from '@hookline/shared/errors';
+
+export type FeedEventRow = {
+  id: string;
+  position: number;
+  type: string;
+  resource: string;
+  sequence: number;
+  data: unknown;
+  createdAt: Date;
+};
+
+export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string };
+
+/** Appends an event to its account's feed, in the order of commits. */
+export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
+  const { position } = oneRow(
+    await tx.query<{ position: number }>(
+      `insert into feed_heads as h (account_id, position) values ($1, 1)
+       on conflict (account_id) do update set position = h.position + 1
+       returning position`,
+      [event.accountId],
+    ),
+  );
+  await tx.query(
+    `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      event.id,
+      event.accountId,
+      position,
+      event.type,
+      event.resource,
+      event.sequence,
+      JSON.stringify(event.data),
+      event.createdAt,
+    ],
+  );
+}
+
+/** Events of an account behind a position, oldest first. */
+export function listFeedEvents(
+  sql: Sql,
+  accountId: string,
+  after: number,
+  limit: number,
+): Promise<FeedEventRow[]> {
+  return sql.query<FeedEventRow>(
+    `select id, position, type, resource, sequence, data, created_at as "createdAt" from feed_events
+     where account_id = $1 and position > $2 order by position limit $3`,
+    [accountId, after, limit],
+  );
+}
+
+export function encodeFeedCursor(position: number): string {
+  return Buffer.from(`feed ${position}`).toString('base64url');
+}
+
+/** Absent means from the oldest event kept. @throws ApiError `invalid_request` */
+export function decodeFeedCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const match = /^feed (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match) throw invalidRequest('after must be a nextCursor that this feed gave out');
+  return Number(match[1]);
+}

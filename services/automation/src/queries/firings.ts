@@ -1,0 +1,96 @@
+import type { Firing } from '@hookline/shared/contracts/automations';
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+import type { FiringStatus } from '../rules/firing-state.ts';
+
+export type FiringRow = {
+  id: string;
+  automationId: string;
+  slot: Date;
+  status: FiringStatus;
+  approvalMode: 'auto' | 'manual';
+  contentId: string | null;
+  scheduleId: string | null;
+  scheduleRequestedAt: Date | null;
+  reason: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
+  content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
+  reason, created_at as "createdAt", updated_at as "updatedAt"`;
+
+export function toFiring(row: FiringRow): Firing {
+  const { approvalMode: _mode, scheduleRequestedAt: _requested, ...fields } = row;
+  return {
+    ...fields,
+    slot: row.slot.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export type NewFiring = {
+  id: string;
+  automationId: string;
+  accountId: string;
+  slot: Date;
+  status: 'fired' | 'skipped';
+  approvalMode: 'auto' | 'manual';
+  reason: string | null;
+  now: Date;
+};
+
+/** @returns null when the slot has its firing already. */
+export async function insertFiring(tx: Transaction, firing: NewFiring): Promise<FiringRow | null> {
+  const [row] = await tx.query<FiringRow>(
+    `insert into firings (id, automation_id, account_id, slot, status, approval_mode, reason, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     on conflict on constraint firings_one_per_slot do nothing
+     returning ${columns}`,
+    [
+      firing.id,
+      firing.automationId,
+      firing.accountId,
+      firing.slot,
+      firing.status,
+      firing.approvalMode,
+      firing.reason,
+      firing.now,
+    ],
+  );
+  return row ?? null;
+}
+
+export async function lockFiring(tx: Transaction, accountId: string, id: string): Promise<FiringRow | null> {
+  const [row] = await tx.query<FiringRow>(
+    `select ${columns} from firings where id = $1 and account_id = $2 for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+export async function updateFiring(tx: Transaction, row: FiringRow, now: Date): Promise<void> {
+  await tx.query(
+    `update firings set status = $2, content_id = $3, schedule_id = $4, schedule_requested_at = $5,
+       reason = $6, updated_at = $7
+     where id = $1`,
+    [row.id, row.status, row.contentId, row.scheduleId, row.scheduleRequestedAt, row.reason, now],
+  );
+}
+
+export function listFirings(
+  sql: Sql,
+  automationId: string,
+  status: string | undefined,
+  page: Page,
+): Promise<FiringRow[]> {
+  return sql.query<FiringRow>(
+    `select ${columns} from firings
+     where automation_id = $1 and ($2::text is null or status = $2)
+       and ($3::timestamptz is null or (created_at, id) < ($3, $4))
+     order by created_at desc, id desc limit $5`,
+    [automationId, status ?? null, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+  );
+}

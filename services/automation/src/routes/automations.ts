@@ -1,0 +1,60 @@
+import {
+  createAutomation as createAutomationRoute,
+  deleteAutomation as deleteAutomationRoute,
+  getAutomation as getAutomationRoute,
+  listAutomations as listAutomationsRoute,
+  listFirings as listFiringsRoute,
+  previewAutomation as previewAutomationRoute,
+  runAutomation as runAutomationRoute,
+  updateAutomation as updateAutomationRoute,
+} from '@hookline/shared/contracts/automations';
+import { addRoute } from '@hookline/shared/http/routes';
+import { readPage, toPage } from '@hookline/shared/paging';
+import type { FastifyInstance } from 'fastify';
+import { createAutomation } from '../actions/create-automation.ts';
+import { runAutomation } from '../actions/run-automation.ts';
+import { updateAutomation } from '../actions/update-automation.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { deleteAutomation, getAutomation, listAutomations, toAutomation } from '../queries/automations.ts';
+import { listFirings, toFiring } from '../queries/firings.ts';
+import { localTime, nextSlots } from '../rules/next-slot.ts';
+
+const previewDefault = 10;
+
+export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps): void {
+  const { db, now } = deps;
+  addRoute(app, createAutomationRoute, async ({ caller, body }) => ({
+    data: toAutomation(await createAutomation(deps, caller, body)),
+  }));
+  addRoute(app, listAutomationsRoute, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await listAutomations(db, caller.accountId, query, page);
+    return toPage(rows, page, row => row, toAutomation);
+  });
+  addRoute(app, getAutomationRoute, async ({ caller, params }) => ({
+    data: toAutomation(await getAutomation(db, caller.accountId, params.id)),
+  }));
+  addRoute(app, updateAutomationRoute, async ({ caller, params, body }) => ({
+    data: toAutomation(await updateAutomation(deps, caller, params.id, body)),
+  }));
+  addRoute(app, deleteAutomationRoute, async ({ caller, params }) => {
+    await deleteAutomation(db, caller.accountId, params.id, now());
+    return { data: { id: params.id, deleted: true as const } };
+  });
+  addRoute(app, previewAutomationRoute, async ({ caller, params, query }) => {
+    const automation = await getAutomation(db, caller.accountId, params.id);
+    const slots = nextSlots(automation, now(), query.count ?? previewDefault);
+    return {
+      data: slots.map(slot => ({ fireAt: slot.toISOString(), local: localTime(slot, automation.timezone) })),
+    };
+  });
+  addRoute(app, runAutomationRoute, async ({ caller, params }) => ({
+    data: toFiring(await runAutomation(deps, caller, params.id)),
+  }));
+  addRoute(app, listFiringsRoute, async ({ caller, params, query }) => {
+    const automation = await getAutomation(db, caller.accountId, params.id);
+    const page = readPage(query);
+    const rows = await listFirings(db, automation.id, query.status, page);
+    return toPage(rows, page, row => row, toFiring);
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { attemptsMax, isFailingTooLong, nextPauseMs, readRetryAfterMs, retryPausesMs } from './retry-plan.ts';
+
+const failed = (
+  attemptsMade: number,
+  responseStatus: number | null = 500,
+  retryAfterMs: number | null = null,
+) => ({
+  attemptsMade,
+  responseStatus,
+  retryAfterMs,
+});
+
+describe('nextPauseMs', () => {
+  it('spreads ten attempts over about 75 h', () => {
+    expect(attemptsMax).toBe(10);
+    const total = retryPausesMs.reduce((sum, pause) => sum + pause, 0);
+    expect(total / 3_600_000).toBeCloseTo(75.58, 1);
+    expect(nextPauseMs(failed(10), 0.5)).toBeNull();
+  });
+
+  it('stays within a tenth of each pause', () => {
+    retryPausesMs.forEach((pause, index) => {
+      expect(nextPauseMs(failed(index + 1), 0)).toBe(Math.round(pause * 0.9));
+      expect(nextPauseMs(failed(index + 1), 0.5)).toBe(pause);
+      expect(nextPauseMs(failed(index + 1), 1)).toBe(Math.round(pause * 1.1));
+    });
+  });
+
+  it('honours Retry-After up to 24 h, and never comes sooner than planned for it', () => {
+    expect(nextPauseMs(failed(1, 503, 120_000), 0.5)).toBe(120_000);
+    expect(nextPauseMs(failed(4, 503, 1_000), 0.5)).toBe(2 * 3_600_000);
+    expect(nextPauseMs(failed(1, 503, 1e12), 0.5)).toBe(24 * 3_600_000);
+  });
+
+  it('slows down to a minute after 429, 502 and 504', () => {
+    for (const status of [429, 502, 504]) expect(nextPauseMs(failed(1, status), 0.5)).toBe(60_000);
+    expect(nextPauseMs(failed(1, 500), 0.5)).toBe(5_000);
+  });
+});
+
+describe('readRetryAfterMs', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  it('reads seconds and dates, and passes over the rest', () => {
+    expect(readRetryAfterMs('30', now)).toBe(30_000);
+    expect(readRetryAfterMs('Sat, 21 Nov 2026 09:01:00 GMT', now)).toBe(60_000);
+    expect(readRetryAfterMs('Sat, 21 Nov 2026 08:00:00 GMT', now)).toBe(0);
+    expect(readRetryAfterMs('soon', now)).toBeNull();
+    expect(readRetryAfterMs(undefined, now)).toBeNull();
+  });
+});
+
+describe('isFailingTooLong', () => {
+  it('is true from 5 days on', () => {
+    const now = new Date('2026-11-21T09:00:00Z');
+    expect(isFailingTooLong(new Date('2026-11-16T09:00:00Z'), now)).toBe(true);
+    expect(isFailingTooLong(new Date('2026-11-16T09:00:01Z'), now)).toBe(false);
+    expect(isFailingTooLong(null, now)).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+/** When a failed delivery is tried again (decision 25; the plan that Standard Webhooks gives as an example). */
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Pause after the first failure, the second, and so on: ten attempts over 75 h 35 min 5 s. */
+export const retryPausesMs: readonly number[] = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+
+export const attemptsMax = retryPausesMs.length + 1;
+
+/** An endpoint whose every attempt failed for so long is disabled. */
+export const failingMaxMs = 120 * hourMs;
+
+// Each pause is spread by this share to either side, so that endpoints that failed together do not return together.
+const jitterShare = 0.1;
+const retryAfterMaxMs = 24 * hourMs;
+// After 429, 502 and 504 the receiver asks for less: never sooner than this.
+const slowDownMs = minuteMs;
+const slowDownStatuses = new Set([429, 502, 504]);
+
+export type FailedAttempt = {
+  /** Attempts made so far in this series, this one included. */
+  attemptsMade: number;
+  responseStatus: number | null;
+  retryAfterMs: number | null;
+};
+
+/**
+ * @param random from 0 to 1, the jitter.
+ * @returns milliseconds until the next attempt, or null when there is none.
+ */
+export function nextPauseMs(attempt: FailedAttempt, random: number): number | null {
+  const pause = retryPausesMs[attempt.attemptsMade - 1];
+  if (pause === undefined) return null;
+  const spread = Math.round(pause * (1 - jitterShare + 2 * jitterShare * random));
+  const slow =
+    attempt.responseStatus !== null && slowDownStatuses.has(attempt.responseStatus) ? slowDownMs : 0;
+  const asked = Math.min(attempt.retryAfterMs ?? 0, retryAfterMaxMs);
+  return Math.max(spread, slow, asked);
+}
+
+/** Reads `Retry-After`: seconds or an HTTP date. @returns milliseconds from now, or null. */
+export function readRetryAfterMs(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}
+
+/** True when an endpoint that has been failing since then is to be disabled. */
+export function isFailingTooLong(failingSince: Date | null, now: Date): boolean {
+  return failingSince !== null && now.getTime() - failingSince.getTime() >= failingMaxMs;
+}

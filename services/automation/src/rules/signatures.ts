@@ -1,0 +1,35 @@
+/**
+ * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of spec section 6,
+ * keyed with the whole secret string; beside it the three headers of Standard Webhooks 1.0.0, keyed with the
+ * bytes that the base64 after `whsec_` stands for.
+ */
+import { createHmac } from 'node:crypto';
+
+/**
+ * @param secrets the current one first; those whose overlap still runs after it.
+ * @param at time of this attempt, not of the event.
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  eventId: string,
+  at: Date,
+  body: string,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signed = `${eventId}.${timestamp}.${body}`;
+  const serviceSignatures = secrets.map(secret => createHmac('sha256', secret).update(body).digest('hex'));
+  const [current = '', previous] = serviceSignatures;
+  return {
+    'x-service-signature': current,
+    // The spec's header holds one value, so during an overlap the replaced secret signs in one of its own.
+    ...(previous === undefined ? {} : { 'x-service-signature-previous': previous }),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map(secret => `v1,${standardSignature(secret, signed)}`).join(' '),
+  };
+}
+
+function standardSignature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  return createHmac('sha256', key).update(signed).digest('base64');
+}

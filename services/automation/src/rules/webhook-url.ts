@@ -1,0 +1,52 @@
+import { invalidRequest } from '@hookline/shared/errors';
+import { isAddress, isPublicAddress } from './webhook-address.ts';
+
+/** Where a webhook goes, as the URL parser reads it: numbers in any base are plain addresses by then. */
+export type WebhookTarget = {
+  url: URL;
+  /** Name or address, without the brackets of IPv6 and without a trailing dot. */
+  host: string;
+  /** `host:port` stands in WEBHOOK_ALLOW_TARGETS: no address filter, and http will do. */
+  isExempt: boolean;
+};
+
+/** The entries of WEBHOOK_ALLOW_TARGETS, `host:port` each, as `targetKey` writes them. */
+export function parseAllowedTargets(entries: readonly string[]): ReadonlySet<string> {
+  return new Set(entries.map(entry => entry.toLowerCase()));
+}
+
+export function targetKey(host: string, port: string | number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/**
+ * Reads a webhook's URL: https, no user info, a public name or address (spec section 4). Names are resolved
+ * elsewhere; what can be told from the text is told here.
+ * @throws ApiError `invalid_request` naming `url`.
+ */
+export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>): WebhookTarget {
+  const url = URL.parse(text);
+  if (!url) throw invalidRequest('url must be an absolute https URL, such as https://example.com/hooks');
+  const host = bareHost(url);
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  const isExempt = allowedTargets.has(targetKey(host, port));
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isExempt)) {
+    throw invalidRequest('url must use https');
+  }
+  if (url.username || url.password) throw invalidRequest('url must not carry a user name or password');
+  if (port === '0') throw invalidRequest('url must have a port from 1 to 65535, or none');
+  if (!isExempt && !isPublicHost(host)) {
+    throw invalidRequest('url must name a public host: private, local and special addresses are refused');
+  }
+  return { url, host, isExempt };
+}
+
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+function isPublicHost(host: string): boolean {
+  if (isAddress(host)) return isPublicAddress(host);
+  // Single labels and these endings never are on the public internet (RFC 6761, 6762, 8375; .internal by ICANN).
+  return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(host);
+}

@@ -1,0 +1,25 @@
+import { startConsumers } from '@hookline/shared/consumer';
+import { openWakeUp } from '@hookline/shared/wake-up';
+import { automationConsumers } from '../consumers/registry.ts';
+import { type AutomationRuntime, createDeps } from '../deps.ts';
+import { planChannel } from '../queries/automations.ts';
+import { deliveryChannel } from '../queries/deliveries.ts';
+import { startDeliverWebhooks } from './deliver-webhooks.ts';
+import { startFireDue } from './fire-due.ts';
+
+export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
+  const deps = createDeps(runtime);
+  const { db, log, shutdown } = runtime;
+  const wakeUp = openWakeUp(db.connectionString, 'automation workers', [planChannel, deliveryChannel], log);
+  shutdown.add('workers', 'automation wake-up', () => wakeUp.close());
+  const fireDue = startFireDue(deps);
+  shutdown.add('workers', 'fire-due', () => fireDue.stop());
+  wakeUp.on(planChannel, () => fireDue.wake());
+  const deliverWebhooks = startDeliverWebhooks(deps);
+  shutdown.add('workers', 'deliver-webhooks', () => deliverWebhooks.stop());
+  wakeUp.on(deliveryChannel, () => deliverWebhooks.wake());
+  await startConsumers(
+    { service: 'automation', db, bus: runtime.bus, log },
+    automationConsumers(runtime.now),
+  );
+}
