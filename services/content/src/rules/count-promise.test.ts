@@ -34,6 +34,10 @@ describe('findPromisedCount', () => {
     ['CV mistakes that cost interviews', null],
     ['How to plan a week in 5 steps', 5],
     ['A couple on a budget', null],
+    ['Ten quiet minutes and a cup of tea', null],
+    ['4 dinners in 20 minutes', 4],
+    ['7 evening habits for tired people', 7],
+    ['7 evenings without a screen', null],
     ['A couple of days off', null],
   ])('%j -> %s', (hook, promised) => {
     expect(findPromisedCount(hook)).toBe(promised);

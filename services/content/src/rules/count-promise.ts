@@ -1,6 +1,7 @@
 import {
   clauseStops,
   countingCompounds,
+  dayParts,
   germanListNouns,
   labels,
   listNouns,
@@ -90,11 +91,20 @@ function promiseAt(tokens: HookToken[], i: number): number | null {
   if (isLabelled(tokens, i, previous)) return null;
   const next = tokens[skipPlus(tokens, i) + 1];
   if (isEvents(tokens, i)) return value;
-  if (next?.kind === 'word' && (measures.has(next.text) || peopleNouns.has(next.text))) return null;
+  if (next?.kind === 'word' && (isMeasureAt(tokens, skipPlus(tokens, i) + 1) || peopleNouns.has(next.text))) {
+    return null;
+  }
   if (hasListNoun(tokens, i, value)) return value;
-  return !token.isRoman && opensClause(tokens, i) && isNounLike(next) && value >= 2 && value <= 99
-    ? value
-    : null;
+  const isBareCount =
+    !token.isRoman && opensClause(tokens, i) && isNounLike(next) && !isLongMeasure(tokens, i);
+  return isBareCount && value >= 2 && value <= 99 ? value : null;
+}
+
+/** "Ten quiet minutes", "3 close friends": a measure or people after one adjective. */
+function isLongMeasure(tokens: HookToken[], i: number): boolean {
+  const [adjective, noun] = [tokens[i + 1], tokens[i + 2]];
+  if (adjective?.kind !== 'word' || noun?.kind !== 'word' || clauseStops.has(noun.text)) return false;
+  return isMeasureAt(tokens, i + 2) || peopleNouns.has(noun.text);
 }
 
 /** Glued to a letter ("v2", "5K", "3D"), a price, a rank, a ratio, a clock time, a percentage. */
@@ -150,9 +160,16 @@ function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): 
     if (clauseStops.has(token.text) || peopleNouns.has(token.text)) return false;
     const previous = tokens[j - 1];
     const isCompoundPart = previous?.kind === 'mark' || tokens[j + 1]?.glued;
-    if (measures.has(token.text) && !isCompoundPart) return false;
+    if (isMeasureAt(tokens, j) && !isCompoundPart) return false;
   }
   return false;
+}
+
+/** A measure that is not the adjective of a list noun, as "evening" is in "7 evening habits". */
+function isMeasureAt(tokens: HookToken[], i: number): boolean {
+  const [token, next] = [tokens[i], tokens[i + 1]];
+  if (token?.kind !== 'word' || !measures.has(token.text)) return false;
+  return !(dayParts.has(token.text) && next?.kind === 'word' && isListNoun(next.text));
 }
 
 function isListNoun(word: string): boolean {

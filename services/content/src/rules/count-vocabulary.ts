@@ -40,6 +40,9 @@ export const measures = words(`
   dias dia noites mês anos vezes
 `);
 
+/** Parts of a day that stand before a list noun as often as alone: "7 evening habits" counts, "7 evenings" does not. */
+export const dayParts = words('morning evening night weekend');
+
 /** Numbers of people are claims, not slides. */
 export const peopleNouns = words(`
   people persons users customers women men friends kids children students teachers doctors experts households

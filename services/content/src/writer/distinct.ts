@@ -12,10 +12,13 @@ function stemsOf(text: string): Set<string> {
 
 /** Shared content words as a share of all (Jaccard), 0 to 1. */
 export function similarityOf(one: string, other: string): number {
-  const [a, b] = [stemsOf(one), stemsOf(other)];
-  if (a.size === 0 || b.size === 0) return one === other ? 1 : 0;
-  const shared = [...a].filter(stem => b.has(stem)).length;
-  return shared / (a.size + b.size - shared);
+  return one === other ? 1 : shareOf(stemsOf(one), stemsOf(other));
+}
+
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared++;
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
 
 export function openingOf(text: string): string {
@@ -32,12 +35,15 @@ export function takeDistinct(
   beside: readonly string[] = [],
 ): string[] {
   const chosen: string[] = [];
+  const known = beside.map(stemsOf);
   for (const text of candidates) {
     if (chosen.length >= count) break;
-    const known = [...beside, ...chosen];
-    const repeats = known.some(other => similarityOf(text, other) >= similarityMax);
+    const stems = stemsOf(text);
+    const repeats = known.some(other => shareOf(stems, other) >= similarityMax) || beside.includes(text);
     const sameOpening = chosen.length > 0 && openingOf(chosen.at(-1)!) === openingOf(text);
-    if (!repeats && !sameOpening) chosen.push(text);
+    if (repeats || sameOpening) continue;
+    chosen.push(text);
+    known.push(stems);
   }
   return chosen;
 }

@@ -79,11 +79,12 @@ function normaliseCategory(category: string | null): string {
 
 /** At the start of a word for Latin text ("plant" in "plants"), anywhere for scripts without spaces. */
 export function occursIn(keyword: string, text: string): boolean {
-  if (!/^[\p{sc=Latn}\d' -]+$/u.test(keyword)) return text.includes(keyword);
-  const index = ` ${text}`.search(
-    new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'u'),
-  );
-  return index >= 0;
+  if (!text.includes(keyword)) return false;
+  if (!/^[\p{sc=Latn}\d' -]+$/u.test(keyword)) return true;
+  for (let at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return true;
+  }
+  return false;
 }
 
 /** The texts of the entries that apply, those written for something named in the listing first and apart. */

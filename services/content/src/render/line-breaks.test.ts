@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { balanceLines, cutPieces } from './line-breaks.ts';
+
+const measure = (text: string) => [...text].length;
+const linesOf = (text: string, width: number, language = 'en') =>
+  balanceLines(cutPieces(text, language), width, measure);
+
+describe('balanceLines', () => {
+  it('loses no word and keeps to the width', () => {
+    const text = 'Keep the list short. Three lines that get done beat twelve lines that follow you to bed.';
+    for (let width = 12; width < 60; width++) {
+      const lines = linesOf(text, width)!;
+      expect(lines.join(' ')).toBe(text);
+      expect(Math.max(...lines.map(measure))).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('leaves no short word alone on the last line when another break is as good', () => {
+    expect(linesOf('How freelancers get paid on time', 28)!.at(-1)).not.toBe('time');
+  });
+
+  it('keeps a number with its noun and an article with what follows', () => {
+    expect(linesOf('These are 5 habits for a bad Tuesday', 14)!.some(line => /( |^)(5|a)$/.test(line))).toBe(
+      false,
+    );
+  });
+
+  it('says null for a word that is wider than the line', () => {
+    expect(linesOf('Donaudampfschifffahrt', 10)).toBeNull();
+  });
+
+  it('never begins a Japanese line with a small kana or a full stop', () => {
+    for (let width = 5; width < 20; width++) {
+      const lines = linesOf('毎日5分だけの英単語アプリです。ちょっとずつ、ゆっくり。', width, 'ja');
+      for (const line of lines ?? []) expect(line).not.toMatch(/^[。、っょゃゅー]/u);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { findPromisedCount } from '../rules/count-promise.ts';
+import { similarityOf } from './distinct.ts';
+import { isGoodHook } from './hooks.ts';
+import { choosePack, type Entry, loadPacks, type Pack } from './packs.ts';
+import { hasBannedPhrase } from './text-filters.ts';
+
+const textOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.text);
+
+/** Every text of a pack that can become a body slide. */
+function bodyTexts(pack: Pack): string[] {
+  return [
+    ...pack.advice.map(textOf),
+    ...pack.lines.map(textOf),
+    ...pack.lessons.flatMap(({ belief, why, rule, example, limit }) => [belief, why, rule, example, limit]),
+    ...pack.changes.flatMap(({ old, turn, steps, still }) => [...old, turn, ...steps, still]),
+    ...pack.scenes.flatMap(({ beats, reveal }) => [...beats.map(beat => beat.slice(6)), reveal]),
+    ...pack.sparks.flatMap(({ recognise, lower, build, today }) => [recognise, lower, ...build, today]),
+  ];
+}
+
+describe.each(loadPacks())('phrase pack $id', pack => {
+  const bodies = bodyTexts(pack);
+  const units = [...pack.lessons, ...pack.changes, ...pack.scenes, ...pack.sparks];
+  const hooks = [...pack.hooks.plain.map(textOf), ...units.flatMap(unit => unit.hooks)];
+
+  it('has whole sentences of 3 to 32 words and at most 180 characters', () => {
+    for (const text of bodies) {
+      const words = text.split(/\s+/).length;
+      expect([text, words >= 3 && words <= 32 && text.length <= 180]).toEqual([text, true]);
+      expect(text).toMatch(/^["\p{Lu}\d].*[.!?]["”]?$/u);
+      expect(text).not.toMatch(/ {2}|\{|\b(\w+) \1\b/i);
+    }
+  });
+
+  it('uses no banned phrase', () => {
+    const all = [
+      ...bodies,
+      ...hooks,
+      ...pack.captions.map(textOf),
+      ...pack.soft.map(textOf),
+      ...pack.direct.map(textOf),
+    ];
+    expect(all.filter(hasBannedPhrase)).toEqual([]);
+  });
+
+  it('has no two texts that say the same', () => {
+    for (const [i, one] of bodies.entries()) {
+      for (const other of bodies.slice(i + 1))
+        expect([one, other, similarityOf(one, other) < 0.6]).toContain(true);
+    }
+  });
+
+  it('has hooks of the right measure, that promise a count only where one is filled in', () => {
+    expect(hooks.filter(hook => !isGoodHook(hook) || findPromisedCount(hook) !== null)).toEqual([]);
+    for (const template of pack.hooks.listicle.map(textOf)) {
+      const hook = template.replace('{n}', '7').replace('{aud}', pack.audience);
+      expect([hook, findPromisedCount(hook), isGoodHook(hook)]).toEqual([hook, 7, true]);
+    }
+  });
+
+  it('has units for listings that name nothing special', () => {
+    for (const group of [pack.lessons, pack.changes, pack.scenes, pack.sparks]) {
+      const hasGeneral = group.some(unit => unit.when.length === 0);
+      expect(hasGeneral).toBe(true);
+    }
+    for (const unit of units) expect(unit.hooks.length).toBeGreaterThanOrEqual(3);
+    for (const change of pack.changes) expect([change.old.length, change.steps.length]).toEqual([2, 3]);
+    for (const spark of pack.sparks) expect(spark.build.length).toBe(3);
+    for (const scene of pack.scenes) expect(scene.beats).toEqual(scene.beats.toSorted());
+  });
+
+  it('has captions of 60 to 220 characters and valid hashtags', () => {
+    for (const caption of pack.captions.map(textOf)) {
+      expect([caption, caption.length >= 60 && caption.length <= 220]).toEqual([caption, true]);
+    }
+    for (const tag of pack.hashtags.map(textOf)) expect(tag).toMatch(/^#[a-z0-9]{2,30}$/);
+  });
+});
+
+describe('choosePack', () => {
+  it.each([
+    ['Health & Fitness', 'a gym log', '', 'fitness'],
+    ['HOUSE_AND_HOME', 'plants', '', 'home'],
+    ['GAME_WORD', 'letters', '', 'games'],
+    ['Food & Drink', '', '', 'food'],
+    ['Lifestyle', 'quiet bedtime stories', '', 'sleep'],
+    ['Lifestyle', 'find a tattoo studio', '', 'default'],
+    ['Travel', 'book a boat', '', 'default'],
+    [null, '', '', 'default'],
+    ['Productivity', 'notes', 'weeknight dinner recipes', 'food'],
+  ])('%s, %j, topic %j -> %s', (category, haystack, topic, id) => {
+    expect(choosePack(category, haystack, topic).id).toBe(id);
+  });
+});
