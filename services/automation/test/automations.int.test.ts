@@ -1,0 +1,270 @@
+import type { Caller } from '@hookline/shared/caller';
+import { scopes } from '@hookline/shared/contracts/scopes';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+
+let peers: PeerDoubles;
+let service: TestService;
+const owner = testCaller();
+const stranger = testCaller();
+const drafter: Caller = { ...owner, scopes: scopes.filter(scope => scope !== 'schedules:publish') };
+
+const wish = {
+  appId: 'product_mine',
+  tiktokAccountId: 'account_mine',
+  format: 'slideshow',
+  postingTimes: [{ time: '09:00', days: ['mon', 'wed', 'fri'] }],
+};
+
+beforeAll(async () => {
+  peers = await startPeerDoubles();
+  peers.addApp(owner.accountId, 'product_mine');
+  peers.addApp(owner.accountId, 'product_other');
+  peers.addAccount(owner.accountId, 'account_mine');
+  peers.addAccount(owner.accountId, 'account_bound', 'product_other');
+  service = await startTestService(automation, {
+    env: { ...peers.env, PUBLIC_URL: 'http://localhost:8080' },
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await peers?.stop();
+});
+
+type Answer = {
+  status: number;
+  body: { data: Record<string, unknown>; error: { code: string; message: string } };
+};
+async function call(method: string, path: string, body?: unknown, caller: Caller = owner): Promise<Answer> {
+  const answer = await service.call(method, path, { caller, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: answer.body as Answer['body'] };
+}
+async function create(overrides: Record<string, unknown> = {}): Promise<string> {
+  const answer = await call('POST', '/v1/automations', { ...wish, ...overrides });
+  expect(answer.status).toBe(201);
+  return answer.body.data.id as string;
+}
+
+describe('POST /v1/automations', () => {
+  it('201 with the whole record, defaults filled in, quote-card stated in the brief', async () => {
+    const { status, body } = await call('POST', '/v1/automations', {
+      ...wish,
+      brief: { archetype: 'listicle' },
+    });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      id: expect.stringMatching(/^automation_[0-9a-z]{26}$/),
+      ...wish,
+      timezone: 'UTC',
+      brief: { archetype: 'listicle', templateId: 'quote-card' },
+      approvalMode: 'manual',
+      postingMode: 'drafts',
+      privacyLevel: null,
+      status: 'active',
+      nextFireAt: expect.stringMatching(/T09:00:00\.000Z$/),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('201 with SELF_ONLY when publish names no privacy level', async () => {
+    const { status, body } = await call('POST', '/v1/automations', { ...wish, postingMode: 'publish' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ postingMode: 'publish', privacyLevel: 'SELF_ONLY' });
+  });
+
+  it('403 missing_scope when publish is asked for without schedules:publish', async () => {
+    const { status, body } = await call(
+      'POST',
+      '/v1/automations',
+      { ...wish, postingMode: 'publish' },
+      drafter,
+    );
+    expect([status, body.error.code]).toEqual([403, 'missing_scope']);
+  });
+
+  it.each([
+    [{ appId: 'product_none' }, 404, 'not_found'],
+    [{ tiktokAccountId: 'account_none' }, 404, 'account_not_found'],
+    [{ tiktokAccountId: 'account_bound' }, 409, 'cross_app'],
+  ])('refuses %o with %d %s', async (change, status, code) => {
+    const answer = await call('POST', '/v1/automations', { ...wish, ...change });
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  it("404 for another account's app", async () => {
+    const answer = await call('POST', '/v1/automations', wish, stranger);
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    [{ timezone: '+02:00' }, 'timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone must be'],
+    [{ postingTimes: [] }, 'postingTimes must be a list of 1 to 50 posting times'],
+    [{ postingTimes: [{ time: '24:00', days: ['mon'] }] }, 'postingTimes[0].time must be a 24-hour time'],
+    [{ postingTimes: [{ time: '09:00', days: ['Mon'] }] }, 'postingTimes[0].days[0] must be one of mon'],
+    [{ privacyLevel: 'SELF_ONLY' }, 'privacyLevel must be left out unless postingMode is "publish"'],
+    [{ brief: { slideCount: 11 } }, 'brief.slideCount must be an integer from 2 to 10'],
+    [{ colour: 'red' }, 'colour is not a known field'],
+  ])('400 for %o, saying what would be right', async (change, message) => {
+    const { status, body } = await call('POST', '/v1/automations', { ...wish, ...change });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(message);
+  });
+});
+
+describe('reading and changing', () => {
+  it('404 for the automation of another account, on every route', async () => {
+    const id = await create();
+    for (const [method, path, body] of [
+      ['GET', `/v1/automations/${id}`],
+      ['PATCH', `/v1/automations/${id}`, { status: 'paused' }],
+      ['DELETE', `/v1/automations/${id}`],
+      ['GET', `/v1/automations/${id}/next`],
+      ['POST', `/v1/automations/${id}/run`],
+      ['GET', `/v1/automations/${id}/firings`],
+    ] as const) {
+      const answer = await call(method, path, body, stranger);
+      const missing = await call(method, path.replace(id, 'automation_none'), body, stranger);
+      expect([answer.status, answer.body.error.message], path).toEqual([404, missing.body.error.message]);
+    }
+    expect((await call('GET', '/v1/automations', undefined, stranger)).body.data).toEqual([]);
+  });
+
+  it('pages through the list, newest first, with a cursor only when asked', async () => {
+    const all = (await call('GET', '/v1/automations')).body as unknown as {
+      data: { id: string }[];
+      nextCursor: null;
+    };
+    expect(all.nextCursor).toBeNull();
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor ? `&cursor=${cursor}` : '';
+      const page = (await call('GET', `/v1/automations?limit=2${query}`)).body as unknown as {
+        data: { id: string }[];
+        nextCursor: string | null;
+      };
+      seen.push(...page.data.map(row => row.id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(all.data.map(row => row.id));
+  });
+
+  it('pauses (no next slot), resumes (the next one), and refuses a run while paused', async () => {
+    const id = await create();
+    const paused = await call('PATCH', `/v1/automations/${id}`, { status: 'paused' });
+    expect(paused.body.data).toMatchObject({ status: 'paused', nextFireAt: null });
+    expect((await call('POST', `/v1/automations/${id}/run`)).status).toBe(400);
+    const active = await call('PATCH', `/v1/automations/${id}`, { status: 'active' });
+    expect(active.body.data).toMatchObject({ status: 'active', nextFireAt: expect.any(String) });
+  });
+
+  it('asks for schedules:publish when publish is raised or made more public, and not otherwise', async () => {
+    const id = await create();
+    const raise = { postingMode: 'publish' };
+    expect((await call('PATCH', `/v1/automations/${id}`, raise, drafter)).status).toBe(403);
+    expect((await call('PATCH', `/v1/automations/${id}`, raise)).body.data).toMatchObject({
+      postingMode: 'publish',
+      privacyLevel: 'SELF_ONLY',
+    });
+    const open = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
+    expect((await call('PATCH', `/v1/automations/${id}`, open, drafter)).status).toBe(403);
+    expect((await call('PATCH', `/v1/automations/${id}`, { approvalMode: 'auto' }, drafter)).status).toBe(
+      200,
+    );
+    const lowered = await call('PATCH', `/v1/automations/${id}`, { postingMode: 'drafts' }, drafter);
+    expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null });
+  });
+
+  it('follows a new zone and new times', async () => {
+    const id = await create();
+    const change = { timezone: 'Asia/Tokyo', postingTimes: [{ time: '07:30', days: ['sun'] }] };
+    const { body } = await call('PATCH', `/v1/automations/${id}`, change);
+    expect(body.data).toMatchObject({ ...change, nextFireAt: expect.stringMatching(/T22:30:00\.000Z$/) });
+    const preview = await call('GET', `/v1/automations/${id}/next?count=3`);
+    const slots = preview.body.data as unknown as { fireAt: string; local: string }[];
+    expect(slots).toHaveLength(3);
+    expect(slots[0]).toEqual({
+      fireAt: body.data.nextFireAt,
+      local: expect.stringMatching(/T07:30:00\.000\+09:00$/),
+    });
+    expect((await call('GET', `/v1/automations/${id}/next?count=51`)).status).toBe(400);
+  });
+
+  it('deletes: the answer says so, and it is gone', async () => {
+    const id = await create();
+    expect((await call('DELETE', `/v1/automations/${id}`)).body.data).toEqual({ id, deleted: true });
+    expect((await call('GET', `/v1/automations/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `/v1/automations/${id}`)).status).toBe(404);
+  });
+});
+
+describe('POST /v1/automations/{id}/run', () => {
+  it('201 with the firing, and automation.fired on the bus', async () => {
+    const id = await create({ brief: { topic: 'habits' }, approvalMode: 'auto' });
+    const { status, body } = await call('POST', `/v1/automations/${id}/run`);
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      id: expect.stringMatching(/^firing_/),
+      automationId: id,
+      status: 'fired',
+      contentId: null,
+      scheduleId: null,
+      reason: null,
+    });
+    const message = await eventually(() => {
+      const found = service.published.find(({ key }) => key === id);
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect(message?.topic).toBe('automation.firings');
+    expect(message?.headers).toMatchObject({
+      ce_type: 'automation.fired',
+      ce_accountid: owner.accountId,
+      ce_sequence: '1',
+    });
+    expect(JSON.parse(message?.value ?? '')).toEqual({
+      automationId: id,
+      firingId: body.data.id,
+      appId: 'product_mine',
+      brief: { topic: 'habits', templateId: 'quote-card' },
+      approvalMode: 'auto',
+      slot: body.data.slot,
+    });
+    const firings = await call('GET', `/v1/automations/${id}/firings`);
+    expect(firings.body.data).toEqual([body.data]);
+  });
+
+  it('201 skipped with the reason for hook_video, and nothing is asked of content', async () => {
+    const id = await create({ format: 'hook_video' });
+    const { body } = await call('POST', `/v1/automations/${id}/run`);
+    expect(body.data).toMatchObject({
+      status: 'skipped',
+      reason: expect.stringContaining('generation_not_wired'),
+    });
+    const marker = await create();
+    await call('POST', `/v1/automations/${marker}/run`);
+    await eventually(() => expect(service.published.some(({ key }) => key === marker)).toBe(true));
+    expect(service.published.some(({ key }) => key === id)).toBe(false);
+  });
+
+  it('gives runs of one moment slots of their own', async () => {
+    const id = await create();
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, () => call('POST', `/v1/automations/${id}/run`)),
+    );
+    expect(runs.map(run => run.status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(runs.map(run => run.body.data.slot)).size).toBe(5);
+  });
+});
+
+describe('the role of the service', () => {
+  it('has no right on any other schema', async () => {
+    for (const table of ['content.contents', 'gateway.migrations', 'scheduling.outbox', 'bus.messages']) {
+      await expect(service.db.query(`select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
+    }
+  });
+});

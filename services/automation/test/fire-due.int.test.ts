@@ -1,0 +1,120 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import {
+  createMigratedDatabase,
+  startTestService,
+  type TestService,
+  testCaller,
+} from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+
+const owner = testCaller();
+let peers: PeerDoubles;
+let service: TestService;
+let clock = new Date('2026-11-20T08:00:00.000Z');
+
+beforeAll(async () => {
+  peers = await startPeerDoubles();
+  peers.addApp(owner.accountId, 'product_mine');
+  peers.addAccount(owner.accountId, 'account_mine');
+  const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
+  service = await startTestService(automation, { env, now: () => clock });
+});
+afterAll(async () => {
+  await service?.stop();
+  await peers?.stop();
+});
+
+type Firing = { slot: string; status: string; reason: string | null };
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+async function create(times: string[]): Promise<string> {
+  const postingTimes = times.map(time => ({ time, days: everyDay }));
+  const body = { appId: 'product_mine', tiktokAccountId: 'account_mine', format: 'slideshow', postingTimes };
+  const answer = await service.call('POST', '/v1/automations', { caller: owner, body });
+  return (answer.body as { data: { id: string } }).data.id;
+}
+async function firingsOf(id: string): Promise<Firing[]> {
+  const answer = await service.call('GET', `/v1/automations/${id}/firings`, { caller: owner });
+  return (answer.body as { data: Firing[] }).data;
+}
+
+describe('fire-due', () => {
+  it('fires a due slot once, moves on to the next, and says so on the bus', async () => {
+    clock = new Date('2026-11-20T08:00:00.000Z');
+    const id = await create(['09:00']);
+    clock = new Date('2026-11-20T09:00:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(1));
+    expect((await firingsOf(id))[0]).toMatchObject({ slot: '2026-11-20T09:00:00.000Z', status: 'fired' });
+    const record = await service.call('GET', `/v1/automations/${id}`, { caller: owner });
+    expect(record.body).toMatchObject({ data: { nextFireAt: '2026-11-21T09:00:00.000Z' } });
+    await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
+  });
+
+  it('after downtime fires what was missed by at most 15 min and records the rest as skipped', async () => {
+    clock = new Date('2026-12-01T08:00:00.000Z');
+    const id = await create(['09:00', '11:50']);
+    clock = new Date('2026-12-02T12:00:00.000Z');
+    await eventually(async () => expect(await firingsOf(id)).toHaveLength(4));
+    const bySlot = (await firingsOf(id)).sort((left, right) => left.slot.localeCompare(right.slot));
+    expect(bySlot.map(({ slot, status }) => [slot, status])).toEqual([
+      ['2026-12-01T09:00:00.000Z', 'skipped'],
+      ['2026-12-01T11:50:00.000Z', 'skipped'],
+      ['2026-12-02T09:00:00.000Z', 'skipped'],
+      ['2026-12-02T11:50:00.000Z', 'fired'],
+    ]);
+    expect(bySlot[0]?.reason).toContain('missed');
+    await eventually(() => expect(service.published.filter(({ key }) => key === id)).toHaveLength(1));
+  });
+
+  it('settles slots that are due under the old plan when the plan changes', async () => {
+    clock = new Date('2027-01-01T08:00:00.000Z');
+    const id = await create(['09:00']);
+    clock = new Date('2027-01-01T09:00:00.000Z');
+    const body = { postingTimes: [{ time: '18:00', days: everyDay }] };
+    const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
+    expect(changed.body).toMatchObject({ data: { nextFireAt: '2027-01-01T18:00:00.000Z' } });
+    expect((await firingsOf(id)).map(({ slot }) => slot)).toEqual(['2027-01-01T09:00:00.000Z']);
+  });
+});
+
+describe('two processes', () => {
+  it('fire every slot once between them', async () => {
+    const database = await createMigratedDatabase();
+    const env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
+    let shared = new Date('2026-11-20T08:00:00.000Z');
+    const first = await startTestService(automation, { env, database, now: () => shared });
+    const second = await startTestService(automation, { env, database, now: () => shared });
+    try {
+      const postingTimes = Array.from({ length: 10 }, (_, index) => ({
+        time: `09:0${index}`,
+        days: everyDay,
+      }));
+      const body = {
+        appId: 'product_mine',
+        tiktokAccountId: 'account_mine',
+        format: 'slideshow',
+        postingTimes,
+      };
+      for (let count = 0; count < 5; count += 1) {
+        await first.call('POST', '/v1/automations', { caller: owner, body });
+      }
+      shared = new Date('2026-11-20T09:09:00.000Z');
+      await eventually(async () => {
+        const [row] = await first.db.query<{ fired: number; slots: number }>(
+          'select count(*)::int as fired, count(distinct (automation_id, slot))::int as slots from firings',
+        );
+        expect(row).toEqual({ fired: 50, slots: 50 });
+      });
+      const [events] = await first.db.query<{ total: number }>(
+        'select coalesce(sum(sequence), 0)::int as total from event_sequences',
+      );
+      expect(events?.total).toBe(50);
+    } finally {
+      await first.stop();
+      await second.stop();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,252 @@
+import type { Caller } from '@hookline/shared/caller';
+import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
+import type { EventDefinition } from '@hookline/shared/events/envelope';
+import {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRejected,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events/scheduling';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+
+let peers: PeerDoubles;
+let service: TestService;
+const owner: Caller = testCaller();
+
+beforeAll(async () => {
+  peers = await startPeerDoubles();
+  peers.addApp(owner.accountId, 'product_mine');
+  peers.addAccount(owner.accountId, 'account_mine');
+  service = await startTestService(automation, {
+    env: { ...peers.env, PUBLIC_URL: 'http://localhost:8080' },
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await peers?.stop();
+});
+
+type Firing = {
+  id: string;
+  slot: string;
+  status: string;
+  contentId: string;
+  scheduleId: string;
+  reason: string;
+};
+type Saga = { automationId: string; firing: Firing; contentId: string; scheduleId: string };
+
+async function fire(settings: Record<string, unknown> = {}): Promise<Saga> {
+  const body = {
+    appId: 'product_mine',
+    tiktokAccountId: 'account_mine',
+    format: 'slideshow',
+    postingTimes: [{ time: '09:00', days: ['mon'] }],
+    ...settings,
+  };
+  const created = await service.call('POST', '/v1/automations', { caller: owner, body });
+  const automationId = (created.body as { data: { id: string } }).data.id;
+  const run = await service.call('POST', `/v1/automations/${automationId}/run`, { caller: owner });
+  const firing = (run.body as { data: Firing }).data;
+  return { automationId, firing, contentId: newId('content'), scheduleId: newId('schedule') };
+}
+
+async function firingOf({ automationId }: Saga): Promise<Firing> {
+  const answer = await service.call('GET', `/v1/automations/${automationId}/firings`, { caller: owner });
+  return (answer.body as { data: Firing[] }).data[0] as Firing;
+}
+
+/** Publishes one fact about a saga; the example of the event's definition with the saga's ids. */
+async function tell(saga: Saga, definition: EventDefinition, change: Change = {}): Promise<void> {
+  const { accountId = owner.accountId, id } = change;
+  const subject = definition.topic === 'scheduling.schedules' ? saga.scheduleId : saga.contentId;
+  const data = dataOf(saga, definition, change);
+  await service.publish(definition, { subject, accountId, data, ...(id ? { id } : {}) });
+}
+type Change = { accountId?: string; id?: string; failed?: boolean };
+
+function dataOf(saga: Saga, definition: EventDefinition, { failed = false }: Change): unknown {
+  const origin = { automationId: saga.automationId, firingId: saga.firing.id };
+  if (definition === jobCompleted) {
+    const outcome = failed
+      ? { status: 'failed', cost: 0, error: { code: 'insufficient_credits', message: 'Not enough credits.' } }
+      : {};
+    return {
+      job: { ...jobCompleted.example.job, ...outcome, id: saga.contentId, resourceId: saga.contentId },
+      origin,
+    };
+  }
+  if (definition === contentApproved || definition === contentRejected) {
+    const { content } = (definition as typeof contentApproved).example;
+    return { content: { ...content, id: saga.contentId, origin }, origin };
+  }
+  if (definition === scheduleRejected) {
+    return { ...scheduleRejected.example, ...origin, contentId: saga.contentId };
+  }
+  const { schedule } = (definition as typeof scheduleFailed).example;
+  return {
+    schedule: { ...schedule, id: saga.scheduleId, contentId: saga.contentId },
+    firingId: saga.firing.id,
+  };
+}
+
+function requestsOf({ automationId }: Saga): Record<string, unknown>[] {
+  return service.published
+    .filter(({ key, headers }) => key === automationId && headers.ce_type === 'automation.schedule_requested')
+    .map(({ value }) => JSON.parse(value));
+}
+
+/** Waits until everything published so far was consumed: a later saga went all the way. */
+async function waitForAll(): Promise<void> {
+  const marker = await fire();
+  for (const definition of [jobCompleted, contentApproved, scheduleCreated]) await tell(marker, definition);
+  await eventually(async () => {
+    const firing = await firingOf(marker);
+    expect([firing.status, firing.contentId]).toEqual(['scheduled', marker.contentId]);
+    expect(requestsOf(marker)).toHaveLength(1);
+  });
+}
+
+describe('a firing', () => {
+  it('goes from fired to awaiting_approval, scheduled, done', async () => {
+    const saga = await fire();
+    await tell(saga, jobCompleted);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'awaiting_approval', contentId: saga.contentId }),
+    );
+    const before = Date.now();
+    await tell(saga, contentApproved);
+    await eventually(() => expect(requestsOf(saga)).toHaveLength(1));
+    const [request] = requestsOf(saga);
+    expect(request).toEqual({
+      automationId: saga.automationId,
+      firingId: saga.firing.id,
+      contentId: saga.contentId,
+      tiktokAccountId: 'account_mine',
+      scheduledFor: expect.any(String),
+      mode: 'draft',
+      privacyLevel: null,
+    });
+    // The slot is past by then, so it is the moment of the approval.
+    expect(Date.parse(request?.scheduledFor as string)).toBeGreaterThanOrEqual(before);
+    await tell(saga, scheduleCreated);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'scheduled', scheduleId: saga.scheduleId }),
+    );
+    await tell(saga, scheduleSentToDrafts);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'done', reason: null }),
+    );
+  });
+
+  it('is generated, not waiting, when its automation approves by itself, and carries publish on', async () => {
+    const saga = await fire({
+      approvalMode: 'auto',
+      postingMode: 'publish',
+      privacyLevel: 'FOLLOWER_OF_CREATOR',
+    });
+    await tell(saga, jobCompleted);
+    await eventually(async () => expect(await firingOf(saga)).toMatchObject({ status: 'generated' }));
+    await tell(saga, contentApproved);
+    await eventually(() =>
+      expect(requestsOf(saga)).toMatchObject([{ mode: 'publish', privacyLevel: 'FOLLOWER_OF_CREATOR' }]),
+    );
+    await tell(saga, schedulePublished);
+    await eventually(async () => expect(await firingOf(saga)).toMatchObject({ status: 'done' }));
+  });
+
+  it('takes the approval before the job, and everything twice, to the same end with one request', async () => {
+    const saga = await fire();
+    const ids = new Map<EventDefinition, string>();
+    for (const definition of [contentApproved, scheduleCreated, jobCompleted]) {
+      ids.set(definition, newId('event'));
+      await tell(saga, definition, { id: ids.get(definition) as string });
+      // The same event again, and the same fact in an event of its own.
+      await tell(saga, definition, { id: ids.get(definition) as string });
+      await tell(saga, definition);
+    }
+    await waitForAll();
+    expect(await firingOf(saga)).toMatchObject({ status: 'scheduled', contentId: saga.contentId });
+    expect(requestsOf(saga)).toHaveLength(1);
+  });
+
+  it('stays done when older facts arrive late', async () => {
+    const saga = await fire();
+    for (const definition of [scheduleSentToDrafts, scheduleCreated, contentApproved, jobCompleted]) {
+      await tell(saga, definition);
+    }
+    await waitForAll();
+    expect(await firingOf(saga)).toMatchObject({ status: 'done', scheduleId: saga.scheduleId });
+    expect(requestsOf(saga)).toHaveLength(0);
+  });
+
+  it.each([
+    ['a failed generation', jobCompleted, { failed: true }, 'failed', 'insufficient_credits: Not enough'],
+    ['a rejection', contentRejected, {}, 'skipped', 'the content was rejected'],
+    ['a refused schedule', scheduleRejected, {}, 'failed', 'account_needs_reauth: '],
+    ['a failed schedule', scheduleFailed, {}, 'failed', 'tiktok_publish_failed: '],
+    ['a deleted schedule', scheduleDeleted, {}, 'skipped', 'the schedule was deleted'],
+  ])('ends with its reason after %s', async (_what, definition, change, status, reason) => {
+    const saga = await fire();
+    await tell(saga, definition as EventDefinition, change);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status, reason: expect.stringContaining(reason) }),
+    );
+  });
+
+  it('that failed is done after all when its schedule was retried', async () => {
+    const saga = await fire();
+    await tell(saga, scheduleFailed);
+    await tell(saga, schedulePublished);
+    await eventually(async () =>
+      expect(await firingOf(saga)).toMatchObject({ status: 'done', reason: null }),
+    );
+  });
+
+  it.each([
+    ['paused', 'PATCH', { status: 'paused' }],
+    ['deleted', 'DELETE', undefined],
+  ])('schedules nothing when its automation was %s before the approval', async (state, method, body) => {
+    const saga = await fire();
+    await tell(saga, jobCompleted);
+    await eventually(async () => expect((await firingOf(saga)).status).toBe('awaiting_approval'));
+    const path = `/v1/automations/${saga.automationId}`;
+    await service.call(method, path, { caller: owner, ...(body ? { body } : {}) });
+    await tell(saga, contentApproved);
+    await eventually(async () => {
+      const [row] = await service.db.query('select status, reason from firings where id = $1', [
+        saga.firing.id,
+      ]);
+      expect(row).toEqual({
+        status: 'skipped',
+        reason: `the automation was ${state} before the content was approved`,
+      });
+    });
+    await waitForAll();
+    expect(requestsOf(saga)).toHaveLength(0);
+  });
+
+  it('is not moved by events of another account', async () => {
+    const saga = await fire();
+    for (const definition of [contentApproved, scheduleFailed]) {
+      await tell(saga, definition, { accountId: 'acct_stranger' });
+    }
+    await waitForAll();
+    expect(await firingOf(saga)).toMatchObject({ status: 'fired', contentId: null });
+    expect(requestsOf(saga)).toHaveLength(0);
+  });
+});
+
+describe('an event that does not fit its schema', () => {
+  it('is dead-lettered and holds up nothing', async () => {
+    await service.publish(jobCompleted, { subject: 'x', accountId: owner.accountId, data: { job: 1 } });
+    await waitForAll();
+  });
+});

@@ -1,0 +1,423 @@
+import { createHmac } from 'node:crypto';
+import type { Caller } from '@hookline/shared/caller';
+import { contentApproved, jobCompleted } from '@hookline/shared/events/content';
+import { scheduleFailed } from '@hookline/shared/events/scheduling';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type Received, type Receiver, startReceiver } from './receiver.ts';
+
+let receiver: Receiver;
+let service: TestService;
+let owner: Caller;
+const stranger = testCaller();
+// Moved forward to let retries come due; never back.
+let aheadMs = 0;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startTestService(automation, {
+    env: { PUBLIC_URL: 'https://api.example.com', WEBHOOK_ALLOW_TARGETS: receiver.target },
+    now: () => new Date(Date.now() + aheadMs),
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.stop();
+});
+afterEach(() => {
+  receiver.received.length = 0;
+});
+
+type Body = { data: Record<string, unknown>; error: { code: string; message: string } };
+async function call(method: string, path: string, body?: unknown, caller: Caller = owner) {
+  const answer = await service.call(method, path, { caller, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: answer.body as Body, text: answer.text };
+}
+
+/** A webhook on an account of its own, so that tests see only their events. */
+async function register(path: string, events = ['job.completed']): Promise<{ id: string; secret: string }> {
+  owner = testCaller();
+  const { status, body } = await call('POST', '/v1/webhooks', { url: receiver.url(path), events });
+  expect(status).toBe(201);
+  return body.data as { id: string; secret: string };
+}
+
+async function publishJob(contentId = newId('content')): Promise<string> {
+  const id = newId('event');
+  const job = { ...jobCompleted.example.job, id: contentId, resourceId: contentId };
+  const data = { job, origin: null };
+  await service.publish(jobCompleted, { subject: contentId, accountId: owner.accountId, data, id });
+  return id;
+}
+
+type Delivery = {
+  id: string;
+  eventId: string;
+  status: string;
+  attempts: { responseStatus: number | null; error: string | null }[];
+  nextAttemptAt: string | null;
+};
+async function deliveriesOf(id: string): Promise<Delivery[]> {
+  return (await call('GET', `/v1/webhooks/${id}/deliveries`)).body.data as unknown as Delivery[];
+}
+const at = (path: string): Received[] => receiver.received.filter(request => request.path === path);
+
+describe('POST /v1/webhooks', () => {
+  it('201 with the secret once; no list shows it and no row holds it in the clear', async () => {
+    const { id, secret } = await register('/once');
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const listed = await call('GET', '/v1/webhooks');
+    expect(listed.body.data).toEqual([
+      {
+        id,
+        url: receiver.url('/once'),
+        events: ['job.completed'],
+        status: 'enabled',
+        disabledReason: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+    const [row] = await service.db.query<{ text: string }>(
+      'select to_json(w)::text as text from webhooks w where id = $1',
+      [id],
+    );
+    expect(row?.text).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  it.each([
+    ['http://example.com/hook', 'url must use https'],
+    ['https://127.0.0.1/hook', 'url must name a public host'],
+    ['http://127.0.0.1:1/hook', 'url must use https'],
+    ['https://0x7f.1/hook', 'url must name a public host'],
+    ['https://[::ffff:10.0.0.1]/hook', 'url must name a public host'],
+    ['https://169.254.169.254/latest/meta-data', 'url must name a public host'],
+    ['https://me:word@example.com/', 'url must not carry a user name'],
+    ['not a url', 'url must be an absolute https URL'],
+  ])('400 for %s', async (url, message) => {
+    owner = testCaller();
+    const { status, body } = await call('POST', '/v1/webhooks', { url, events: ['job.completed'] });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain(message);
+  });
+
+  it('400 for unknown, repeated or no events', async () => {
+    for (const events of [[], ['job.started'], ['job.completed', 'job.completed']]) {
+      const { status } = await call('POST', '/v1/webhooks', { url: receiver.url(), events });
+      expect(status).toBe(400);
+    }
+  });
+
+  it('404 on every route for the webhook of another account', async () => {
+    const { id } = await register('/foreign');
+    await publishJob();
+    await eventually(async () => expect(await deliveriesOf(id)).toHaveLength(1));
+    const [delivery] = await deliveriesOf(id);
+    for (const [method, path, body] of [
+      ['PATCH', `/v1/webhooks/${id}`, { status: 'disabled' }],
+      ['DELETE', `/v1/webhooks/${id}`],
+      ['POST', `/v1/webhooks/${id}/test`],
+      ['POST', `/v1/webhooks/${id}/rotate`],
+      ['GET', `/v1/webhooks/${id}/deliveries`],
+      ['POST', `/v1/webhooks/${id}/deliveries/${delivery?.id}/replay`],
+    ] as const) {
+      const answer = await call(method, path, body, stranger);
+      expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found']);
+    }
+    expect((await call('GET', '/v1/webhooks', undefined, stranger)).body.data).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('carries the event signed in both schemes', async () => {
+    const { id, secret } = await register('/signed', ['content.approved']);
+    const content = { ...contentApproved.example.content, id: newId('content') };
+    await service.publish(contentApproved, {
+      subject: content.id,
+      accountId: owner.accountId,
+      data: { content, origin: null },
+    });
+    await eventually(() => expect(at('/signed')).toHaveLength(1));
+    const { headers, body } = at('/signed')[0] as Received;
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>) as Body['data'];
+    expect(headers['x-service-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
+    expect(headers['content-type']).toBe('application/json');
+    expect(Object.keys(payload)).toEqual(['id', 'type', 'timestamp', 'createdAt', 'sequence', 'data']);
+    expect(payload).toMatchObject({ id: headers['webhook-id'], type: 'content.approved', sequence: 1 });
+    expect(payload.timestamp).toBe(payload.createdAt);
+    const { imageId: _id, ...file } = content.images[0] as (typeof content.images)[number];
+    const url = expect.stringMatching(
+      new RegExp(`^https://api\\.example\\.com/media/images/${_id}\\?e=\\d+&s=[\\w-]+$`),
+    );
+    expect(payload.data).toEqual({ ...content, images: [{ ...file, url }] });
+    await eventually(async () =>
+      expect(await deliveriesOf(id)).toMatchObject([
+        {
+          eventId: payload.id,
+          status: 'delivered',
+          attempts: [{ responseStatus: 200, error: null }],
+          nextAttemptAt: null,
+        },
+      ]),
+    );
+  });
+
+  it('is made once for an event that comes twice, and only for the types asked for', async () => {
+    const { id } = await register('/twice', ['schedule.failed']);
+    const contentId = await publishJob();
+    expect(contentId).toBeTruthy();
+    const event = {
+      subject: newId('schedule'),
+      accountId: owner.accountId,
+      id: newId('event'),
+      data: scheduleFailed.example,
+    };
+    await service.publish(scheduleFailed, event);
+    await service.publish(scheduleFailed, event);
+    await service.publish(scheduleFailed, { ...event, subject: newId('schedule'), id: newId('event') });
+    await eventually(() => expect(at('/twice')).toHaveLength(2));
+    expect((await deliveriesOf(id)).map(delivery => delivery.status)).toHaveLength(2);
+    expect(new Set(at('/twice').map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  });
+
+  it('is tried again after a 500, with the same id and body and a new time', async () => {
+    const { id } = await register('/flaky');
+    receiver.answer('/flaky', { status: 500 }, { status: 200 });
+    const eventId = await publishJob();
+    await eventually(async () =>
+      expect(await deliveriesOf(id)).toMatchObject([
+        { status: 'pending', attempts: [{ responseStatus: 500, error: 'answered 500' }] },
+      ]),
+    );
+    aheadMs += 6_000;
+    await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ status: 'delivered' }]));
+    const [first, second] = at('/flaky') as [Received, Received];
+    expect([first.headers['webhook-id'], second.headers['webhook-id']]).toEqual([eventId, eventId]);
+    expect(second.body).toBe(first.body);
+    expect(Number(second.headers['webhook-timestamp'])).toBeGreaterThan(
+      Number(first.headers['webhook-timestamp']),
+    );
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    const { id } = await register('/later');
+    receiver.answer('/later', { status: 503, headers: { 'retry-after': '600' } });
+    await publishJob();
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    const [delivery] = await deliveriesOf(id);
+    const waitMs = Date.parse(delivery?.nextAttemptAt ?? '') - Date.now() - aheadMs;
+    expect(waitMs).toBeGreaterThan(590_000);
+    expect(waitMs).toBeLessThanOrEqual(600_000);
+  });
+
+  it.each([
+    ['/moved', { status: 302, headers: { location: 'http://example.com/' } }, 'redirects are not followed'],
+    ['/long', { status: 200, body: 'x'.repeat(70_000) }, 'longer than 65536 bytes'],
+    ['/teapot', { status: 418 }, 'answered 418'],
+  ])('counts the answer of %s as a failure', async (path, answer, error) => {
+    const { id } = await register(path);
+    receiver.answer(path, answer);
+    await publishJob();
+    await eventually(async () =>
+      expect(await deliveriesOf(id)).toMatchObject([
+        { status: 'pending', attempts: [{ error: expect.stringContaining(error) }] },
+      ]),
+    );
+  });
+
+  it('that meets 410 disables its endpoint at once and ends what waits', async () => {
+    const { id } = await register('/gone');
+    receiver.answer('/gone', { status: 500 }, { status: 410 });
+    await publishJob();
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    await publishJob();
+    await eventually(async () => {
+      const listed = await call('GET', '/v1/webhooks');
+      expect(listed.body.data).toMatchObject([
+        { status: 'disabled', disabledReason: 'the endpoint answered 410 Gone' },
+      ]);
+    });
+    expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
+    const arrived = at('/gone').length;
+    await publishJob();
+    await eventually(async () => expect((await feed()).data).toHaveLength(3));
+    expect(await deliveriesOf(id)).toHaveLength(2);
+    expect(at('/gone')).toHaveLength(arrived);
+    const enabled = await call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
+    expect(enabled.body.data).toMatchObject({ status: 'enabled', disabledReason: null });
+  });
+
+  it('is disabled after 5 days in which every attempt failed', async () => {
+    const { id } = await register('/dead');
+    receiver.answer('/dead', { status: 500 });
+    await publishJob();
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    aheadMs += 5 * 24 * 3_600_000;
+    await eventually(async () => {
+      const listed = await call('GET', '/v1/webhooks');
+      expect(listed.body.data).toMatchObject([
+        { status: 'disabled', disabledReason: expect.stringContaining('5 days') },
+      ]);
+    });
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+  });
+
+  it('fails for good after ten attempts', async () => {
+    const { id } = await register('/never');
+    receiver.answer('/never', { status: 500 });
+    await publishJob();
+    for (let made = 1; made <= 10; made += 1) {
+      await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(made));
+      // Five days of failure are another test's: the clock of the endpoint starts again.
+      await service.db.query('update webhooks set failing_since = null where id = $1', [id]);
+      aheadMs += 27 * 3_600_000;
+    }
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+  }, 60_000);
+
+  it('of a resource waits for the first attempt of the one before, others do not', async () => {
+    const { id } = await register('/order');
+    receiver.answer('/order', 'hang');
+    const first = newId('content');
+    await publishJob(first);
+    await eventually(() => expect(at('/order')).toHaveLength(1));
+    receiver.answer('/order', { status: 200 });
+    // The next of the same resource, as content would count it.
+    const [row] = await service.db.query<{ id: string }>(
+      `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
+       select 'event_next', account_id, 1000, type, resource, sequence + 1, data, created_at from feed_events
+       where account_id = $1 returning id`,
+      [owner.accountId],
+    );
+    await service.db.query(
+      `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at, updated_at)
+       select 'delivery_next', $1, $2, type, resource, sequence, now() - interval '1 day', now(), now()
+       from feed_events where id = $2`,
+      [id, row?.id],
+    );
+    await publishJob();
+    await eventually(() => expect(at('/order')).toHaveLength(2));
+    expect(at('/order').map(({ headers }) => headers['webhook-id'])).not.toContain('event_next');
+  });
+
+  it('to an endpoint that hangs holds up no other', async () => {
+    const { id } = await register('/hanging');
+    receiver.answer('/hanging', 'hang');
+    await call('POST', '/v1/webhooks', { url: receiver.url('/quick'), events: ['job.completed'] });
+    for (let count = 0; count < 40; count += 1) await publishJob();
+    await eventually(() => expect(at('/quick')).toHaveLength(40));
+    expect(at('/hanging')).toHaveLength(4);
+    await call('DELETE', `/v1/webhooks/${id}`);
+  });
+});
+
+describe('POST /v1/webhooks/{id}/test', () => {
+  it('sends a marked, signed event and answers its attempt', async () => {
+    const { id, secret } = await register('/test');
+    const { status, body } = await call('POST', `/v1/webhooks/${id}/test`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      at: expect.any(String),
+      responseStatus: 200,
+      durationMs: expect.any(Number),
+      error: null,
+    });
+    const [sent] = at('/test') as [Received];
+    // The clock of these tests runs ahead, so the judge's is set to the attempt's.
+    const payload = JSON.parse(sent.body);
+    expect(sent.headers['x-service-signature']).toBe(
+      createHmac('sha256', secret).update(sent.body).digest('hex'),
+    );
+    expect(payload).toMatchObject({ type: 'webhook.test', data: { test: true, webhookId: id } });
+    expect((await feed()).data).toEqual([]);
+  });
+});
+
+describe('POST /v1/webhooks/{id}/rotate', () => {
+  it('answers a new secret; both sign until the overlap ends, then the new one alone', async () => {
+    const { id, secret: old } = await register('/rotate');
+    const { body } = await call('POST', `/v1/webhooks/${id}/rotate`, { overlapHours: 2 });
+    const secret = body.data.secret as string;
+    expect(secret).not.toBe(old);
+    await call('POST', `/v1/webhooks/${id}/test`);
+    const overlapping = at('/rotate')[0] as Received;
+    expect(signs(old, overlapping)).toBe(true);
+    expect(signs(secret, overlapping)).toBe(true);
+    aheadMs += 2 * 3_600_000 + 1_000;
+    await call('POST', `/v1/webhooks/${id}/test`);
+    const after = at('/rotate')[1] as Received;
+    expect(signs(old, after)).toBe(false);
+    expect(signs(secret, after)).toBe(true);
+  });
+});
+
+function signs(secret: string, { headers, body }: Received): boolean {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const key = Buffer.from(secret.slice(6), 'base64');
+  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return String(headers['webhook-signature']).split(' ').includes(signature);
+}
+
+describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay', () => {
+  it('sends again with the same id; refused while the endpoint is disabled', async () => {
+    const { id } = await register('/replay');
+    const eventId = await publishJob();
+    await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ status: 'delivered' }]));
+    const [delivery] = await deliveriesOf(id);
+    const path = `/v1/webhooks/${id}/deliveries/${delivery?.id}/replay`;
+    const { status, body } = await call('POST', path);
+    expect([status, body.data.status]).toEqual([200, 'pending']);
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(2));
+    expect(at('/replay').map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);
+    await call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
+    expect((await call('POST', path)).status).toBe(400);
+    const missing = `/v1/webhooks/${id}/deliveries/delivery_none/replay`;
+    await call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
+    expect((await call('POST', missing)).status).toBe(404);
+  });
+});
+
+type Feed = { data: { id: string; sequence: number }[]; nextCursor: string };
+async function feed(query = '', caller: Caller = owner): Promise<Feed> {
+  return (await call('GET', `/v1/events${query}`, undefined, caller)).body as unknown as Feed;
+}
+
+describe('GET /v1/events', () => {
+  it('reads oldest first, from the cursor on, always with a cursor, each account its own', async () => {
+    owner = testCaller();
+    const empty = await feed();
+    expect(empty).toEqual({ data: [], nextCursor: expect.any(String) });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(await publishJob());
+      await eventually(async () => expect((await feed()).data).toHaveLength(count + 1));
+    }
+    const first = await feed('?limit=2');
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const second = await feed(`?after=${first.nextCursor}`);
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
+    const last = await feed(`?after=${second.nextCursor}`);
+    expect(last).toEqual({ data: [], nextCursor: second.nextCursor });
+    expect((await feed(`?after=${empty.nextCursor}`)).data).toHaveLength(5);
+    expect((await feed('', stranger)).data).toEqual([]);
+    expect((await call('GET', '/v1/events?after=nonsense')).status).toBe(400);
+  });
+
+  it('gives a poller every event exactly once while many arrive', async () => {
+    owner = testCaller();
+    const sent = Promise.all(Array.from({ length: 60 }, () => publishJob()));
+    const seen: string[] = [];
+    let cursor = '';
+    await eventually(async () => {
+      const page = await feed(cursor ? `?after=${cursor}&limit=7` : '?limit=7');
+      cursor = page.nextCursor;
+      seen.push(...page.data.map(({ id }) => id));
+      expect(seen.length).toBeGreaterThanOrEqual(60);
+    }, 15_000);
+    expect(seen.toSorted()).toEqual((await sent).toSorted());
+  });
+});
