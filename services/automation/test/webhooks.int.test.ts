@@ -7,6 +7,7 @@ import { eventually } from '@hookline/shared/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryChannel } from '../src/queries/deliveries.ts';
 import { automation } from '../src/service.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
@@ -31,6 +32,12 @@ afterAll(async () => {
 afterEach(() => {
   receiver.received.length = 0;
 });
+
+/** Moves the clock and lets the worker look at it now instead of at its next poll. */
+async function advance(ms: number): Promise<void> {
+  aheadMs += ms;
+  await service.db.query(`select pg_notify('${deliveryChannel}', '')`);
+}
 
 type Body = { data: Record<string, unknown>; error: { code: string; message: string } };
 async function call(method: string, path: string, body?: unknown, caller: Caller = owner) {
@@ -193,7 +200,7 @@ describe('a delivery', () => {
         { status: 'pending', attempts: [{ responseStatus: 500, error: 'answered 500' }] },
       ]),
     );
-    aheadMs += 6_000;
+    await advance(6_000);
     await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ status: 'delivered' }]));
     const [first, second] = at('/flaky') as [Received, Received];
     expect([first.headers['webhook-id'], second.headers['webhook-id']]).toEqual([eventId, eventId]);
@@ -256,7 +263,7 @@ describe('a delivery', () => {
     receiver.answer('/dead', { status: 500 });
     await publishJob();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
-    aheadMs += 5 * 24 * 3_600_000;
+    await advance(5 * 24 * 3_600_000);
     await eventually(async () => {
       const listed = await call('GET', '/v1/webhooks');
       expect(listed.body.data).toMatchObject([
@@ -274,7 +281,7 @@ describe('a delivery', () => {
       await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(made));
       // Five days of failure are another test's: the clock of the endpoint starts again.
       await service.db.query('update webhooks set failing_since = null where id = $1', [id]);
-      aheadMs += 27 * 3_600_000;
+      await advance(27 * 3_600_000);
     }
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   }, 60_000);
@@ -302,6 +309,22 @@ describe('a delivery', () => {
     await publishJob();
     await eventually(() => expect(at('/order')).toHaveLength(2));
     expect(at('/order').map(({ headers }) => headers['webhook-id'])).not.toContain('event_next');
+  });
+
+  it('that a dead worker had in hand is taken over when its lease ends', async () => {
+    const { id } = await register('/taken');
+    receiver.answer('/taken', { status: 500 });
+    await publishJob();
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    receiver.answer('/taken', { status: 200 });
+    // As a claim leaves it when its process is killed: a lease of 6 s that nobody renews.
+    await service.db.query(
+      `update deliveries set lease_token = 'dead', next_attempt_at = $2 where webhook_id = $1`,
+      [id, new Date(Date.now() + aheadMs + 6_000)],
+    );
+    await advance(6_000);
+    await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ status: 'delivered' }]));
+    expect(at('/taken')).toHaveLength(2);
   });
 
   it('to an endpoint that hangs holds up no other', async () => {
@@ -347,7 +370,7 @@ describe('POST /v1/webhooks/{id}/rotate', () => {
     const overlapping = at('/rotate')[0] as Received;
     expect(signs(old, overlapping)).toBe(true);
     expect(signs(secret, overlapping)).toBe(true);
-    aheadMs += 2 * 3_600_000 + 1_000;
+    await advance(2 * 3_600_000 + 1_000);
     await call('POST', `/v1/webhooks/${id}/test`);
     const after = at('/rotate')[1] as Received;
     expect(signs(old, after)).toBe(false);

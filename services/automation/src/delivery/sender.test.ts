@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ResolvedAddress, resolvePublic } from './guarded-connect.ts';
+import { createWebhookSender } from './sender.ts';
+
+/** Stands for everything inside: no connection may ever reach it unless it is exempt. */
+let canary: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  canary = createServer((_request, response) => response.end('ok'));
+  canary.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>(resolve => canary.listen(0, '127.0.0.1', resolve));
+  port = (canary.address() as AddressInfo).port;
+});
+afterAll(() => new Promise(resolve => canary.close(resolve)));
+
+const loopback: ResolvedAddress = { address: '127.0.0.1', family: 4 };
+const outside: ResolvedAddress = { address: '93.184.215.14', family: 4 };
+
+async function sendTo(url: string, answers: ResolvedAddress[][], allowed: string[] = []) {
+  let asked = 0;
+  const sender = createWebhookSender({
+    allowedTargets: new Set(allowed),
+    resolve: async () => answers[Math.min(asked++, answers.length - 1)] ?? [],
+    timeoutMs: 2_000,
+  });
+  try {
+    return { ...(await sender.send(url, {}, '{}')), asked };
+  } finally {
+    await sender.close();
+  }
+}
+
+describe('createWebhookSender', () => {
+  it('dials no private address, however the name or the literal leads there', async () => {
+    const before = connections;
+    const tries: [string, ResolvedAddress[][]][] = [
+      [`https://rebound.example:${port}/`, [[loopback]]],
+      [`https://mixed.example:${port}/`, [[outside, loopback]]],
+      [`https://mapped.example:${port}/`, [[{ address: '::ffff:127.0.0.1', family: 6 }]]],
+      [`https://127.0.0.1:${port}/`, [[outside]]],
+      [`https://[::ffff:127.0.0.1]:${port}/`, [[outside]]],
+      [`https://0x7f000001:${port}/`, [[outside]]],
+      [`http://plain.example:${port}/`, [[outside]]],
+    ];
+    for (const [url, answers] of tries) {
+      expect(await sendTo(url, answers), url).toMatchObject({
+        responseStatus: null,
+        error: 'the address is not public',
+      });
+    }
+    expect(connections).toBe(before);
+  });
+
+  it('asks for a name once per connection, so that a second answer is never dialled', async () => {
+    const before = connections;
+    // Refused by the first answer; were the name asked again, the second would pass the check.
+    const result = await sendTo(`https://rebinding.example:${port}/`, [[loopback], [outside]]);
+    expect(result).toMatchObject({ asked: 1, error: 'the address is not public' });
+    expect(connections).toBe(before);
+  });
+
+  it('reaches an exempt target over http, and only on its port', async () => {
+    const target = `127.0.0.1:${port}`;
+    expect(await sendTo(`http://${target}/`, [], [target])).toMatchObject({
+      responseStatus: 200,
+      error: null,
+    });
+    expect(await sendTo(`http://127.0.0.1:${port + 1}/`, [], [target])).toMatchObject({
+      error: 'the address is not public',
+    });
+  });
+});
+
+describe('resolvePublic', () => {
+  it('answers the addresses when all are public', async () => {
+    expect(await resolvePublic(async () => [outside], 'example.com')).toEqual([outside]);
+    await expect(resolvePublic(async () => [outside, loopback], 'example.com')).rejects.toThrow('not public');
+  });
+});
