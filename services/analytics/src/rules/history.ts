@@ -1,0 +1,31 @@
+export type Counts = { views: number; likes: number; comments: number };
+
+type Measured = { [K in keyof Counts]: number | null };
+
+export type DaySnapshot = Measured & { postId: string /** `YYYY-MM-DD`, UTC. */; day: string };
+
+/** Adds numbers up; one that a platform hides counts as zero. */
+export function sumCounts(rows: Iterable<Measured>): Counts {
+  const sum = { views: 0, likes: 0, comments: 0 };
+  for (const row of rows) {
+    sum.views += row.views ?? 0;
+    sum.likes += row.likes ?? 0;
+    sum.comments += row.comments ?? 0;
+  }
+  return sum;
+}
+
+/**
+ * The running total of all posts at the end of each day on which one was measured. A post that was not
+ * measured that day stands with its last numbers: otherwise the line would fall where a collection was late.
+ * @param snapshots oldest day first.
+ */
+export function historyOf(snapshots: readonly DaySnapshot[]): (Counts & { day: string })[] {
+  const latest = new Map<string, DaySnapshot>();
+  const days: (Counts & { day: string })[] = [];
+  for (const [day, ofDay] of Map.groupBy(snapshots, snapshot => snapshot.day)) {
+    for (const snapshot of ofDay) latest.set(snapshot.postId, snapshot);
+    days.push({ day, ...sumCounts(latest.values()) });
+  }
+  return days;
+}
