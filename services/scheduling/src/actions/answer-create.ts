@@ -1,0 +1,121 @@
+/** `POST /schedules`: dry run, idempotency, post now. */
+
+import type { Caller } from '@hookline/shared/caller';
+import { type CreateScheduleBody, createSchedule } from '@hookline/shared/contracts/schedules';
+import { errorBody } from '@hookline/shared/envelope';
+import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import {
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type IdempotencyScope,
+  releaseKey,
+} from '@hookline/shared/idempotency';
+import { newId } from '@hookline/shared/ids';
+import type { Parts } from '../parts.ts';
+import { findSchedule, type NewSchedule, type ScheduleRow, toSchedule } from '../queries/schedules.ts';
+import { readScheduledFor } from '../rules/schedule-time.ts';
+import { checkSchedule, writeSchedule } from './create-schedule.ts';
+import { awaitFirstAnswer, immediateError } from './post-now.ts';
+
+export type CreateInput = {
+  caller: Caller;
+  body: CreateScheduleBody;
+  query: { dryRun?: 'true' | 'false' | undefined };
+  idempotencyKey: string | null;
+  requestId: string;
+};
+
+// Longer than the checks (35 slides, creator info) and the 5 s of a post now.
+const keyLeaseMs = 60_000;
+
+export async function answerCreate(parts: Parts, input: CreateInput): Promise<RawAnswer> {
+  const { idempotencyKey, caller, body, query } = input;
+  if (query.dryRun === 'true') return await answerDryRun(parts, input);
+  const newScheduleId = newId('schedule', parts.now().getTime());
+  if (idempotencyKey === null) return await create(parts, input, newScheduleId, null);
+  const scope = { accountId: caller.accountId, route: 'POST /schedules', key: idempotencyKey };
+  const claim = await claimOrWait(parts.db, tx =>
+    claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: parts.now() }),
+  );
+  if (claim.kind === 'replay') {
+    return new RawAnswer(claim.status, claim.body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
+  }
+  // Resumed after a crash: the row may be there, and is never made twice.
+  const known = claim.isResumed && (await findSchedule(parts.db, caller.accountId, claim.resourceId));
+  if (known) return await answerWritten(parts, input, known, scope);
+  try {
+    return await create(parts, input, claim.resourceId, scope);
+  } catch (error) {
+    const isWritten = await findSchedule(parts.db, caller.accountId, claim.resourceId);
+    if (!isWritten) await releaseKey(parts.db, scope);
+    throw error;
+  }
+}
+
+async function create(
+  parts: Parts,
+  input: CreateInput,
+  id: string,
+  scope: IdempotencyScope | null,
+): Promise<RawAnswer> {
+  const row = await check(parts, input, id);
+  const written = await parts.db.transaction(async tx => {
+    const inserted = await writeSchedule(tx, row);
+    // A post now is answered, and stored, when the platform has spoken.
+    if (scope && !row.isImmediate) await completeKey(tx, scope, { status: 201, body: textOf(inserted) });
+    return inserted;
+  });
+  if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
+  return await answerWritten(parts, input, written, scope);
+}
+
+/** Waits for a post now, and stores whatever is answered once the row exists (decisions 6 and 43). */
+async function answerWritten(
+  parts: Parts,
+  { caller, requestId }: CreateInput,
+  written: ScheduleRow,
+  scope: IdempotencyScope | null,
+): Promise<RawAnswer> {
+  const row = written.isImmediate ? await awaitFirstAnswer(parts, caller.accountId, written.id) : written;
+  const error = row.isImmediate ? immediateError(row) : null;
+  const status = error?.status ?? 201;
+  const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
+  if (scope) await parts.db.transaction(tx => completeKey(tx, scope, { status, body: text }));
+  return new RawAnswer(status, text, jsonHeaders);
+}
+
+async function answerDryRun(parts: Parts, input: CreateInput): Promise<RawAnswer> {
+  const row = await check(parts, input, '');
+  const record = toSchedule(waiting(row));
+  return new RawAnswer(200, answerText(createSchedule, { data: { ...record, id: null } }), jsonHeaders);
+}
+
+async function check(
+  parts: Parts,
+  { body, caller, requestId }: CreateInput,
+  id: string,
+): Promise<NewSchedule> {
+  const { scheduledFor, ...rest } = body;
+  const time = scheduledFor === undefined ? null : readScheduledFor(scheduledFor, parts.now());
+  return await checkSchedule(parts, { id, caller, body: rest, scheduledFor: time, requestId, firing: null });
+}
+
+function waiting(row: NewSchedule): ScheduleRow {
+  return {
+    ...row,
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    platformPostId: null,
+    platformPostUrl: null,
+    sentAt: null,
+    heldSince: null,
+    fence: 0,
+    tries: 0,
+  };
+}
+
+function textOf(row: ScheduleRow): string {
+  return answerText(createSchedule, { data: toSchedule(row) });
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from '@hookline/shared/db';
+import { isConnectionError } from '@hookline/shared/db';
+import { ApiError } from '@hookline/shared/errors';
+import { scheduleRejected } from '@hookline/shared/events/scheduling';
+import { appendEvent } from '@hookline/shared/outbox';
+import type { Parts } from '../parts.ts';
+import {
+  answerScheduleRequest,
+  postponeScheduleRequest,
+  type ScheduleRequest,
+} from '../queries/schedule-requests.ts';
+import { findScheduleOfFiring } from '../queries/schedules.ts';
+import { checkSchedule, writeSchedule } from './create-schedule.ts';
+
+// About five minutes of growing pauses; then what kept failing is the answer.
+const triesMax = 8;
+
+/**
+ * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or `schedule.rejected` with the
+ * code. The right to publish was checked when the automation was made (decision 46).
+ */
+export async function answerRequest(parts: Parts, request: ScheduleRequest): Promise<void> {
+  try {
+    const row = await checkSchedule(parts, {
+      id: request.scheduleId,
+      caller: {
+        accountId: request.accountId,
+        keyId: null,
+        userId: null,
+        scopes: ['schedules:write', 'schedules:publish'],
+      },
+      body: {
+        contentId: request.contentId,
+        tiktokAccountId: request.platformAccountId,
+        mode: request.mode,
+        ...privacyOf(request),
+      },
+      scheduledFor: request.scheduledFor,
+      requestId: request.requestId,
+      firing: { automationId: request.automationId, firingId: request.firingId },
+    });
+    await parts.db.transaction(async tx => {
+      if (!(await answerScheduleRequest(tx, request.firingId))) return;
+      if (await findScheduleOfFiring(tx, request.firingId)) return;
+      await writeSchedule(tx, row);
+    });
+  } catch (error) {
+    await reject(parts, request, error);
+  }
+}
+
+// Decision 11: an automation that publishes without a level uses the least public one.
+function privacyOf({ mode, privacyLevel }: ScheduleRequest): { privacyLevel?: string } {
+  if (privacyLevel !== null) return { privacyLevel };
+  return mode === 'publish' ? { privacyLevel: 'SELF_ONLY' } : {};
+}
+
+async function reject(parts: Parts, request: ScheduleRequest, error: unknown): Promise<void> {
+  const isPassing =
+    !(error instanceof ApiError) || isConnectionError(error) || error.status === 502 || error.status === 503;
+  if (isPassing && request.tries < triesMax) {
+    if (!(error instanceof ApiError)) parts.log.error({ err: error }, 'a schedule request met a fault');
+    await postponeScheduleRequest(parts.db, request.firingId, Math.min(1_000 * 2 ** request.tries, 120_000));
+    return;
+  }
+  const { code, message } = error instanceof ApiError ? error : new ApiError('internal_error');
+  await parts.db.transaction(tx => tellRejected(tx, parts.now(), request, code, message));
+}
+
+async function tellRejected(
+  tx: Transaction,
+  at: Date,
+  request: ScheduleRequest,
+  code: string,
+  message: string,
+): Promise<void> {
+  if (!(await answerScheduleRequest(tx, request.firingId))) return;
+  const { firingId, automationId, contentId, accountId } = request;
+  await appendEvent(tx, scheduleRejected, {
+    accountId,
+    subject: request.scheduleId,
+    source: 'scheduling',
+    at,
+    data: { firingId, automationId, contentId, code, message },
+  });
+}

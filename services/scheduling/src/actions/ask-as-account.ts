@@ -1,0 +1,28 @@
+import type { Parts } from '../parts.ts';
+import type { Answer } from '../platform/platform-http.ts';
+import { getAccessToken, type TokenAnswer } from './access-token.ts';
+
+export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' }>;
+
+/**
+ * Makes a call that may be repeated (never content/init) with the account's token; a refused token is refreshed
+ * once. A refusal that stays means that the person must sign in again.
+ */
+export async function askAsAccount<T>(
+  parts: Parts,
+  id: string,
+  call: (token: string) => Promise<Answer<T>>,
+): Promise<AccountAnswer<T>> {
+  let rejected: string | undefined;
+  for (;;) {
+    const token = await getAccessToken(parts, id, rejected);
+    if (token.kind === 'unavailable') return { kind: 'unreachable', reason: token.reason };
+    if (token.kind === 'account') return token;
+    const answer = await call(token.token);
+    if (answer.kind !== 'refused') return answer;
+    if (answer.code === 'scope_not_authorized') return { kind: 'account', code: 'account_needs_reauth' };
+    if (answer.code !== 'access_token_invalid') return answer;
+    if (rejected !== undefined) return { kind: 'account', code: 'account_needs_reauth' };
+    rejected = token.token;
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Caller } from '@hookline/shared/caller';
+import { findApp } from '@hookline/shared/contracts/internal';
+import { notFound } from '@hookline/shared/errors';
+import type { Parts } from '../parts.ts';
+import { insertConnectState } from '../queries/connect-states.ts';
+
+const stateLifetimeMs = 10 * 60_000;
+
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Begins a connection: the desktop flow with PKCE when we are reached on http localhost, else the web flow
+ * (decision 54). @throws ApiError `not_found` when the app is not the caller's.
+ */
+export async function beginConnect(
+  parts: Parts,
+  caller: Caller,
+  appId: string | null,
+): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
+  if (appId !== null) {
+    const { exists } = await parts.peers.call(findApp, { body: {}, params: { id: appId }, caller });
+    if (!exists) throw notFound('app');
+  }
+  const state = randomBytes(24).toString('base64url');
+  const stateDigest = digestOf(state);
+  const redirectUri = `${parts.publicUrl}/api/v1/accounts/tiktok/callback`;
+  const verifier = isLoopbackHttp(redirectUri) ? randomBytes(48).toString('base64url') : null;
+  const expiresAt = new Date(parts.now().getTime() + stateLifetimeMs);
+  await insertConnectState(parts.db, {
+    stateDigest,
+    accountId: caller.accountId,
+    appId,
+    verifierSealed: verifier && parts.box.seal(verifier, stateDigest.toString('hex')),
+    redirectUri,
+    expiresAt,
+  });
+  // TikTok's challenge is hex, not base64url.
+  const challenge = verifier && digestOf(verifier).toString('hex');
+  return { authorizeUrl: parts.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
+}
+
+function isLoopbackHttp(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
+}

@@ -1,0 +1,163 @@
+/** What would stop a post, in the order of decision 40. `POST /schedules` throws the first; preflight lists all. */
+import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
+import { ApiError } from '@hookline/shared/errors';
+import type { EventContent } from '@hookline/shared/events/content';
+import type { Parts } from '../parts.ts';
+import type { PlatformAccount } from '../queries/platform-accounts.ts';
+import { hasWaitingSchedule } from '../queries/schedules.ts';
+import { findSlideProblem, slidesMax } from '../rules/image-facts.ts';
+import { imagesMatchSlides, slideCountOf } from '../rules/slides.ts';
+import type { AccountAnswer } from './ask-as-account.ts';
+import { type CreatorSettings, getCreatorSettings } from './creator-info.ts';
+
+export type PostProblem = {
+  error: ApiError;
+  slide: number | null;
+  measured: number | string | null;
+  limit: number | string | null;
+};
+
+export type PostCheck = {
+  content: EventContent;
+  /** Null: only the deck is checked. */
+  account: PlatformAccount | null;
+  mode: 'draft' | 'publish';
+  privacyLevel: string | undefined;
+};
+
+/** What the checks learned on their way. */
+export type Learned = { creator: CreatorSettings | null };
+
+// Decision 44: at creation what the account allows may be as old as this.
+const creatorFreshMs = 60_000;
+
+export async function* findPostProblems(
+  parts: Parts,
+  check: PostCheck,
+  learned: Learned,
+): AsyncGenerator<PostProblem> {
+  const { content, account } = check;
+  if (content.approvalStatus !== 'approved') yield problem(new ApiError('not_approved'));
+  if (account) yield* accountProblems(check, account);
+  yield* deckProblems(parts, content);
+  if (!account) return;
+  yield* privacyProblems(parts, check, account, learned);
+  if (await hasWaitingSchedule(parts.db, content.id, account.id))
+    yield problem(new ApiError('already_scheduled'));
+  if (check.mode === 'publish' && !learned.creator) yield* platformProblems(parts, check, account, learned);
+}
+
+function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount): Generator<PostProblem> {
+  if (account.appId !== null && account.appId !== content.appId) yield problem(new ApiError('cross_app'));
+  if (account.status === 'disconnected') yield problem(new ApiError('account_not_connected'));
+  else if (account.status === 'needs_reauth') yield problem(new ApiError('account_needs_reauth'));
+  else if (!account.scopes.includes(mode === 'publish' ? 'video.publish' : 'video.upload')) {
+    const right = mode === 'publish' ? 'posting directly' : 'sending drafts';
+    const message = `The platform account was connected without the right to ${right}; connect it again and allow it.`;
+    yield problem(new ApiError('account_needs_reauth', message));
+  }
+}
+
+async function* deckProblems(parts: Parts, content: EventContent): AsyncGenerator<PostProblem> {
+  const { images } = content;
+  if (images.length === 0) {
+    yield problem(new ApiError('no_images'));
+    return;
+  }
+  if (!imagesMatchSlides(content)) {
+    const [measured, limit] = [images.length, slideCountOf(content)];
+    const message = `This content has ${measured} slide images for ${limit} slides.`;
+    yield { error: new ApiError('not_postable', message), slide: null, measured, limit };
+  }
+  yield* imageProblems(parts, content);
+}
+
+/** The images alone: also asked at send time, when a newer version goes out (decision 45). */
+export async function* imageProblems(
+  parts: Pick<Parts, 'slides'>,
+  { images }: Pick<EventContent, 'images'>,
+): AsyncGenerator<PostProblem> {
+  if (images.length > slidesMax) {
+    const message = `The deck has ${images.length} slides; a post can hold ${slidesMax}.`;
+    yield {
+      error: new ApiError('too_many_slides', message),
+      slide: null,
+      measured: images.length,
+      limit: slidesMax,
+    };
+  }
+  for (const [at, image] of images.entries()) {
+    const slide = at + 1;
+    const facts = await parts.slides.facts(image.imageId);
+    if (!facts) {
+      const error = new ApiError(
+        'slide_missing',
+        `The file of slide ${slide} is gone; edit the content to render it again.`,
+      );
+      yield { error, slide, measured: null, limit: null };
+      continue;
+    }
+    const found = findSlideProblem(slide, facts);
+    if (!found) continue;
+    const { code, message, measured, limit } = found;
+    yield { error: new ApiError(code, message), slide, measured, limit };
+  }
+}
+
+async function* privacyProblems(
+  parts: Parts,
+  check: PostCheck,
+  account: PlatformAccount,
+  learned: Learned,
+): AsyncGenerator<PostProblem> {
+  const { mode, privacyLevel } = check;
+  if (privacyLevel === undefined) {
+    if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
+    return;
+  }
+  if (!privacyLevels.includes(privacyLevel as PrivacyLevel)) {
+    yield notAllowed(privacyLevel, privacyLevels);
+    return;
+  }
+  // Known options decide at once; only a level that they lack is worth asking the platform for here.
+  if (mode === 'draft' || account.privacyLevels.includes(privacyLevel as PrivacyLevel)) return;
+  yield* platformProblems(parts, check, account, learned);
+}
+
+async function* platformProblems(
+  parts: Parts,
+  { privacyLevel }: PostCheck,
+  account: PlatformAccount,
+  learned: Learned,
+): AsyncGenerator<PostProblem> {
+  if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return;
+  const answer = await getCreatorSettings(parts, account, creatorFreshMs);
+  if (answer.kind !== 'ok') {
+    yield problem(refusalOf(answer));
+    return;
+  }
+  learned.creator = answer.value;
+  const { privacyLevels: allowed } = answer.value;
+  if (privacyLevel !== undefined && !allowed.includes(privacyLevel as PrivacyLevel)) {
+    yield notAllowed(privacyLevel, allowed);
+  }
+}
+
+function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {
+  if (answer.kind === 'account') return new ApiError(answer.code);
+  if (answer.kind === 'refused') return new ApiError('tiktok_create_failed', answer.message);
+  return new ApiError('tiktok_create_failed', 'TikTok could not be reached; nothing was scheduled.', {
+    status: 502,
+    cause: answer.reason,
+  });
+}
+
+function notAllowed(given: string, allowed: readonly string[]): PostProblem {
+  const limit = allowed.join(', ');
+  const message = `privacyLevel must be one that the account allows: ${limit || 'none at the moment'}`;
+  return { error: new ApiError('invalid_privacy_level', message), slide: null, measured: given, limit };
+}
+
+function problem(error: ApiError): PostProblem {
+  return { error, slide: null, measured: null, limit: null };
+}

@@ -1,0 +1,65 @@
+/** The ends of a schedule, each with its timeline row and its event, in the transaction that holds the row's lock. */
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { Transaction } from '@hookline/shared/db';
+import type { EventDefinition } from '@hookline/shared/events/envelope';
+import {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events/scheduling';
+import { appendEvent } from '@hookline/shared/outbox';
+import { wakeWorkers } from '../queries/due-schedules.ts';
+import { removeSchedule, type ScheduleRow, setFailed, setSent, toSchedule } from '../queries/schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+
+async function tell(
+  tx: Transaction,
+  definition: EventDefinition<typeof scheduleCreated.data>,
+  row: ScheduleRow,
+  at: Date,
+): Promise<void> {
+  await appendEvent(tx, definition, {
+    accountId: row.accountId,
+    subject: row.id,
+    source: 'scheduling',
+    at,
+    data: { schedule: toSchedule(row), firingId: row.firingId },
+  });
+}
+
+export async function tellCreated(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {
+  await addTimeline(tx, row.id, now, 'created', `for ${row.scheduledFor.toISOString()}, ${row.mode}`);
+  await tell(tx, scheduleCreated, row, now);
+  await wakeWorkers(tx);
+}
+
+export async function failSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  failure: ScheduleFailure,
+  now: Date,
+): Promise<ScheduleRow> {
+  const failed = await setFailed(tx, row.id, failure, now);
+  await addTimeline(tx, row.id, now, 'failed', `${failure.code}: ${failure.message}`);
+  await tell(tx, scheduleFailed, failed, now);
+  await wakeWorkers(tx);
+  return failed;
+}
+
+export async function finishSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
+): Promise<void> {
+  const done = await setSent(tx, row.id, sent);
+  await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
+  await tell(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
+  await wakeWorkers(tx);
+}
+
+export async function withdrawSchedule(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {
+  await tell(tx, scheduleDeleted, { ...row, updatedAt: now }, now);
+  await removeSchedule(tx, row.id);
+}

@@ -1,0 +1,120 @@
+import { ApiError, invalidRequest } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import type { Parts } from '../parts.ts';
+import type { Answer } from '../platform/platform-http.ts';
+import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';
+import { type ConnectState, takeConnectState } from '../queries/connect-states.ts';
+import {
+  findAccountOfCreator,
+  type PlatformAccount,
+  saveConnectedAccount,
+} from '../queries/platform-accounts.ts';
+import { sealTokens } from './access-token.ts';
+import { digestOf } from './begin-connect.ts';
+
+export type CallbackQuery = {
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
+  error_description?: string | undefined;
+};
+
+/**
+ * Ends a connection where TikTok sends the person back.
+ * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed` when the
+ * person said no or TikTok refused (409), or could not be reached (502).
+ */
+export async function finishConnect(parts: Parts, query: CallbackQuery): Promise<PlatformAccount> {
+  const state = await takeState(parts, query.state);
+  if (query.error !== undefined) throw refusedByPerson(query.error, query.error_description);
+  if (query.code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
+  const verifier =
+    state.verifierSealed && parts.box.open(state.verifierSealed, state.stateDigest.toString('hex'));
+  const exchanged = await parts.tiktok.exchangeCode(query.code, state.redirectUri, verifier);
+  const tokens = orThrow(exchanged);
+  const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
+  if (!canPost) {
+    await parts.tiktok.revokeToken(tokens.accessToken);
+    throw new ApiError(
+      'tiktok_create_failed',
+      'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
+    );
+  }
+  const { user, creator } = await readProfile(parts, tokens);
+  return await save(parts, state, tokens, user, creator);
+}
+
+async function takeState(parts: Parts, given: string | undefined): Promise<ConnectState> {
+  const state = given && (await takeConnectState(parts.db, digestOf(given), parts.now()));
+  if (state) return state;
+  throw invalidRequest(
+    'state must be one of a connection that was begun in the last 10 minutes and not finished; begin again',
+  );
+}
+
+function refusedByPerson(error: string, description: string | undefined): ApiError {
+  const message =
+    error === 'access_denied'
+      ? 'You said no at TikTok, so nothing was connected. You can begin again at any time.'
+      : `TikTok did not connect the account: ${description || error}`;
+  return new ApiError('tiktok_create_failed', message);
+}
+
+function orThrow<T>(answer: Answer<T>): T {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'refused') {
+    throw new ApiError('tiktok_create_failed', `TikTok did not connect the account: ${answer.message}`);
+  }
+  throw new ApiError('tiktok_create_failed', 'TikTok could not be reached; begin the connection again.', {
+    status: 502,
+  });
+}
+
+// The code is spent: a profile that cannot be read now must not lose the connection. The next check fills it in.
+async function readProfile(
+  { tiktok, log }: Parts,
+  tokens: Tokens,
+): Promise<{ user: UserInfo | null; creator: CreatorInfo | null }> {
+  const [user, creator] = await Promise.all([
+    tiktok.getUserInfo(tokens.accessToken, tokens.scopes),
+    tokens.scopes.includes('video.publish') ? tiktok.getCreatorInfo(tokens.accessToken) : null,
+  ]);
+  if (user.kind !== 'ok') log.warn({ answer: user.kind }, 'the profile of a new account could not be read');
+  return {
+    user: user.kind === 'ok' ? user.value : null,
+    creator: creator?.kind === 'ok' ? creator.value : null,
+  };
+}
+
+function save(
+  parts: Parts,
+  state: ConnectState,
+  tokens: Tokens,
+  user: UserInfo | null,
+  creator: CreatorInfo | null,
+): Promise<PlatformAccount> {
+  const now = parts.now();
+  const username = user?.username || creator?.username || 'tiktok';
+  return parts.db.transaction(async tx => {
+    const known = await findAccountOfCreator(tx, state.accountId, tokens.openId);
+    const id = known ?? newId('account', now.getTime());
+    return await saveConnectedAccount(
+      tx,
+      {
+        id,
+        accountId: state.accountId,
+        appId: state.appId,
+        openId: tokens.openId,
+        username,
+        displayName: user?.displayName || creator?.displayName || username,
+        avatarUrl: user?.avatarUrl ?? null,
+        scopes: tokens.scopes,
+        privacyLevels: creator?.privacyLevels ?? [],
+        commentDisabled: creator?.commentDisabled ?? false,
+        checkedAt: creator && now,
+        now,
+      },
+      sealTokens(parts.box, id, tokens, now),
+    );
+  });
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@hookline/shared/errors';
+import type { Parts } from '../parts.ts';
+import { findSchedule, type ScheduleRow } from '../queries/schedules.ts';
+import { findSendProgress } from '../queries/send-progress.ts';
+
+/**
+ * Waits for the platform's answer to a schedule without a time, at most 5 s (decision 43).
+ * @returns the row as it then stands; a refusal shows as `failed`.
+ */
+export async function awaitFirstAnswer(parts: Parts, accountId: string, id: string): Promise<ScheduleRow> {
+  const until = performance.now() + parts.timings.postNowWaitMs;
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 160)) {
+    const progress = await findSendProgress(parts.db, id);
+    if (progress !== 'open' || performance.now() + pauseMs > until) break;
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+  }
+  const row = await findSchedule(parts.db, accountId, id);
+  if (!row) throw new ApiError('not_found', 'The schedule was withdrawn meanwhile.');
+  return row;
+}
+
+/** The error that a failed post-now request answers, or null for any other state. */
+export function immediateError(row: ScheduleRow): ApiError | null {
+  if (row.status !== 'failed' || !row.failure) return null;
+  const { code, category, message, platformMessage } = row.failure;
+  const text = platformMessage ?? message;
+  if (code === 'invalid_privacy_level') return new ApiError(code, text);
+  if (category === 'platform_unavailable' && code === 'tiktok_create_failed') {
+    return new ApiError(code, message, { status: 502 });
+  }
+  if (code === 'account_not_connected' || code === 'account_needs_reauth' || code === 'not_approved') {
+    return new ApiError(code, message);
+  }
+  return row.mode === 'draft'
+    ? new ApiError('tiktok_create_failed', text)
+    : new ApiError('tiktok_publish_failed', text);
+}

@@ -1,0 +1,149 @@
+/** Before the call: the right to send from content, the version that it names, and what the account allows now. */
+import { requestSendPermit } from '@hookline/shared/contracts/internal';
+import { ApiError } from '@hookline/shared/errors';
+import type { EventContent } from '@hookline/shared/events/content';
+import type { Parts } from '../parts.ts';
+import type { PhotoPost } from '../platform/tiktok.ts';
+import { type Claim, checkClaim, hold } from '../queries/due-schedules.ts';
+import type { PlatformAccount } from '../queries/platform-accounts.ts';
+import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import { accountFailure, ownFailure } from '../rules/failures.ts';
+import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
+import { imagesMatchSlides } from '../rules/slides.ts';
+import { imageProblems } from './check-post.ts';
+import { getCreatorSettings } from './creator-info.ts';
+import { fail, notPostable, refusedBefore, retryLater } from './stop-sending.ts';
+
+export type Prepared = {
+  contentVersion: number;
+  title: string;
+  description: string;
+  disableComment: boolean;
+  imageIds: string[];
+  post: Omit<PhotoPost, 'imageUrls'>;
+};
+
+// The decision's event comes first; this is only for one that was lost.
+const heldLookMs = 60_000;
+
+/** Null: the schedule was ended, held or put off, and this is written down. */
+export async function preparePost(
+  parts: Parts,
+  claim: Claim,
+  row: ScheduleRow,
+  account: PlatformAccount,
+): Promise<Prepared | null> {
+  if (account.deletedAt || account.status === 'disconnected') {
+    return over(await fail(parts, claim, accountFailure('account_not_connected')));
+  }
+  if (account.status === 'needs_reauth') {
+    return over(await fail(parts, claim, accountFailure('account_needs_reauth')));
+  }
+  const content = await askPermit(parts, claim, row);
+  if (!content) return null;
+  try {
+    for await (const { error } of imageProblems(parts, content)) {
+      return over(await fail(parts, claim, notPostable(error.code, error.message)));
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return over(await retryLater(parts, claim, error.message));
+  }
+  if (!content.result || !imagesMatchSlides(content)) {
+    const message = 'The slide images of this content do not match its slides.';
+    return over(await fail(parts, claim, notPostable('not_postable', message)));
+  }
+  const comment = await readCommentSetting(parts, claim, row, account);
+  if (comment === null) return null;
+  await noteVersion(parts, row, content);
+  const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
+  const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
+  const disableComment = row.disableComment || comment;
+  const { mode, privacyLevel, autoAddMusic, brandOrganic, brandedContent, aiGenerated } = row;
+  const labels = { autoAddMusic, brandOrganic, brandedContent, aiGenerated };
+  return {
+    contentVersion: content.version,
+    title,
+    description,
+    disableComment,
+    imageIds: content.images.map(image => image.imageId),
+    post: { mode, title, description, privacyLevel, disableComment, ...labels },
+  };
+}
+
+async function askPermit(parts: Parts, claim: Claim, row: ScheduleRow): Promise<EventContent | null> {
+  try {
+    const permit = await parts.peers.call(requestSendPermit, {
+      params: { id: row.contentId },
+      body: { scheduleId: row.id, accountId: row.accountId },
+    });
+    if (permit.granted) return permit.content;
+    return over(await holdOrFail(parts, claim, row, permit.code, permit.approvalStatus));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return over(await retryLater(parts, claim, error.message));
+  }
+}
+
+/** Held while a decision is missing, at most 24 h past its time; a rejection ends it (additions to spec section 4). */
+async function holdOrFail(
+  parts: Parts,
+  claim: Claim,
+  row: ScheduleRow,
+  code: 'not_approved' | 'not_found' | 'not_ready',
+  approvalStatus: string | null,
+): Promise<void> {
+  const { now, timings } = parts;
+  const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
+  if (code === 'not_found' || approvalStatus === 'rejected' || leftMs <= 0) {
+    const message =
+      code === 'not_found'
+        ? 'The content is gone.'
+        : approvalStatus === 'rejected'
+          ? 'The content was rejected before it was due.'
+          : 'The content was edited and not approved again within 24 hours of its time.';
+    return await fail(parts, claim, ownFailure('not_approved', 'content', message, false));
+  }
+  await parts.db.transaction(async tx => {
+    const current = await lockScheduleById(tx, claim.id);
+    const { isMine } = await checkClaim(tx, claim);
+    if (!current || !isMine) return;
+    if (!current.heldSince)
+      await addTimeline(tx, claim.id, now(), 'held', 'waits for the approval of its content');
+    await hold(tx, claim, Math.min(heldLookMs, leftMs), now());
+  });
+}
+
+/** Asked fresh for a direct post (decision 44): whether comments are off. Null: ended or put off. */
+async function readCommentSetting(
+  parts: Parts,
+  claim: Claim,
+  row: ScheduleRow,
+  account: PlatformAccount,
+): Promise<boolean | null> {
+  if (row.mode === 'draft') return false;
+  const answer = await getCreatorSettings(parts, account, 0);
+  if (answer.kind === 'account') return over(await fail(parts, claim, accountFailure(answer.code)));
+  if (answer.kind === 'refused') {
+    if (answer.code === 'rate_limit_exceeded') return over(await retryLater(parts, claim, answer.code));
+    return over(await fail(parts, claim, refusedBefore(row, answer.code, answer.message)));
+  }
+  if (answer.kind !== 'ok') return over(await retryLater(parts, claim, answer.reason));
+  if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
+    return over(
+      await fail(parts, claim, refusedBefore(row, 'privacy_level_option_mismatch', 'privacy level')),
+    );
+  }
+  return answer.value.commentDisabled;
+}
+
+async function noteVersion({ db, now }: Parts, row: ScheduleRow, content: EventContent): Promise<void> {
+  if (content.version === row.contentVersion) return;
+  const detail = `version ${row.contentVersion} was edited; version ${content.version} is sent`;
+  await db.transaction(tx => addTimeline(tx, row.id, now(), 'version_changed', detail));
+}
+
+function over(_written: unknown): null {
+  return null;
+}

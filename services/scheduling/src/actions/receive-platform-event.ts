@@ -1,0 +1,110 @@
+/** TikTok's webhooks: at least once, in any order, possibly before our own call was answered. */
+import type { Transaction } from '@hookline/shared/db';
+import { invalidRequest } from '@hookline/shared/errors';
+import type { Parts } from '../parts.ts';
+import { fieldsOf, parseExactJson, textOf } from '../platform/platform-http.ts';
+import {
+  acceptAttempt,
+  findAttemptByPublishId,
+  listAttemptsWithoutId,
+  setPublishIdOfFenced,
+} from '../queries/attempts.ts';
+import { wakeWorkers } from '../queries/due-schedules.ts';
+import { disconnectCreator } from '../queries/platform-accounts.ts';
+import { insertPlatformEvent } from '../queries/platform-events.ts';
+import { lockScheduleById } from '../queries/schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import { outcomeOfEvent, type PlatformOutcome } from '../rules/outcomes.ts';
+import { settleInTransaction } from './settle-attempt.ts';
+
+type PlatformEvent = {
+  event: string;
+  openId: string;
+  createdAt: Date;
+  publishId: string | null;
+  postId: string | null;
+  reason: string | null;
+};
+
+/** Applies a verified event once. @throws ApiError `invalid_request` for a body that is no event. */
+export async function receivePlatformEvent(parts: Parts, body: Buffer): Promise<void> {
+  const event = readEvent(body);
+  const about = event.publishId ?? '';
+  const dedupeKey = [event.event, event.openId, about, event.postId ?? event.createdAt.getTime()].join(' ');
+  await parts.db.transaction(async tx => {
+    const now = parts.now();
+    const row = { dedupeKey, event: event.event, openId: event.openId, publishId: event.publishId };
+    if (!(await insertPlatformEvent(tx, row, now))) return;
+    if (event.event === 'authorization.removed') {
+      await disconnectCreator(tx, event.openId, event.createdAt, now);
+      return;
+    }
+    const outcome = outcomeOfEvent(event.event, event);
+    if (!outcome || !event.publishId) return;
+    const attemptId = await findOwner(tx, parts, event, event.publishId, outcome);
+    if (attemptId) await settleInTransaction(tx, parts, attemptId, outcome);
+  });
+}
+
+/**
+ * The attempt that a publish id belongs to. An unknown id can be that of a call whose answer we never got: while one
+ * is open, its creator sends nothing else (step 4 of the protocol).
+ */
+async function findOwner(
+  tx: Transaction,
+  parts: Parts,
+  event: PlatformEvent,
+  publishId: string,
+  outcome: PlatformOutcome,
+): Promise<string | null> {
+  const known = await findAttemptByPublishId(tx, publishId);
+  if (known) return known.id;
+  const since = new Date(parts.now().getTime() - 2 * parts.timings.settleWithinMs);
+  const candidates = await listAttemptsWithoutId(tx, event.openId, since);
+  const fenced = candidates.find(candidate => candidate.state === 'fenced');
+  if (outcome.kind === 'failed' && fenced) {
+    // A fenced call that arrived ends as failed, its links being closed: such news may be about it, so it must not
+    // end another attempt, whose schedule could then be sent twice.
+    await setPublishIdOfFenced(tx, fenced.id, publishId);
+    return null;
+  }
+  // Only what was pulled can have been delivered, so a fenced attempt never owns good news.
+  const open = candidates.filter(candidate => candidate.state !== 'fenced' && candidate.pulledAt !== null);
+  const [only] = open;
+  if (!only || open.length > 1) return null;
+  if (only.state === 'unknown') return null;
+  await lockScheduleById(tx, only.scheduleId);
+  if (!(await acceptAttempt(tx, only.id, publishId, parts.timings.firstPollMs))) return null;
+  await addTimeline(tx, only.scheduleId, parts.now(), 'found', `${event.event} names ${publishId}`);
+  await wakeWorkers(tx);
+  return only.id;
+}
+
+function readEvent(body: Buffer): PlatformEvent {
+  const fields = parse(body.toString('utf8'));
+  const event = textOf(fields.event);
+  const openId = textOf(fields.user_openid);
+  const createdSeconds = Number(fields.create_time);
+  if (!event || !openId || !Number.isFinite(createdSeconds)) {
+    throw invalidRequest('body must be an event with event, user_openid and create_time');
+  }
+  // The content is JSON inside a string, with post ids as bare numbers above 2^53.
+  const content = parse(textOf(fields.content) ?? '{}');
+  const postId = content.post_id === undefined ? null : String(content.post_id);
+  return {
+    event,
+    openId,
+    createdAt: new Date(createdSeconds * 1_000),
+    publishId: textOf(content.publish_id),
+    postId: postId && /^\d+$/.test(postId) ? postId : null,
+    reason: textOf(content.reason) ?? textOf(content.fail_reason),
+  };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return fieldsOf(parseExactJson(text));
+  } catch {
+    throw invalidRequest('body must be JSON');
+  }
+}

@@ -1,0 +1,97 @@
+import type { Transaction } from '@hookline/shared/db';
+import type { Parts } from '../parts.ts';
+import { type AttemptRow, findAttempt, setAttemptState } from '../queries/attempts.ts';
+import { getPlatformAccount } from '../queries/platform-accounts.ts';
+import { lockScheduleById, type ScheduleRow, setPostId } from '../queries/schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import { outcomeUnknown, platformFailure } from '../rules/failures.ts';
+import type { PlatformOutcome } from '../rules/outcomes.ts';
+import { failSchedule, finishSchedule } from './end-schedule.ts';
+
+const openStates = ['calling', 'unconfirmed', 'accepted'];
+// A public id may come minutes or hours after the post; asked for with pauses of up to 60 s for a day.
+const publicIdFirstMs = 2_000;
+
+/**
+ * Applies what the platform said to the attempt and its schedule. Repeatable, and the order of what arrives does not
+ * matter: only an open attempt can end its schedule, and an end stands.
+ */
+export function settleAttempt(parts: Parts, attemptId: string, outcome: PlatformOutcome): Promise<void> {
+  return parts.db.transaction(tx => settleInTransaction(tx, parts, attemptId, outcome));
+}
+
+export async function settleInTransaction(
+  tx: Transaction,
+  parts: Parts,
+  attemptId: string,
+  outcome: PlatformOutcome,
+): Promise<void> {
+  if (outcome.kind === 'open') return;
+  const found = await findAttempt(tx, attemptId);
+  if (!found) return;
+  const schedule = await lockScheduleById(tx, found.scheduleId);
+  // Read again: the schedule's lock orders all writes to its attempts but the pull.
+  const attempt = await findAttempt(tx, attemptId);
+  if (!schedule || !attempt) return;
+  const isOpen = openStates.includes(attempt.state) && schedule.status === 'sending';
+  if (outcome.kind === 'failed') {
+    if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason);
+    return;
+  }
+  const postId = outcome.kind === 'complete' ? outcome.postId : null;
+  const postUrl = postId && (await postUrlOf(tx, parts, schedule, postId));
+  if (isOpen) await endAsSent(tx, parts, schedule, attempt, postId, postUrl);
+  else if (postId && postUrl && attempt.state === 'delivered') {
+    const isNew = await setPostId(tx, schedule.id, postId, postUrl, parts.now());
+    if (isNew) await addTimeline(tx, schedule.id, parts.now(), 'public', postUrl);
+    await setAttemptState(tx, attempt.id, 'delivered', parts.now());
+  }
+}
+
+async function endAsSent(
+  tx: Transaction,
+  { now }: Parts,
+  schedule: ScheduleRow,
+  attempt: AttemptRow,
+  postId: string | null,
+  postUrl: string | null,
+): Promise<void> {
+  const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
+  const awaitsId = isPublic && postId === null;
+  await setAttemptState(tx, attempt.id, 'delivered', now(), awaitsId ? publicIdFirstMs : null);
+  const outcome = schedule.mode === 'draft' ? 'sent_to_drafts' : 'published';
+  await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
+}
+
+async function endAsFailed(
+  tx: Transaction,
+  { now }: Parts,
+  schedule: ScheduleRow,
+  attempt: AttemptRow,
+  reason: string,
+): Promise<void> {
+  await setAttemptState(tx, attempt.id, 'failed', now());
+  await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
+}
+
+/** Nothing was heard within the time: the schedule ends for good, and is never sent again (step 5 of the protocol). */
+export async function giveUpOnAttempt({ db, now }: Parts, attemptId: string): Promise<void> {
+  await db.transaction(async tx => {
+    const found = await findAttempt(tx, attemptId);
+    const schedule = found && (await lockScheduleById(tx, found.scheduleId));
+    const attempt = await findAttempt(tx, attemptId);
+    if (!schedule || !attempt || !openStates.includes(attempt.state)) return;
+    await setAttemptState(tx, attempt.id, 'unknown', now());
+    await failSchedule(tx, schedule, outcomeUnknown(), now());
+  });
+}
+
+async function postUrlOf(
+  tx: Transaction,
+  parts: Parts,
+  schedule: ScheduleRow,
+  postId: string,
+): Promise<string> {
+  const account = await getPlatformAccount(tx, schedule.platformAccountId);
+  return parts.postUrl(account.username, postId);
+}

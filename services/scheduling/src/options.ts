@@ -1,0 +1,33 @@
+/** Times of the posting protocol. Fixed in production; tests shorten them. */
+export type Timings = {
+  /** How long a claim holds without renewal; a dead worker's schedule is taken over after it (goal: 10 s). */
+  leaseMs: number;
+  leaseRenewalMs: number;
+  /** Longest wait for the platform's answer to one call. */
+  callTimeoutMs: number;
+  /** Longest wait of a request without `scheduledFor` (decision 43). */
+  postNowWaitMs: number;
+  /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
+  settleWithinMs: number;
+  /** How long an unapproved edit may hold a schedule past its time. */
+  holdMs: number;
+  /** First pause before the status is asked for; doubles up to 60 s. */
+  firstPollMs: number;
+  /** Backstop of every worker when a notification was lost. */
+  pollMs: number;
+};
+
+export const defaultTimings: Timings = {
+  leaseMs: 8_000,
+  leaseRenewalMs: 2_000,
+  callTimeoutMs: 10_000,
+  postNowWaitMs: 5_000,
+  settleWithinMs: 70 * 60_000,
+  holdMs: 24 * 3_600_000,
+  firstPollMs: 1_000,
+  pollMs: 2_000,
+};
+
+/** Calls per minute and user token at the platform. */
+export const initsPerMinute = 6;
+export const statusCallsPerMinute = 30;

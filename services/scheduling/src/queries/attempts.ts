@@ -1,0 +1,210 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+
+export type AttemptState =
+  | 'calling'
+  | 'unconfirmed'
+  | 'accepted'
+  | 'refused'
+  | 'unreachable'
+  | 'fenced'
+  | 'delivered'
+  | 'failed'
+  | 'unknown';
+
+export type AttemptRow = {
+  id: string;
+  scheduleId: string;
+  openId: string;
+  state: AttemptState;
+  publishId: string | null;
+  pulledAt: Date | null;
+  startedAt: Date;
+};
+
+const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
+  pulled_at as "pulledAt", started_at as "startedAt"`;
+
+export type NewAttempt = {
+  id: string;
+  scheduleId: string;
+  openId: string;
+  fence: number;
+  mediaDigest: Buffer;
+  imageIds: string[];
+  startedAt: Date;
+};
+
+export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<void> {
+  await tx.query(
+    `insert into attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)
+     values ($1, $2, $3, $4, 'calling', $5, $6, $7)`,
+    [
+      attempt.id,
+      attempt.scheduleId,
+      attempt.openId,
+      attempt.fence,
+      attempt.mediaDigest,
+      attempt.imageIds,
+      attempt.startedAt,
+    ],
+  );
+}
+
+export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The one attempt of this schedule whose outcome is open, or null. */
+export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(
+    `select ${columns} from attempts
+     where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')
+     order by started_at desc limit 1`,
+    [scheduleId],
+  );
+  return row ?? null;
+}
+
+export async function hasOpenCall(tx: Transaction, openId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from attempts where open_id = $1 and state in ('calling', 'unconfirmed')`,
+    [openId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The fence: closes the attempt's links if no pull is recorded. From then on a late pull meets 404, so that the call
+ * can never become a post and a new one is safe.
+ * @returns false when a slide was pulled: the call arrived, and must not be repeated.
+ */
+export async function fenceAttempt(tx: Transaction, id: string, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update attempts set state = 'fenced', links_closed_at = $2
+     where id = $1 and state = 'calling' and pulled_at is null
+     returning 1`,
+    [id, at],
+  );
+  return rows.length > 0;
+}
+
+/** The platform answered with a publish id. False when the attempt is no longer the one in hand. */
+export async function acceptAttempt(
+  tx: Transaction,
+  id: string,
+  publishId: string,
+  pollInMs: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update attempts
+     set state = 'accepted', publish_id = $2, polls = 0,
+       next_poll_at = clock_timestamp() + $3 * interval '1 ms'
+     where id = $1 and state in ('calling', 'unconfirmed') and (publish_id is null or publish_id = $2)
+     returning 1`,
+    [id, publishId, pollInMs],
+  );
+  return rows.length > 0;
+}
+
+/** Ends or parks an attempt. Links of an attempt that is over are closed. */
+export async function setAttemptState(
+  tx: Transaction,
+  id: string,
+  state: Exclude<AttemptState, 'calling' | 'fenced' | 'accepted'>,
+  at: Date,
+  nextPollInMs: number | null = null,
+): Promise<void> {
+  await tx.query(
+    `update attempts
+     set state = $2, links_closed_at = case when $2 = 'unconfirmed' then null else coalesce(links_closed_at, $3) end,
+       next_poll_at = clock_timestamp() + $4::float8 * interval '1 ms'
+     where id = $1`,
+    [id, state, at, nextPollInMs],
+  );
+}
+
+export type MediaSlide = { attemptId: string; imageId: string; accountId: string };
+
+/** The image behind a link, while the link is open. `slide` is counted from 1. */
+export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
+  const [row] = await sql.query<MediaSlide>(
+    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", s.account_id as "accountId"
+     from attempts a join schedules s on s.id = a.schedule_id
+     where a.media_digest = $1 and a.links_closed_at is null and a.image_ids[$2::integer] is not null`,
+    [digest, slide],
+  );
+  return row ?? null;
+}
+
+/** Records the pull, committed before its first byte goes out. False when the links were closed meanwhile. */
+export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update attempts set pulled_at = coalesce(pulled_at, $2)
+     where id = $1 and links_closed_at is null returning 1`,
+    [attemptId, at],
+  );
+  return rows.length > 0;
+}
+
+/** Attempts whose turn it is to be asked for; each is put off by `againInMs`, so that one process asks at a time. */
+export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promise<AttemptRow[]> {
+  return sql.query<AttemptRow>(
+    `update attempts
+     set next_poll_at = clock_timestamp() + $1 * interval '1 ms', polls = polls + 1
+     where id in (
+       select id from attempts where next_poll_at <= clock_timestamp()
+       order by next_poll_at limit $2 for update skip locked
+     )
+     returning ${columns}`,
+    [againInMs, countMax],
+  );
+}
+
+export async function findNextPollMs(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ ms: number | null }>(
+    `select (extract(epoch from min(next_poll_at) - clock_timestamp()) * 1000)::float8 as ms
+     from attempts where next_poll_at is not null`,
+  );
+  return row?.ms ?? null;
+}
+
+/** @param stepMs first pause; it doubles with every poll up to `stepMaxMs`. */
+export async function setNextPoll(sql: Sql, id: string, stepMs: number, stepMaxMs: number): Promise<void> {
+  await sql.query(
+    `update attempts
+     set next_poll_at = clock_timestamp() + least($2 * power(2, least(polls, 16)), $3) * interval '1 ms'
+     where id = $1 and next_poll_at is not null`,
+    [id, stepMs, stepMaxMs],
+  );
+}
+
+export async function stopPolls(sql: Sql, id: string): Promise<void> {
+  await sql.query('update attempts set next_poll_at = null where id = $1', [id]);
+}
+
+export async function findAttemptByPublishId(sql: Sql, publishId: string): Promise<AttemptRow | null> {
+  const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where publish_id = $1`, [
+    publishId,
+  ]);
+  return row ?? null;
+}
+
+/** Attempts of a creator that may own an unknown publish id: no answer came, and they are younger than `since`. */
+export function listAttemptsWithoutId(sql: Sql, openId: string, since: Date): Promise<AttemptRow[]> {
+  return sql.query<AttemptRow>(
+    `select ${columns} from attempts
+     where open_id = $1 and publish_id is null and state in ('calling', 'unconfirmed', 'fenced', 'unknown')
+       and started_at > $2
+     order by started_at`,
+    [openId, since],
+  );
+}
+
+/** A fenced attempt's publish id, learned late: it explains what the platform says about it. */
+export async function setPublishIdOfFenced(tx: Transaction, id: string, publishId: string): Promise<void> {
+  await tx.query(
+    `update attempts set publish_id = $2 where id = $1 and state = 'fenced' and publish_id is null`,
+    [id, publishId],
+  );
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '@hookline/shared/db';
+
+export type ConnectState = {
+  stateDigest: Buffer;
+  accountId: string;
+  appId: string | null;
+  verifierSealed: string | null;
+  redirectUri: string;
+  expiresAt: Date;
+};
+
+export async function insertConnectState(sql: Sql, state: ConnectState): Promise<void> {
+  await sql.query(
+    `with old as (delete from connect_states where expires_at < $6::timestamptz - interval '1 day')
+     insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      state.stateDigest,
+      state.accountId,
+      state.appId,
+      state.verifierSealed,
+      state.redirectUri,
+      state.expiresAt,
+    ],
+  );
+}
+
+/** Uses a state up: of two callbacks with the same one, the second finds nothing. */
+export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Promise<ConnectState | null> {
+  const [row] = await sql.query<ConnectState>(
+    `delete from connect_states where state_digest = $1
+     returning state_digest as "stateDigest", account_id as "accountId", app_id as "appId",
+       verifier_sealed as "verifierSealed", redirect_uri as "redirectUri", expires_at as "expiresAt"`,
+    [digest],
+  );
+  return row && row.expiresAt > now ? row : null;
+}

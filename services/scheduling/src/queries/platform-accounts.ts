@@ -1,0 +1,247 @@
+import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+
+export type PlatformAccount = {
+  id: string;
+  accountId: string;
+  appId: string | null;
+  openId: string;
+  username: string;
+  displayName: string;
+  avatarUrl: string | null;
+  status: Account['status'];
+  scopes: string[];
+  privacyLevels: PrivacyLevel[];
+  commentDisabled: boolean;
+  checkedAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
+  display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
+  comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export function toAccount(row: PlatformAccount): Account {
+  return {
+    id: row.id,
+    platform: 'tiktok',
+    username: row.username,
+    displayName: row.displayName,
+    avatarUrl: row.avatarUrl,
+    appId: row.appId,
+    status: row.status,
+    canPublish: row.scopes.includes('video.publish'),
+    privacyLevels: row.privacyLevels,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The caller's account, or null; deleted ones do not exist. */
+export async function findPlatformAccount(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<PlatformAccount | null> {
+  const [row] = await sql.query<PlatformAccount>(
+    `select ${columns} from platform_accounts where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** By id alone, deleted ones too: for workers, whose schedule names it. */
+export async function getPlatformAccount(sql: Sql, id: string): Promise<PlatformAccount> {
+  const [row] = await sql.query<PlatformAccount>(`select ${columns} from platform_accounts where id = $1`, [
+    id,
+  ]);
+  if (!row) throw new Error(`the platform account ${id} is gone`);
+  return row;
+}
+
+export function listPlatformAccounts(sql: Sql, accountId: string, page: Page): Promise<PlatformAccount[]> {
+  return sql.query<PlatformAccount>(
+    `select ${columns} from platform_accounts
+     where account_id = $1 and deleted_at is null
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+  );
+}
+
+export type ConnectedAccount = {
+  id: string;
+  accountId: string;
+  appId: string | null;
+  openId: string;
+  username: string;
+  displayName: string;
+  avatarUrl: string | null;
+  scopes: string[];
+  privacyLevels: PrivacyLevel[];
+  commentDisabled: boolean;
+  checkedAt: Date | null;
+  now: Date;
+};
+
+/** Locks the caller's row of this creator, or makes its id known to be new. */
+export async function findAccountOfCreator(
+  tx: Transaction,
+  accountId: string,
+  openId: string,
+): Promise<string | null> {
+  await tx.query('insert into creators (open_id) values ($1) on conflict do nothing', [openId]);
+  await tx.query('select 1 from creators where open_id = $1 for update', [openId]);
+  const [row] = await tx.query<{ id: string }>(
+    'select id from platform_accounts where account_id = $1 and open_id = $2 and deleted_at is null for update',
+    [accountId, openId],
+  );
+  return row?.id ?? null;
+}
+
+/** Writes a connection; one that is there already keeps its id and, unless another is given, its app. */
+export async function saveConnectedAccount(
+  tx: Transaction,
+  account: ConnectedAccount,
+  tokens: SealedTokens,
+): Promise<PlatformAccount> {
+  const [row] = await tx.query<PlatformAccount>(
+    `insert into platform_accounts as p (id, account_id, app_id, open_id, username, display_name, avatar_url, status,
+       scopes, privacy_levels, comment_disabled, checked_at, access_token_sealed, access_expires_at,
+       refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'connected', $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
+     on conflict (id) do update set
+       app_id = coalesce(excluded.app_id, p.app_id), username = excluded.username,
+       display_name = excluded.display_name, avatar_url = excluded.avatar_url, status = 'connected',
+       scopes = excluded.scopes, privacy_levels = excluded.privacy_levels,
+       comment_disabled = excluded.comment_disabled, checked_at = excluded.checked_at,
+       access_token_sealed = excluded.access_token_sealed, access_expires_at = excluded.access_expires_at,
+       refresh_token_sealed = excluded.refresh_token_sealed, refresh_expires_at = excluded.refresh_expires_at,
+       connected_at = excluded.connected_at, updated_at = excluded.updated_at
+     returning ${columns}`,
+    [
+      account.id,
+      account.accountId,
+      account.appId,
+      account.openId,
+      account.username,
+      account.displayName,
+      account.avatarUrl,
+      account.scopes,
+      account.privacyLevels,
+      account.commentDisabled,
+      account.checkedAt,
+      tokens.accessSealed,
+      tokens.accessExpiresAt,
+      tokens.refreshSealed,
+      tokens.refreshExpiresAt,
+      account.now,
+    ],
+  );
+  return row!;
+}
+
+/** What creator_info answered: the cache of at most 60 s that replicas share (decision 44). */
+export async function saveCreatorInfo(
+  sql: Sql,
+  id: string,
+  info: { privacyLevels: PrivacyLevel[]; commentDisabled: boolean },
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    'update platform_accounts set privacy_levels = $2, comment_disabled = $3, checked_at = $4 where id = $1',
+    [id, info.privacyLevels, info.commentDisabled, now],
+  );
+}
+
+export type SealedTokens = {
+  accessSealed: string;
+  accessExpiresAt: Date;
+  refreshSealed: string;
+  refreshExpiresAt: Date;
+};
+
+export type StoredTokens = {
+  status: Account['status'];
+  accessSealed: string | null;
+  accessExpiresAt: Date | null;
+  refreshSealed: string | null;
+};
+
+const tokenColumns = `status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+  refresh_token_sealed as "refreshSealed"`;
+
+export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {
+  const [row] = await sql.query<StoredTokens>(
+    `select ${tokenColumns} from platform_accounts where id = $1 and deleted_at is null`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The row lock that makes a refresh single-flight over all replicas. Leaves foreign-key checks unhindered. */
+export async function lockTokens(tx: Transaction, id: string): Promise<StoredTokens | null> {
+  const [row] = await tx.query<StoredTokens>(
+    `select ${tokenColumns} from platform_accounts where id = $1 and deleted_at is null for no key update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function saveTokens(tx: Transaction, id: string, tokens: SealedTokens): Promise<void> {
+  await tx.query(
+    `update platform_accounts
+     set access_token_sealed = $2, access_expires_at = $3, refresh_token_sealed = $4, refresh_expires_at = $5
+     where id = $1`,
+    [id, tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed, tokens.refreshExpiresAt],
+  );
+}
+
+export async function markNeedsReauth(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query(
+    `update platform_accounts set status = 'needs_reauth', updated_at = $2 where id = $1 and status = 'connected'`,
+    [id, now],
+  );
+}
+
+/** The creator withdrew consent at `removedAt`: connections made later stand. */
+export async function disconnectCreator(
+  tx: Transaction,
+  openId: string,
+  removedAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update platform_accounts
+     set status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $3
+     where open_id = $1 and deleted_at is null and date_trunc('second', connected_at) <= $2`,
+    [openId, removedAt, now],
+  );
+}
+
+export async function markDeleted(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update platform_accounts
+     set deleted_at = $2, status = 'disconnected', access_token_sealed = null, refresh_token_sealed = null, updated_at = $2
+     where id = $1 and deleted_at is null
+     returning 1`,
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+/** The account that a schedule posts to, or null once it is deleted: there are no tokens to ask with then. */
+export async function findAccountForAttempt(sql: Sql, scheduleId: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id
+     where s.id = $1 and p.deleted_at is null`,
+    [scheduleId],
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,28 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+
+export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
+
+/** False when the platform sent this one before. */
+export async function insertPlatformEvent(
+  tx: Transaction,
+  row: PlatformEventRow,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into platform_events (dedupe_key, event, open_id, publish_id, received_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
+    [row.dedupeKey, row.event, row.openId, row.publishId, now],
+  );
+  return rows.length > 0;
+}
+
+/** The platform repeats an event for at most 72 hours; a week is kept. @returns how many went. */
+export async function prunePlatformEvents(sql: Sql, now: Date): Promise<number> {
+  const rows = await sql.query(
+    `delete from platform_events where dedupe_key in (
+       select dedupe_key from platform_events where received_at < $1::timestamptz - interval '7 days' limit 1000)
+     returning 1`,
+    [now],
+  );
+  return rows.length;
+}

@@ -1,0 +1,85 @@
+import type { Schedule } from '@hookline/shared/contracts/schedules';
+import type { Database, Sql, Transaction } from '@hookline/shared/db';
+
+export type ScheduleRequest = {
+  firingId: string;
+  accountId: string;
+  automationId: string;
+  contentId: string;
+  platformAccountId: string;
+  scheduledFor: Date;
+  mode: Schedule['mode'];
+  privacyLevel: Schedule['privacyLevel'];
+  scheduleId: string;
+  requestId: string | null;
+  tries: number;
+};
+
+/** Once per firing, however often the event comes. */
+export async function insertScheduleRequest(
+  tx: Transaction,
+  row: Omit<ScheduleRequest, 'tries'>,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into schedule_requests (firing_id, account_id, automation_id, content_id, platform_account_id,
+       scheduled_for, mode, privacy_level, schedule_id, request_id, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), $11)
+     on conflict do nothing`,
+    [
+      row.firingId,
+      row.accountId,
+      row.automationId,
+      row.contentId,
+      row.platformAccountId,
+      row.scheduledFor,
+      row.mode,
+      row.privacyLevel,
+      row.scheduleId,
+      row.requestId,
+      now,
+    ],
+  );
+}
+
+/** The request that waits longest, put off by `againInMs` so that a dead worker's comes back. */
+export async function claimScheduleRequest(db: Database, againInMs: number): Promise<ScheduleRequest | null> {
+  const [row] = await db.query<ScheduleRequest>(
+    `update schedule_requests
+     set due_at = clock_timestamp() + $1 * interval '1 ms', tries = tries + 1
+     where firing_id in (
+       select firing_id from schedule_requests where due_at <= clock_timestamp()
+       order by due_at limit 1 for update skip locked
+     )
+     returning firing_id as "firingId", account_id as "accountId", automation_id as "automationId",
+       content_id as "contentId", platform_account_id as "platformAccountId", scheduled_for as "scheduledFor",
+       mode, privacy_level as "privacyLevel", schedule_id as "scheduleId", request_id as "requestId", tries`,
+    [againInMs],
+  );
+  return row ?? null;
+}
+
+/** Under the row's lock: true for the one that may answer. */
+export async function answerScheduleRequest(tx: Transaction, firingId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'update schedule_requests set due_at = null where firing_id = $1 and due_at is not null returning 1',
+    [firingId],
+  );
+  return rows.length > 0;
+}
+
+export async function postponeScheduleRequest(sql: Sql, firingId: string, inMs: number): Promise<void> {
+  await sql.query(
+    `update schedule_requests set due_at = clock_timestamp() + $2 * interval '1 ms'
+     where firing_id = $1 and due_at is not null`,
+    [firingId, inMs],
+  );
+}
+
+export async function findNextRequestMs(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ ms: number | null }>(
+    `select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as ms
+     from schedule_requests where due_at is not null`,
+  );
+  return row?.ms ?? null;
+}

@@ -1,0 +1,299 @@
+import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+
+export type ScheduleRow = {
+  id: string;
+  accountId: string;
+  platformAccountId: string;
+  contentId: string;
+  contentVersion: number;
+  status: Schedule['status'];
+  mode: Schedule['mode'];
+  privacyLevel: PrivacyLevel | null;
+  scheduledFor: Date;
+  title: string;
+  description: string;
+  isTitleGiven: boolean;
+  isDescriptionGiven: boolean;
+  disableComment: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  autoAddMusic: boolean;
+  outcome: Schedule['outcome'];
+  failure: ScheduleFailure | null;
+  platformPostId: string | null;
+  platformPostUrl: string | null;
+  sentAt: Date | null;
+  automationId: string | null;
+  firingId: string | null;
+  isImmediate: boolean;
+  heldSince: Date | null;
+  fence: number;
+  tries: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
+  content_version as "contentVersion", status, mode, privacy_level as "privacyLevel",
+  scheduled_for as "scheduledFor", title, description, is_title_given as "isTitleGiven",
+  is_description_given as "isDescriptionGiven", disable_comment as "disableComment",
+  brand_organic as "brandOrganic", branded_content as "brandedContent", ai_generated as "aiGenerated",
+  auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
+  platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
+  firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** What a check of a request makes: the row before it is written. */
+export type NewSchedule = Omit<
+  ScheduleRow,
+  | 'status'
+  | 'outcome'
+  | 'failure'
+  | 'platformPostId'
+  | 'platformPostUrl'
+  | 'sentAt'
+  | 'heldSince'
+  | 'fence'
+  | 'tries'
+> & { keyId: string | null; requestId: string | null };
+
+export function toSchedule(row: ScheduleRow): Schedule {
+  return {
+    id: row.id,
+    contentId: row.contentId,
+    contentVersion: row.contentVersion,
+    tiktokAccountId: row.platformAccountId,
+    status: row.status,
+    mode: row.mode,
+    privacyLevel: row.privacyLevel,
+    scheduledFor: row.scheduledFor.toISOString(),
+    title: row.title,
+    description: row.description,
+    disableComment: row.disableComment,
+    brandOrganic: row.brandOrganic,
+    brandedContent: row.brandedContent,
+    aiGenerated: row.aiGenerated,
+    autoAddMusic: row.autoAddMusic,
+    outcome: row.outcome,
+    failure: row.failure,
+    platformPostId: row.platformPostId,
+    platformPostUrl: row.platformPostUrl,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    automationId: row.automationId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** Inserts a waiting schedule. One to be posted now is due by the database's clock, whatever ours says. */
+export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
+  const [inserted] = await tx.query<ScheduleRow>(
+    `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
+       privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
+       brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
+       request_id, is_immediate, due_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $20, $20)
+     returning ${columns}`,
+    [
+      row.id,
+      row.accountId,
+      row.platformAccountId,
+      row.contentId,
+      row.contentVersion,
+      row.mode,
+      row.privacyLevel,
+      row.scheduledFor,
+      row.title,
+      row.description,
+      row.isTitleGiven,
+      row.isDescriptionGiven,
+      row.disableComment,
+      row.brandOrganic,
+      row.brandedContent,
+      row.aiGenerated,
+      row.autoAddMusic,
+      row.automationId,
+      row.firingId,
+      row.createdAt,
+      row.keyId,
+      row.requestId,
+      row.isImmediate,
+    ],
+  );
+  return inserted!;
+}
+
+export async function findSchedule(sql: Sql, accountId: string, id: string): Promise<ScheduleRow | null> {
+  const [row] = await sql.query<ScheduleRow>(
+    `select ${columns} from schedules where id = $1 and account_id = $2`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+export async function findScheduleOfFiring(sql: Sql, firingId: string): Promise<ScheduleRow | null> {
+  const [row] = await sql.query<ScheduleRow>(`select ${columns} from schedules where firing_id = $1`, [
+    firingId,
+  ]);
+  return row ?? null;
+}
+
+/** The caller's schedule under its row lock, or null. */
+export async function lockSchedule(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<ScheduleRow | null> {
+  const [row] = await tx.query<ScheduleRow>(
+    `select ${columns} from schedules where id = $1 and account_id = $2 for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** By id alone, for workers. */
+export async function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
+  const [row] = await tx.query<ScheduleRow>(`select ${columns} from schedules where id = $1 for update`, [
+    id,
+  ]);
+  return row ?? null;
+}
+
+export type ScheduleFilter = { status?: string | undefined; contentId?: string | undefined };
+
+export function listSchedules(
+  sql: Sql,
+  accountId: string,
+  filter: ScheduleFilter,
+  page: Page,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(
+    `select ${columns} from schedules
+     where account_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or content_id = $6)
+     order by created_at desc, id desc
+     limit $4`,
+    [
+      accountId,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+      filter.status ?? null,
+      filter.contentId ?? null,
+    ],
+  );
+}
+
+export async function hasWaitingSchedule(
+  sql: Sql,
+  contentId: string,
+  platformAccountId: string,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from schedules
+     where content_id = $1 and platform_account_id = $2 and status in ('pending', 'sending')`,
+    [contentId, platformAccountId],
+  );
+  return rows.length > 0;
+}
+
+export async function removeSchedule(tx: Transaction, id: string): Promise<void> {
+  await tx.query('delete from schedules where id = $1', [id]);
+}
+
+/** Moves a waiting schedule. A claim that was made for the old time finds it not due and lets go. */
+export async function moveSchedule(
+  tx: Transaction,
+  id: string,
+  scheduledFor: Date,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, updated_at = $3
+     where id = $1 returning ${columns}`,
+    [id, scheduledFor, now],
+  );
+  return row!;
+}
+
+/** Puts a failed schedule back to waiting, due at once. */
+export async function reopenSchedule(tx: Transaction, id: string, now: Date): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
+       held_since = null, lease_until = null, tries = 0, is_immediate = false, updated_at = $2
+     where id = $1 returning ${columns}`,
+    [id, now],
+  );
+  return row!;
+}
+
+/** Waiting schedules of an account that is being deleted, locked in one order. */
+export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${columns} from schedules
+     where platform_account_id = $1 and status = 'pending' order by id for update`,
+    [platformAccountId],
+  );
+}
+
+export async function setFailed(
+  tx: Transaction,
+  id: string,
+  failure: ScheduleFailure,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'failed', failure = $2, due_at = null, lease_until = null, held_since = null, updated_at = $3
+     where id = $1 returning ${columns}`,
+    [id, failure, now],
+  );
+  return row!;
+}
+
+export async function setSent(
+  tx: Transaction,
+  id: string,
+  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'sent', outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
+       lease_until = null, held_since = null, updated_at = $5
+     where id = $1 returning ${columns}`,
+    [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
+  );
+  return row!;
+}
+
+/** The public id of a post that is out already. The first one stands: a draft may become several posts. */
+export async function setPostId(
+  tx: Transaction,
+  id: string,
+  postId: string,
+  postUrl: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update schedules set platform_post_id = $2, platform_post_url = $3, updated_at = $4
+     where id = $1 and status = 'sent' and platform_post_id is null returning 1`,
+    [id, postId, postUrl, now],
+  );
+  return rows.length > 0;
+}
+
+/** A decision was taken: what waited for it is due now. */
+export async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
+  await tx.query(
+    `update schedules set due_at = clock_timestamp()
+     where content_id = $1 and held_since is not null and status = 'pending'`,
+    [contentId],
+  );
+}

@@ -1,0 +1,23 @@
+import type { Sql } from '@hookline/shared/db';
+
+/**
+ * `open` while the first call to the platform is still to come or its answer awaited; `settled` once the platform
+ * answered, or the schedule is over, held, paced or put off.
+ */
+export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
+  const [row] = await sql.query<{ open: boolean }>(
+    `select status in ('pending', 'sending')
+       and (lease_until is not null or due_at <= clock_timestamp())
+       and not exists (
+         select 1 from attempts a
+         where a.schedule_id = s.id and a.state in ('accepted', 'unconfirmed', 'delivered', 'failed')
+       )
+       and not exists (
+         select 1 from platform_accounts p join creators c on c.open_id = p.open_id
+         where p.id = s.platform_account_id and s.lease_until is null and c.next_init_at > clock_timestamp()
+       ) as open
+     from schedules s where id = $1`,
+    [id],
+  );
+  return row?.open ? 'open' : 'settled';
+}

@@ -1,0 +1,57 @@
+import { findPlatformAccount as findPlatformAccountRoute } from '@hookline/shared/contracts/internal';
+import {
+  connectTiktok,
+  deleteAccount,
+  listAccounts,
+  tiktokCallback,
+} from '@hookline/shared/contracts/schedules';
+import { errorBody } from '@hookline/shared/envelope';
+import { ApiError } from '@hookline/shared/errors';
+import { addInternalRoute, addRoute, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { readPage, toPage } from '@hookline/shared/paging';
+import type { FastifyInstance } from 'fastify';
+import { beginConnect } from '../actions/begin-connect.ts';
+import { deleteAccount as disconnect } from '../actions/delete-account.ts';
+import { finishConnect } from '../actions/finish-connect.ts';
+import type { Parts } from '../parts.ts';
+import { findPlatformAccount, listPlatformAccounts, toAccount } from '../queries/platform-accounts.ts';
+import { callbackPage } from './callback-page.ts';
+
+export function addAccountRoutes(app: FastifyInstance, parts: Parts): void {
+  addRoute(app, listAccounts, async ({ query, caller }) => {
+    const page = readPage(query);
+    const rows = await listPlatformAccounts(parts.db, caller.accountId, page);
+    return toPage(rows, page, row => row, toAccount);
+  });
+
+  addRoute(app, connectTiktok, async ({ body, caller }) => {
+    const begun = await beginConnect(parts, caller, body.appId ?? null);
+    return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
+  });
+
+  addRoute(app, tiktokCallback, async ({ query, request, requestId }) => {
+    const wantsJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '');
+    try {
+      const account = toAccount(await finishConnect(parts, query));
+      return wantsJson
+        ? new RawAnswer(200, JSON.stringify({ data: account }), jsonHeaders)
+        : callbackPage(200, `@${account.username} is connected`, 'You can close this page.');
+    } catch (error) {
+      if (wantsJson || !(error instanceof ApiError)) throw error;
+      return callbackPage(error.status, 'Not connected', errorBody(error, requestId).error.message);
+    }
+  });
+
+  addRoute(app, deleteAccount, async ({ params, caller }) => {
+    await disconnect(parts, caller.accountId, params.id);
+    return { data: { id: params.id, deleted: true as const } };
+  });
+
+  addInternalRoute(app, findPlatformAccountRoute, async ({ params, call }) => {
+    if (!call.caller) throw new ApiError('unauthorized');
+    const row = await findPlatformAccount(parts.db, call.caller.accountId, params.id ?? '');
+    if (!row) return { account: null };
+    const { id, appId, status, privacyLevels } = row;
+    return { account: { id, appId, status, privacyLevels } };
+  });
+}

@@ -1,0 +1,163 @@
+/** What a platform code or reason means for a schedule, in words for the person who owns it. */
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+
+type Category = ScheduleFailure['category'];
+type Known = { category: Category; retryable: boolean; message: string; code?: string };
+
+const known: Record<string, Known> = {
+  spam_risk_too_many_posts: {
+    category: 'rate_limited',
+    retryable: true,
+    message: 'This TikTok account has reached its posts for the day. Try again after 24 hours.',
+  },
+  spam_risk_too_many_pending_share: {
+    category: 'rate_limited',
+    retryable: true,
+    message: 'Too many drafts wait in the TikTok inbox. Post or discard some there, then try again.',
+  },
+  reached_active_user_cap: {
+    category: 'rate_limited',
+    retryable: true,
+    message: 'Too many creators posted through this app today. Try again tomorrow.',
+  },
+  rate_limit_exceeded: {
+    category: 'rate_limited',
+    retryable: true,
+    message: 'TikTok asked for fewer requests for a long time. Try again in a while.',
+  },
+  spam_risk_user_banned_from_posting: {
+    category: 'account',
+    retryable: false,
+    message: 'TikTok has banned this account from posting.',
+  },
+  unaudited_client_can_only_post_to_private_accounts: {
+    category: 'account',
+    retryable: false,
+    message:
+      'Until TikTok has audited this app, it may post only to private accounts, visible only to themselves.',
+  },
+  app_version_check_failed: {
+    category: 'account',
+    retryable: true,
+    message: 'The TikTok app on the phone is too old to receive drafts. Update it, then try again.',
+  },
+  privacy_level_option_mismatch: {
+    category: 'content',
+    retryable: false,
+    code: 'invalid_privacy_level',
+    message:
+      'The TikTok account no longer allows this privacy level. Schedule again with one that it allows.',
+  },
+  url_ownership_unverified: {
+    category: 'internal',
+    retryable: false,
+    message:
+      'TikTok does not know the address that serves the slides. The operator must verify it at TikTok.',
+  },
+  invalid_param: {
+    category: 'internal',
+    retryable: false,
+    message: 'TikTok did not understand the post. This is a fault of ours.',
+  },
+  file_format_check_failed: {
+    category: 'content',
+    retryable: false,
+    message: 'TikTok could not read one of the slide images.',
+  },
+  picture_size_check_failed: {
+    category: 'content',
+    retryable: false,
+    message: 'TikTok found one of the slide images too large.',
+  },
+  photo_pull_failed: {
+    category: 'platform_unavailable',
+    retryable: true,
+    message: 'TikTok could not download the slides. Try again.',
+  },
+  internal: {
+    category: 'platform_unavailable',
+    retryable: true,
+    message: 'TikTok had trouble of its own and made no post. Try again.',
+  },
+  auth_removed: {
+    category: 'account',
+    retryable: true,
+    code: 'account_not_connected',
+    message:
+      'The TikTok account was disconnected before the post was made. Connect it again, then try again.',
+  },
+  publish_cancelled: {
+    category: 'platform_rejected',
+    retryable: true,
+    message: 'The post was cancelled at TikTok.',
+  },
+  spam_risk_text: {
+    category: 'platform_rejected',
+    retryable: false,
+    message: 'TikTok judged the text of the post as spam. Change it before scheduling again.',
+  },
+  spam_risk: {
+    category: 'platform_rejected',
+    retryable: false,
+    message: 'TikTok refused the post because of its spam rules.',
+  },
+};
+known.invalid_params = known.invalid_param!;
+
+/** The code of spec section 4 for a refusal by the platform. */
+export function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
+  return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
+}
+
+/** @param reason a code of content/init or a fail reason of status/fetch; unknown ones count as rejected, final. */
+export function platformFailure(
+  mode: 'draft' | 'publish',
+  reason: string,
+  platformMessage: string | null,
+): ScheduleFailure {
+  const entry = known[reason];
+  return {
+    code: entry?.code ?? refusalCode(mode),
+    category: entry?.category ?? 'platform_rejected',
+    message: entry?.message ?? 'TikTok rejected the post.',
+    retryable: entry?.retryable ?? false,
+    platformMessage: platformMessage ?? reason,
+  };
+}
+
+export function ownFailure(
+  code: string,
+  category: Category,
+  message: string,
+  retryable: boolean,
+): ScheduleFailure {
+  return { code, category, message, retryable, platformMessage: null };
+}
+
+export function outcomeUnknown(): ScheduleFailure {
+  return ownFailure(
+    'outcome_unknown',
+    'outcome_unknown',
+    'TikTok never said whether the post was made. Look at the TikTok account before scheduling it again.',
+    false,
+  );
+}
+
+export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
+  return {
+    // Decision 43: what could not be reached at all is tiktok_create_failed, whatever the mode.
+    code: 'tiktok_create_failed',
+    category: 'platform_unavailable',
+    message: `TikTok could not be reached, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,
+    retryable: true,
+    platformMessage: reason,
+  };
+}
+
+export function accountFailure(code: 'account_not_connected' | 'account_needs_reauth'): ScheduleFailure {
+  const message =
+    code === 'account_not_connected'
+      ? 'The TikTok account is disconnected. Connect it again, then try again.'
+      : 'TikTok wants a new sign-in for this account. Connect it again, then try again.';
+  return ownFailure(code, 'account', message, true);
+}

@@ -1,0 +1,36 @@
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
+
+/** The platform's limits, in UTF-16 units. */
+export const titleUnitsMax = 90;
+export const descriptionUnitsMax = 4_000;
+
+/** The hook, cut where it is too long. */
+export function defaultTitle(result: SlideshowResult): string {
+  return cutText(result.hook, titleUnitsMax);
+}
+
+/** Caption, an empty line, then as many whole hashtags as fit. */
+export function defaultDescription(result: SlideshowResult): string {
+  const caption = cutText(result.caption, descriptionUnitsMax);
+  let tags = '';
+  for (const tag of result.hashtags) {
+    const longer = tags ? `${tags} ${tag}` : tag;
+    if (caption.length + 2 + longer.length > descriptionUnitsMax) break;
+    tags = longer;
+  }
+  return [caption, tags].filter(Boolean).join('\n\n');
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cuts at a word where one ends in the last third, else between graphemes, and ends with an ellipsis. */
+export function cutText(text: string, unitsMax: number): string {
+  if (text.length <= unitsMax) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length > unitsMax - 1) break;
+    kept += segment;
+  }
+  const wordEnd = kept.search(/\s+\S*$/);
+  return `${(wordEnd > unitsMax * (2 / 3) ? kept.slice(0, wordEnd) : kept).trimEnd()}…`;
+}

@@ -1,0 +1,13 @@
+import { invalidRequest } from '@hookline/shared/errors';
+
+const pastMaxMs = 60_000;
+const aheadMaxMs = 365 * 86_400_000;
+
+/** @throws ApiError `invalid_request` outside 60 s ago to 365 days ahead (decision 8). */
+export function readScheduledFor(text: string, now: Date): Date {
+  const time = new Date(text);
+  const aheadMs = time.getTime() - now.getTime();
+  if (!(aheadMs >= -pastMaxMs)) throw invalidRequest('scheduledFor must not be more than 60 s in the past');
+  if (aheadMs > aheadMaxMs) throw invalidRequest('scheduledFor must be at most 365 days ahead');
+  return time;
+}

@@ -1,0 +1,14 @@
+import type { EventContent } from '@hookline/shared/events/content';
+
+/** Slides of a deck in order: hook, body, and the closing line unless `ctaMode` is `none` (additions to spec section 2). */
+export function slideCountOf(content: Pick<EventContent, 'result' | 'brief'>): number {
+  const { result, brief } = content;
+  if (!result) return 0;
+  return 1 + result.bodySlides.length + (brief?.ctaMode === 'none' ? 0 : 1);
+}
+
+/** True when there is exactly one image per slide, counted from 1. */
+export function imagesMatchSlides(content: Pick<EventContent, 'result' | 'brief' | 'images'>): boolean {
+  const { images } = content;
+  return images.length === slideCountOf(content) && images.every((image, at) => image.index === at + 1);
+}

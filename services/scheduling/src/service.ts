@@ -1,0 +1,56 @@
+import { startConsumers } from '@hookline/shared/consumer';
+import { defineService, type ServiceDefinition } from '@hookline/shared/service';
+import { openWakeUp } from '@hookline/shared/wake-up';
+import { consumers } from './consumers/registry.ts';
+import { defaultTimings, type Timings } from './options.ts';
+import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
+import { addAccountRoutes } from './routes/accounts.ts';
+import { addMediaRoutes } from './routes/media.ts';
+import { addPlatformEventRoutes } from './routes/platform-events.ts';
+import { addScheduleRoutes } from './routes/schedules.ts';
+import { startAnswerRequests } from './workers/answer-requests.ts';
+import { startPollStatus } from './workers/poll-status.ts';
+import { startSendDue } from './workers/send-due.ts';
+import { startTidy } from './workers/tidy.ts';
+import { workChannel } from './workers/work-channel.ts';
+
+/** The service with other times than those of production: for tests. */
+export function createScheduling(
+  timings: Partial<Timings> = {},
+): ServiceDefinition<(typeof settingNames)[number]> {
+  const made = new WeakMap<SchedulingRuntime, Parts>();
+  const partsOf = (runtime: SchedulingRuntime): Parts => {
+    const parts = made.get(runtime) ?? createParts(runtime, { ...defaultTimings, ...timings });
+    made.set(runtime, parts);
+    return parts;
+  };
+  return defineService({
+    name: 'scheduling',
+    settings: settingNames,
+
+    async addRoutes(app, runtime) {
+      const parts = partsOf(runtime);
+      addAccountRoutes(app, parts);
+      addScheduleRoutes(app, parts);
+      addMediaRoutes(app, parts);
+      await addPlatformEventRoutes(app, parts);
+    },
+
+    async startWorkers(runtime) {
+      const parts = partsOf(runtime);
+      const { db, bus, log, shutdown } = runtime;
+      const wakeUp = openWakeUp(db.connectionString, 'hookline scheduling wake-up', [workChannel], log);
+      shutdown.add('workers', 'scheduling wake-up', () => wakeUp.close());
+      const workers = [startSendDue(parts), startPollStatus(parts), startAnswerRequests(parts)];
+      for (const worker of workers) wakeUp.on(workChannel, worker.wake);
+      shutdown.add('workers', 'scheduling workers', async () => {
+        await Promise.all(workers.map(worker => worker.stop()));
+      });
+      const tidy = startTidy(parts);
+      shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
+      await startConsumers({ service: 'scheduling', db, bus, log }, consumers(parts.now));
+    },
+  });
+}
+
+export const scheduling = createScheduling();
