@@ -1,0 +1,139 @@
+/** Stands in for the content service: its internal routes over state that a test sets. */
+import { createCallVerifier } from '@hookline/shared/caller';
+import { loadSettings } from '@hookline/shared/config';
+import {
+  findApp,
+  getContentForPosting,
+  imageBytesPath,
+  requestSendPermit,
+} from '@hookline/shared/contracts/internal';
+import { ApiError, notFound } from '@hookline/shared/errors';
+import type { EventContent } from '@hookline/shared/events/content';
+import { addInternalRoute } from '@hookline/shared/http/routes';
+import { createServiceServer } from '@hookline/shared/http/server';
+import { newId } from '@hookline/shared/ids';
+import { createLogger } from '@hookline/shared/logger';
+import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+
+export type ContentDouble = {
+  url: string;
+  /** An approved quote-card deck of `slides` slides, owned by the account. */
+  addDeck(accountId: string, change?: Partial<EventContent> & { slides?: number }): EventContent;
+  contents: Map<string, { accountId: string; content: EventContent }>;
+  images: Map<string, Buffer>;
+  /** App id to owner. */
+  apps: Map<string, string>;
+  /** Schedule ids that hold a permit. */
+  permits: Set<string>;
+  /** Set: permits are answered with 503. */
+  isAway: boolean;
+  close(): Promise<void>;
+};
+
+export async function startContentDouble(): Promise<ContentDouble> {
+  const log = createLogger({ service: 'content', level: 'silent' });
+  const { SERVICE_SIGNING_KEYS } = loadSettings(['SERVICE_SIGNING_KEYS'], {
+    SERVICE_SIGNING_KEYS: signingKeysFor('content'),
+  });
+  const app = createServiceServer({
+    log,
+    verifyCall: createCallVerifier(SERVICE_SIGNING_KEYS ?? [], 'content'),
+    readiness: [],
+  });
+  const double: ContentDouble = {
+    url: '',
+    contents: new Map(),
+    images: new Map(),
+    apps: new Map(),
+    permits: new Set(),
+    isAway: false,
+    addDeck(accountId, { slides = 3, ...change } = {}) {
+      const content = deck(slides, change);
+      for (const image of content.images) {
+        double.images.set(image.imageId, jpeg(1080, 1350, `${content.id} ${image.index}`));
+      }
+      double.contents.set(content.id, { accountId, content });
+      return content;
+    },
+    close: () => app.close(),
+  };
+  addInternalRoute(app, getContentForPosting, async ({ params, call }) => {
+    const found = double.contents.get(params.id ?? '');
+    if (!found || found.accountId !== call.caller?.accountId) throw notFound('content');
+    return { content: found.content };
+  });
+  addInternalRoute(app, findApp, async ({ params, call }) => ({
+    exists: double.apps.get(params.id ?? '') === call.caller?.accountId,
+  }));
+  addInternalRoute(app, requestSendPermit, async ({ params, body }) => {
+    if (double.isAway) throw new ApiError('service_unavailable');
+    const found = double.contents.get(params.id ?? '');
+    if (!found || found.accountId !== body.accountId) {
+      return { granted: false as const, code: 'not_found' as const, approvalStatus: null };
+    }
+    const { content } = found;
+    if (content.approvalStatus !== 'approved') {
+      return {
+        granted: false as const,
+        code: 'not_approved' as const,
+        approvalStatus: content.approvalStatus,
+      };
+    }
+    double.permits.add(body.scheduleId);
+    return { granted: true as const, content };
+  });
+  app.get<{ Params: { id: string } }>(imageBytesPath.replace('{id}', ':id'), async (request, reply) => {
+    const bytes = double.images.get(request.params.id);
+    if (!bytes) throw new ApiError('slide_missing');
+    return reply.type('image/jpeg').send(bytes);
+  });
+  double.url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return double;
+}
+
+function deck(slides: number, change: Partial<EventContent>): EventContent {
+  const at = new Date().toISOString();
+  return {
+    id: newId('content'),
+    appId: 'product_one',
+    type: 'slideshow',
+    status: 'ready',
+    approvalStatus: 'approved',
+    result: {
+      hook: '5 habits small enough for a bad day',
+      hookOptions: ['5 habits small enough for a bad day'],
+      bodySlides: Array.from({ length: slides - 2 }, (_, index) => ({ text: `Advice ${index + 1}` })),
+      ctaSoft: 'Pebblo keeps the tiny version ready.',
+      ctaHard: 'Try Pebblo.',
+      caption: 'Small enough to do tired.',
+      hashtags: ['#habits', '#tiny'],
+    },
+    costCharged: 1,
+    version: 1,
+    brief: { templateId: 'quote-card' },
+    images: Array.from({ length: slides }, (_, index) => ({
+      imageId: newId('image'),
+      index: index + 1,
+      width: 1080,
+      height: 1350,
+      bytes: 100,
+      contentType: 'image/jpeg',
+    })),
+    approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null },
+    origin: null,
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  };
+}
+
+/** The shortest JPEG that a header reader accepts; the comment makes its bytes its own. */
+export function jpeg(width: number, height: number, comment: string): Buffer {
+  const text = Buffer.from(comment);
+  const com = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
+  const sof = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
+  sof.writeUInt16BE(height, 5);
+  sof.writeUInt16BE(width, 7);
+  const app0 = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), app0, com, sof, Buffer.from([0xff, 0xd9])]);
+}

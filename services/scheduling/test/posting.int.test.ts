@@ -1,0 +1,97 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+describe('POST /v1/schedules, then the platform', () => {
+  it('puts a draft into the inbox exactly once and tells schedule.created and schedule.sent_to_drafts', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const soon = new Date(Date.now() + 300).toISOString();
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: soon,
+    });
+    expect(created.status).toBe(201);
+    expect(created.body.data).toMatchObject({
+      status: 'pending',
+      mode: 'draft',
+      privacyLevel: null,
+      title: '5 habits small enough for a bad day',
+      description: 'Small enough to do tired.\n\n#habits #tiny',
+      aiGenerated: true,
+      scheduledFor: soon,
+      outcome: null,
+      failure: null,
+    });
+    const done = await world.over(caller, created.body.data.id);
+    expect(done).toMatchObject({ status: 'sent', outcome: 'sent_to_drafts', failure: null });
+    expect(new Date(done.sentAt).getTime()).toBeGreaterThanOrEqual(new Date(soon).getTime());
+    expect(done.timeline.map((entry: { what: string }) => entry.what)).toEqual(
+      expect.arrayContaining(['created', 'sending', 'attempt_started', 'sent']),
+    );
+    const posts = await world.posts(username);
+    expect(posts).toHaveLength(1);
+    expect(posts[0].imageDigests).toHaveLength(3);
+    const types = await eventually(() => {
+      const seen = world.service.published
+        .filter(message => message.key === created.body.data.id)
+        .map(message => message.headers.ce_type);
+      expect(seen).toHaveLength(2);
+      return seen;
+    });
+    expect(types).toEqual(['schedule.created', 'schedule.sent_to_drafts']);
+  });
+
+  it('publishes at once without scheduledFor, with post id and address', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      mode: 'publish',
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      brandOrganic: true,
+    });
+    expect(created.status).toBe(201);
+    const done = await world.over(caller, created.body.data.id);
+    expect(done).toMatchObject({ status: 'sent', outcome: 'published' });
+    const withId = await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${done.id}`);
+      expect(body.data.platformPostId).toMatch(/^\d{19}$/);
+      return body.data;
+    });
+    const posts = await world.posts(username);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toMatchObject({
+      postId: withId.platformPostId,
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      brandOrganic: true,
+      isAigc: true,
+    });
+    const page = await fetch(withId.platformPostUrl);
+    expect(await page.text()).toContain('5 habits small enough');
+  });
+
+  it.each([
+    'accepted_answer_dropped',
+    'accepted_internal_error',
+    'connection_dropped',
+    'internal_error',
+    'garbage',
+  ])('makes one post when the answer to the first call is lost: %s', async kind => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({ operation: 'content_init', kind, times: 1 });
+    const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(created.status).toBe(201);
+    const done = await world.over(caller, created.body.data.id);
+    expect(done).toMatchObject({ status: 'sent', outcome: 'sent_to_drafts' });
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,203 @@
+/** The service with the real simulators behind it and a double of content. One per test file. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Caller } from '@hookline/shared/caller';
+import type { EventContent } from '@hookline/shared/events/content';
+import { eventually } from '@hookline/shared/testing/eventually';
+import {
+  startTestService,
+  type TestAnswer,
+  type TestService,
+  testCaller,
+} from '@hookline/shared/testing/service-harness';
+import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
+import { startSimulators } from '@hookline/simulators/simulators';
+import type { Timings } from '../src/options.ts';
+import { createScheduling } from '../src/service.ts';
+import { type ContentDouble, startContentDouble } from './content-double.ts';
+
+/** What JSON.parse gives: tests look into answers without a schema. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export type World = {
+  service: TestService;
+  /** Further processes of the same service on the same database. */
+  startAnother(timings?: Partial<Timings>): Promise<TestService>;
+  content: ContentDouble;
+  publicUrl: string;
+  control(method: string, path: string, body?: unknown): Promise<Json>;
+  call(
+    caller: Caller,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** A creator of its own, connected to the caller. @returns the account record. */
+  connect(caller: Caller, options?: { appId?: string; username?: string; granted?: string }): Promise<Json>;
+  newCreator(): Promise<string>;
+  posts(username: string): Promise<Json[]>;
+  schedule(caller: Caller, body: Record<string, unknown>): Promise<Answer>;
+  /** Waits until the schedule is `sent` or `failed` and answers it with its timeline. */
+  over(caller: Caller, id: string, timeoutMs?: number): Promise<Json>;
+  setFaults(...faults: Record<string, unknown>[]): Promise<void>;
+  ready(slides?: number): Promise<{ caller: Caller; content: EventContent; account: Json; username: string }>;
+  stop(): Promise<void>;
+};
+
+export type Answer = Omit<TestAnswer, 'body'> & { body: Json };
+
+export type WorldOptions = {
+  timings?: Partial<Timings>;
+  simulators?: Record<string, unknown>;
+  publicUrl?: string;
+  withoutWebhooks?: boolean;
+};
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-scheduling-'));
+  const content = await startContentDouble();
+  const simulators = await startSimulators({
+    port: 0,
+    dataDir,
+    pullDelayMs: 0,
+    publishDelayMs: 0,
+    moderationDelayMs: 20,
+    webhookRetryMs: 50,
+    ...options.simulators,
+  });
+  const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
+  // The service takes a free port of its own, so its public address is a door that is pointed at it afterwards.
+  const door = await openDoor();
+  const publicUrl = options.publicUrl ?? door.url;
+  const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
+  const env = {
+    PUBLIC_URL: publicUrl,
+    ENCRYPTION_KEYS: encryptionKeys,
+    CONTENT_URL: content.url,
+    TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_CLIENT_KEY: defaultClientKey,
+    TIKTOK_CLIENT_SECRET: defaultClientSecret,
+  };
+  const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
+  const service = await startTestService(createScheduling(timings), { env });
+  door.target = service.url;
+  const others: TestService[] = [];
+
+  const world: World = {
+    service,
+    content,
+    publicUrl,
+    async startAnother(changed = {}) {
+      const another = await startTestService(createScheduling({ ...timings, ...changed }), {
+        env,
+        database: service.database,
+      });
+      others.push(another);
+      return another;
+    },
+    async control(method, path, body) {
+      const answer = await fetch(`${simulatorsUrl}/_control/${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as Json;
+    },
+    call: (caller, method, path, body, headers = {}) =>
+      service.call(method, path, { caller, headers, ...(body === undefined ? {} : { body }) }),
+    async newCreator() {
+      const username = `c.${randomBytes(6).toString('hex')}`;
+      await world.control('PUT', `tiktok/accounts/${username}`, {
+        openDraftsMax: 1_000,
+        postsPerDayMax: 1_000,
+      });
+      return username;
+    },
+    async connect(caller, { appId, username, granted } = {}) {
+      const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', appId ? { appId } : {});
+      const as = username ?? (await world.newCreator());
+      const back = await consentAs(begun.body.data.authorizeUrl, as, granted);
+      const answer = await service.call('GET', `/v1/accounts/tiktok/callback${back.search}`, {
+        headers: { accept: 'application/json' },
+      });
+      if (answer.status !== 200) throw new Error(`not connected: ${answer.text}`);
+      return (answer.body as Json).data;
+    },
+    posts: username => world.control('GET', `posts?account=${username}`),
+    schedule: (caller, body) => world.call(caller, 'POST', '/v1/schedules', body),
+    over: (caller, id, timeoutMs = 10_000) =>
+      eventually(async () => {
+        const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+        if (!['sent', 'failed'].includes(body.data?.status)) throw new Error(JSON.stringify(body));
+        return body.data;
+      }, timeoutMs),
+    async setFaults(...faults) {
+      await world.control(
+        'PUT',
+        'faults',
+        faults.map(fault => ({ platform: 'tiktok', share: 1, ...fault })),
+      );
+    },
+    async ready(slides = 3) {
+      const caller = testCaller();
+      const username = await world.newCreator();
+      const account = await world.connect(caller, { username });
+      return { caller, content: content.addDeck(caller.accountId, { slides }), account, username };
+    },
+    async stop() {
+      await Promise.all(others.map(other => other.stop()));
+      await service.stop();
+      await simulators.close();
+      await content.close();
+      await door.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (!options.withoutWebhooks) {
+    await world.control('PUT', 'tiktok/client', { webhookUrl: `${service.url}/platform/tiktok/events` });
+  }
+  return world;
+}
+
+/** Consents on the authorize page and answers where the person is sent. */
+export async function consentAs(authorizeUrl: string, username: string, granted?: string): Promise<URL> {
+  const url = new URL(authorizeUrl);
+  url.searchParams.set('as', username);
+  if (granted) url.searchParams.set('granted', granted);
+  const answer = await fetch(url, { redirect: 'manual' });
+  return new URL(answer.headers.get('location') ?? `http://none/?${await answer.text()}`);
+}
+
+type Door = { url: string; target: string; close(): Promise<void> };
+
+/** Passes `/media/*` on, as the gateway would. */
+async function openDoor(): Promise<Door> {
+  const server: Server = createServer(async (request, reply) => {
+    const answer = await fetch(door.target + request.url);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    reply.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? '',
+      'content-length': bytes.length,
+    });
+    reply.end(bytes);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const door: Door = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    target: '',
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return door;
+}
