@@ -68,7 +68,8 @@ create table deliveries (
 create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
 create index deliveries_by_event on deliveries (event_id);
 -- What the delivery worker looks for: by endpoint, and when to look again.
-create index deliveries_due_by_webhook on deliveries (webhook_id, next_attempt_at) where status = 'pending';
+create index deliveries_due_by_webhook on deliveries (webhook_id, next_attempt_at, sequence)
+  where status = 'pending';
 create index deliveries_due on deliveries (next_attempt_at) where status = 'pending';
 -- Does an earlier event of the same resource still wait for its first attempt?
 create index deliveries_unattempted on deliveries (webhook_id, resource, sequence)
