@@ -46,7 +46,7 @@ export type Design = {
   /** Vertical stretch of the text in px, and whether it hangs from the top or sits in the middle of it. */
   area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' };
   style: (role: BlockRole, kind: SlideKind) => BlockStyle;
-  paintBackground: (ctx: SKRSContext2D, kind: SlideKind) => void;
+  paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
   /** Drawn over the background and under the text: markers, rules, numerals. */
   paintBehind: (scene: Scene) => void;
 };

@@ -40,6 +40,7 @@ export function fitText(
   box: { width: number; height: number },
   language: string,
   scaleMax = 1,
+  evenSteps = 7,
 ): FittedText | null {
   const prepared = blocks.map(block => ({
     block,
@@ -62,16 +63,20 @@ export function fitText(
   };
   for (let scale = scaleMax; ; scale *= 0.97) {
     const fitted = trySize(scale);
-    if (fitted) return evenestBelow(fitted, trySize);
+    if (fitted) return evenestBelow(fitted, trySize, evenSteps);
     if (blocks.every(block => block.sizeMax * scale <= block.sizeMin)) return null;
   }
 }
 
-/** A little smaller is better when the lines then end more evenly: up to 20 % of the size is traded for that. */
-function evenestBelow(largest: FittedText, trySize: (scale: number) => FittedText | null): FittedText {
+/** A little smaller is better when the lines then end more evenly: up to `steps` times 3 % of the size is traded for that. */
+function evenestBelow(
+  largest: FittedText,
+  trySize: (scale: number) => FittedText | null,
+  steps: number,
+): FittedText {
   let best = largest;
   const costOf = (fitted: FittedText) => fitted.raggedness + (1 - fitted.scale / largest.scale) * 0.45;
-  for (let step = 1; step <= 7; step++) {
+  for (let step = 1; step <= steps; step++) {
     const smaller = trySize(largest.scale * 0.97 ** step);
     if (smaller && costOf(smaller) < costOf(best)) best = smaller;
   }

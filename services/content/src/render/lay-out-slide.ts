@@ -41,6 +41,9 @@ function splitRoles(slide: Slide, text: string): { role: BlockRole; text: string
   return [{ role: text.length <= 150 ? 'statement' : 'detail', text }];
 }
 
+/** Anton has one weight; the Han faces beside it would be drawn thin at that. */
+const hasHan = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+
 /** Cuts a slide into blocks, loads the fonts for them, and leaves out symbols that none has; letters it cannot write are an error. */
 export async function prepareSlide(
   slide: Slide,
@@ -62,7 +65,11 @@ export async function prepareSlide(
     if (unwritable.length > 0) throw new SlideTextError(index, 'unsupported_characters', unwritable);
     const kept = missing.reduce((rest, grapheme) => rest.replaceAll(grapheme, ''), shown).trim();
     dropped.push(...missing);
-    if (kept) blocks.push({ ...style, role: part.role, text: kept, family });
+    const weight = hasHan.test(kept) ? Math.max(style.weight, face === 'display' ? 800 : 500) : style.weight;
+    // A short line that stands alone may be a third larger.
+    const isShort = part.role === 'statement' && kept.length <= 48;
+    const sizeMax = isShort ? Math.round(style.sizeMax * 1.3) : style.sizeMax;
+    if (kept) blocks.push({ ...style, weight, sizeMax, role: part.role, text: kept, family });
   }
   if (blocks.length === 0) throw new SlideTextError(index, 'empty', dropped);
   return { index, kind: slide.kind, isRtl: isRightToLeft(text), blocks, dropped };
@@ -94,7 +101,8 @@ export function layOutSlide(
 ): SlideLayout | null {
   const area = design.area(slide.kind);
   const box = { width: textBox.width, height: area.height };
-  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax);
+  // Body slides keep nearly one size through the deck; a cover or a closing may give up more of it for even lines.
+  const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 2 : 7);
   if (!fitted) return null;
   const slack = area.height - heightOf(fitted.blocks);
   let top = area.top + (area.place === 'middle' ? slack / 2 : 0);

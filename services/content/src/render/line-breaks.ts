@@ -28,14 +28,14 @@ function cutAtHyphens(word: string): Piece[] {
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
-    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 1 : sentenceBonus(part)) : 0.6,
+    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.55 : sentenceBonus(part)) : 1.2,
   }));
 }
 
 /** The end of a clause is where a line likes to end; a small word is not. */
 function sentenceBonus(word: string): number {
-  if (/^(for|from|with|and|or|but|you|is|it|not|one)$/i.test(word)) return 0.35;
-  return /[.,:;!?]$/.test(word) ? -0.15 : 0;
+  if (/^(for|from|with|and|or|but|you|is|it|not|one)$/i.test(word)) return 0.2;
+  return /[.,:;!?]$/.test(word) ? -0.1 : 0;
 }
 
 function cutWithoutSpaces(word: string, language: string): Piece[] {

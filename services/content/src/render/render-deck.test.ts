@@ -115,7 +115,7 @@ describe('every look', () => {
         for (const [kind, roles] of kinds) {
           // The variant changes with the hue, so that all three are seen.
           const design = make(hue, hues.indexOf(hue) % 3);
-          design.paintBackground(ctx, kind);
+          design.paintBackground(ctx, kind, false);
           const { top, height } = design.area(kind);
           const { data } = ctx.getImageData(textBox.x, top, textBox.width, height);
           for (const at of gridOf(textBox.width, height)) {

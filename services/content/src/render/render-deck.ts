@@ -8,6 +8,7 @@ import { type Design, type SlideMark, slideHeight, slideWidth } from './design-s
 import { prepareFonts } from './fonts.ts';
 import { prepareGrain } from './grain.ts';
 import { layOutSlide, type PreparedSlide, prepareSlide, type SlideLayout } from './lay-out-slide.ts';
+import { withRenderSlot } from './render-slots.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
 const jpegQuality = 88;
@@ -35,7 +36,11 @@ export type RenderedSlide = {
  * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free between slides: encoding
  * runs off it. Throws `SlideTextError`, naming the slide, for a text that no font here can write or that does not fit.
  */
-export async function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+  return withRenderSlot(() => drawDeck(deck));
+}
+
+async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
   const language = deck.language ?? 'en';
   const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype);
   const { createCanvas } = await loadCanvas();
@@ -48,17 +53,34 @@ export async function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
     prepared.push(await prepareSlide(slide, i + 1, design, language));
   }
   const canvas = createCanvas(slideWidth, slideHeight);
-  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
-  const marks = listMarks(deck.slides);
-  const backgrounds = new Map<string, Canvas>();
+  const background = createCanvas(slideWidth, slideHeight);
+  try {
+    const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
+    return await drawSlides({ canvas, background, design, layouts, marks: listMarks(deck.slides), prepared });
+  } finally {
+    // Pixels live outside the JavaScript heap: shrinking gives 16 MB back now instead of at some later collection.
+    for (const used of [canvas, background]) used.width = used.height = 1;
+  }
+}
+
+type Drawing = {
+  canvas: Canvas;
+  background: Canvas;
+  design: Design;
+  layouts: readonly SlideLayout[];
+  marks: readonly (SlideMark | null)[];
+  prepared: readonly PreparedSlide[];
+};
+
+async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
+  const { canvas, background, design, layouts, marks, prepared } = drawing;
   const rendered: RenderedSlide[] = [];
+  let painted = '';
   for (const [i, layout] of layouts.entries()) {
-    let background = backgrounds.get(layout.kind);
-    if (!background) {
-      background = createCanvas(slideWidth, slideHeight);
-      design.paintBackground(background.getContext('2d'), layout.kind);
-      backgrounds.set(layout.kind, background);
-    }
+    const look = `${layout.kind} ${layout.isRtl}`;
+    // Slides of a kind follow each other, so one background at a time is enough.
+    if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
+    painted = look;
     paintSlide(canvas, background, design, layout, marks[i] ?? null);
     const bytes = await canvas.encode('jpeg', jpegQuality);
     rendered.push({

@@ -1,12 +1,17 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { type Design, fillSlide, type Scene, type SlideKind } from '../design-system.ts';
+import { type Design, edgeX, fillSlide, type Scene, type SlideKind, slideWidth } from '../design-system.ts';
 import { oklch, withAlpha } from '../palette.ts';
 
-const card = { x: 44, y: 170, width: 936, height: 1330, radius: 44 };
+const card = { y: 170, width: 936, height: 1330, radius: 44 };
+
+/** The card stands around the text box, which right-to-left scripts mirror. */
+const cardX = (isRtl: boolean) => (isRtl ? slideWidth - 44 - card.width : 44);
 
 /** A ruled card on a field of colour; the text stands on the rules, the hook stands free. */
 export function indexCard(hue: number, variant: number): Design {
-  const field = variant === 1 ? oklch(0.4, 0.11, hue) : oklch(0.8, 0.1, hue);
+  // Dark yellow is brown, so warm hues keep the light field.
+  const isDark = variant === 1 && (hue < 35 || hue > 140);
+  const field = isDark ? oklch(0.4, 0.11, hue) : oklch(0.8, 0.1, hue);
   const ink = oklch(0.24, 0.04, hue);
   const rule = oklch(0.86, 0.045, hue);
   const head = oklch(0.56, 0.2, variant === 2 ? hue + 180 : 25);
@@ -27,13 +32,13 @@ export function indexCard(hue: number, variant: number): Design {
       lineHeight: { hook: 1.06, lead: 1.12, detail: 1.5, statement: 1.36, closing: 1.18 }[role],
       gapAfter: role === 'lead' ? 24 : 0,
     }),
-    paintBackground: (ctx, kind) => {
+    paintBackground: (ctx, kind, isRtl) => {
       fillSlide(ctx, field);
-      paintDots(ctx, withAlpha(variant === 1 ? '#ffffff' : '#000000', 0.07));
-      paintCard(ctx, kind === 'closing' ? ink : paper, kind);
+      paintDots(ctx, withAlpha(isDark ? '#ffffff' : '#000000', 0.07));
+      paintCard(ctx, kind === 'closing' ? ink : paper, kind, cardX(isRtl));
       if (kind !== 'closing') {
         ctx.fillStyle = head;
-        ctx.fillRect(card.x, 322, card.width, 6);
+        ctx.fillRect(cardX(isRtl), 322, card.width, 6);
       }
     },
     paintBehind: scene => {
@@ -45,7 +50,7 @@ export function indexCard(hue: number, variant: number): Design {
         scene.ctx.fillStyle = head;
         for (let i = 0; i < 3; i++) {
           scene.ctx.beginPath();
-          scene.ctx.arc(112 + i * 56, 248, 16, 0, Math.PI * 2);
+          scene.ctx.arc(edgeX(scene, 32, i * 56) + 16, 248, 16, 0, Math.PI * 2);
           scene.ctx.fill();
         }
       }
@@ -65,16 +70,16 @@ function paintDots(ctx: SKRSContext2D, color: string): void {
   ctx.fill();
 }
 
-function paintCard(ctx: SKRSContext2D, color: string, kind: SlideKind): void {
+function paintCard(ctx: SKRSContext2D, color: string, kind: SlideKind, x: number): void {
   const layers = kind === 'cover' ? [16, 0] : [0];
   for (const offset of layers) {
     ctx.fillStyle = withAlpha('#000000', 0.14);
     ctx.beginPath();
-    ctx.roundRect(card.x + 10 + offset, card.y + 16 + offset, card.width, card.height, card.radius);
+    ctx.roundRect(x + 10 + offset, card.y + 16 + offset, card.width, card.height, card.radius);
     ctx.fill();
     ctx.fillStyle = color;
     ctx.beginPath();
-    ctx.roundRect(card.x + offset, card.y + offset, card.width, card.height, card.radius);
+    ctx.roundRect(x + offset, card.y + offset, card.width, card.height, card.radius);
     ctx.fill();
   }
 }
@@ -85,7 +90,7 @@ function paintRules(scene: Scene, color: string): void {
   const step = block.size * block.lineHeight;
   scene.ctx.fillStyle = color;
   for (let y = block.baselines[0]! + block.size * 0.26; y < card.y + card.height - 40; y += step) {
-    scene.ctx.fillRect(card.x, Math.round(y), card.width, 3);
+    scene.ctx.fillRect(cardX(scene.isRtl), Math.round(y), card.width, 3);
   }
 }
 

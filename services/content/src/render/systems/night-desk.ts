@@ -12,10 +12,12 @@ import { oklch, withAlpha } from '../palette.ts';
 
 /** A dark room with one lamp: gradient, glow, a lit accent, rings at the foot. */
 export function nightDesk(hue: number, variant: number): Design {
+  // Yellow light on a yellow wall turns olive: the wall stays nearly grey there.
+  const tint = hue > 60 && hue < 135 ? 0.3 : 1;
   const accent = oklch(0.82, 0.14, hue);
   const paper = oklch(0.97, 0.012, hue);
   const soft = oklch(0.88, 0.02, hue);
-  const dark = oklch(0.15, 0.03, hue + 50);
+  const dark = oklch(0.15, 0.03 * tint, hue + 50);
   const ringX = variant === 1 ? 120 : variant === 2 ? 540 : 960;
   return {
     name: 'night-desk',
@@ -37,11 +39,11 @@ export function nightDesk(hue: number, variant: number): Design {
       if (kind === 'closing') fillSlide(ctx, accent);
       else {
         const gradient = ctx.createLinearGradient(0, 0, 300, slideHeight);
-        gradient.addColorStop(0, oklch(0.22, 0.05, hue));
+        gradient.addColorStop(0, oklch(0.22, 0.05 * tint, hue));
         gradient.addColorStop(1, dark);
         ctx.fillStyle = gradient;
         ctx.fillRect(0, 0, slideWidth, slideHeight);
-        const lamp = oklch(0.5, 0.14, hue);
+        const lamp = oklch(0.5, 0.14 * tint, hue);
         const glow = ctx.createRadialGradient(ringX, 1800, 40, ringX, 1800, 1050);
         glow.addColorStop(0, withAlpha(lamp, 0.55));
         glow.addColorStop(1, withAlpha(lamp, 0));

@@ -13,7 +13,7 @@ export function splitField(hue: number, variant: number): Design {
   const light = oklch(0.95, 0.03, hue);
   const ink = oklch(0.22, 0.05, hue);
   const field = oklch(0.45, 0.12, hue);
-  const disc = oklch(0.84, 0.14, hue > 200 ? 75 : hue + 40);
+  const disc = oklch(0.84, 0.14, 75);
   const accent = oklch(0.48, 0.15, hue);
   const discX = variant === 1 ? 260 : variant === 2 ? 540 : 820;
   return {
