@@ -15,6 +15,9 @@ export type MigrateOptions = {
   sets?: readonly MigrationSet[];
 };
 
+/** What was done to a schema: the migrations that ran now, in order; empty when it was up to date. */
+export type MigratedSchema = { schema: string; applied: string[] };
+
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = (path: string): string => `${repositoryRoot}${path}`;
 
@@ -34,18 +37,27 @@ const migrationLock = 7_215_001;
 /**
  * Brings every schema up to date. Forward only; each file runs once, in its own transaction, recorded with
  * its digest. Safe to run from several starters at once. A file that was changed after it ran is an error.
+ * @returns what was done, schema by schema.
  */
 export async function migrateAll({
   adminUrl,
   passwords,
   sets = migrationSets,
-}: MigrateOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'hookline migrate' });
+}: MigrateOptions): Promise<MigratedSchema[]> {
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    application_name: 'hookline migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    for (const set of sets) await migrateSchema(client, set, passwords[set.schema]);
+    const migrated: MigratedSchema[] = [];
+    for (const set of sets) {
+      migrated.push({ schema: set.schema, applied: await migrateSchema(client, set, passwords[set.schema]) });
+    }
+    return migrated;
   } finally {
     await client.end();
   }
@@ -55,7 +67,7 @@ async function migrateSchema(
   client: pg.Client,
   set: MigrationSet,
   password: string | undefined,
-): Promise<void> {
+): Promise<string[]> {
   const schema = pg.escapeIdentifier(set.schema);
   await ensureRole(client, set.schema, password);
   await client.query(`create schema if not exists ${schema}`);
@@ -69,6 +81,7 @@ async function migrateSchema(
     `select name, digest from ${schema}.migrations`,
   );
   const digests = new Map(applied.rows.map(row => [row.name, row.digest]));
+  const names: string[] = [];
   for (const { name, sql } of await readMigrations(set.folders)) {
     const digest = createHash('sha256').update(sql).digest('hex');
     const known = digests.get(name);
@@ -81,6 +94,7 @@ async function migrateSchema(
       await client.query(`insert into ${schema}.migrations (name, digest) values ($1, $2)`, [name, digest]);
       await client.query(sql);
       await client.query('commit');
+      names.push(name);
     } catch (error) {
       await client.query('rollback');
       throw new Error(`The migration ${set.schema}/${name} failed: ${(error as Error).message}`, {
@@ -89,6 +103,7 @@ async function migrateSchema(
     }
   }
   await grantDataRights(client, schema, pg.escapeIdentifier(set.schema));
+  return names;
 }
 
 /** The role may read and change its schema's rows, and nothing else anywhere. */

@@ -25,7 +25,9 @@ export async function createMigratedDatabase(): Promise<TestDatabase & { roleUrl
   const database = await createTestDatabase({
     serverUrl: await testPostgresUrl(),
     template: 'hookline',
-    prepare: adminUrl => migrateAll({ adminUrl, passwords }),
+    prepare: async adminUrl => {
+      await migrateAll({ adminUrl, passwords });
+    },
   });
   return {
     ...database,
