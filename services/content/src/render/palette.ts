@@ -1,4 +1,16 @@
-import { clampChroma, formatHex, wcagContrast } from 'culori';
+import {
+  clampChroma,
+  formatHex,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  useMode as registerMode,
+  wcagContrast,
+} from 'culori/fn';
+
+// Only the colour spaces that are used: all of them cost 10 MB.
+for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) registerMode(mode as typeof modeRgb);
 
 /** One colour in OKLCH, brought into sRGB by lowering chroma only, so that lightness and with it contrast stay. */
 export function oklch(lightness: number, chroma: number, hue: number): string {

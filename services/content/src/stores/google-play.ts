@@ -1,4 +1,4 @@
-import { type HTMLElement, parse } from 'node-html-parser';
+import type { HTMLElement, parse as parseHtml } from 'node-html-parser';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
 import type { StoreListingRef } from './store-url.ts';
@@ -17,7 +17,10 @@ export async function readGooglePlay(baseUrl: string, ref: StoreListingRef): Pro
 }
 
 /** JSON-LD first, then the meta tags: the embedded arrays shift without notice and are left alone. */
-export function parsePlayPage(html: string, ref: StoreListingRef): ListingReading {
+export async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
+  // Loaded with the first page: an idle process does without its 9 MB.
+  const { parse } = await import('node-html-parser');
+  const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);
   const page = parse(html, { comment: false, blockTextElements: { script: true, style: false } });
   const data = findSoftwareApplication(page);
   const ogTitle = metaOf(page, 'og:title')?.replace(
@@ -71,7 +74,7 @@ function metaOf(page: HTMLElement, property: string): string | undefined {
 }
 
 /** HTML to plain text: breaks become new lines, tags go, entities are decoded. */
-function plainText(value: unknown, charactersMax?: number): string | null {
+function toPlainText(parse: typeof parseHtml, value: unknown, charactersMax?: number): string | null {
   if (typeof value !== 'string') return null;
   const broken = value.replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n');
   return cleanText(parse(broken).text, charactersMax);
