@@ -10,6 +10,7 @@ export const automationSettings = [
   'ENCRYPTION_KEYS',
   'MEDIA_SIGNING_KEY',
   'WEBHOOK_ALLOW_TARGETS',
+  'EVENT_RETENTION_DAYS',
 ] as const;
 
 export type AutomationRuntime = ServiceRuntime<(typeof automationSettings)[number]>;

@@ -6,6 +6,7 @@ import { planChannel } from '../queries/automations.ts';
 import { deliveryChannel } from '../queries/deliveries.ts';
 import { startDeliverWebhooks } from './deliver-webhooks.ts';
 import { startFireDue } from './fire-due.ts';
+import { startPruneOld } from './prune-old.ts';
 
 export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   const deps = createDeps(runtime);
@@ -18,6 +19,8 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   const deliverWebhooks = startDeliverWebhooks(deps);
   shutdown.add('workers', 'deliver-webhooks', () => deliverWebhooks.stop());
   wakeUp.on(deliveryChannel, () => deliverWebhooks.wake());
+  const pruneOld = startPruneOld(deps, runtime.settings.EVENT_RETENTION_DAYS);
+  shutdown.add('workers', 'prune-old', () => pruneOld.stop());
   await startConsumers(
     { service: 'automation', db, bus: runtime.bus, log },
     automationConsumers(runtime.now),

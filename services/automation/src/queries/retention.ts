@@ -1,0 +1,27 @@
+import type { Sql } from '@hookline/shared/db';
+
+// Small enough to hold no lock for long.
+const batchMax = 500;
+
+/** Removes events past the cutoff with their deliveries. @returns true when there may be more. */
+export async function pruneEvents(sql: Sql, before: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `with old as (select id from feed_events where created_at < $1 order by created_at limit ${batchMax}),
+     gone as (delete from deliveries where event_id in (select id from old))
+     delete from feed_events where id in (select id from old) returning id`,
+    [before],
+  );
+  return rows.length === batchMax;
+}
+
+/** Removes ended firings past the cutoff; one that still waits for its approval stays. @returns true when there may be more. */
+export async function pruneFirings(sql: Sql, before: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `delete from firings where id in (
+       select id from firings
+       where status in ('done', 'failed', 'skipped') and created_at < $1 order by created_at limit ${batchMax}
+     ) returning id`,
+    [before],
+  );
+  return rows.length === batchMax;
+}

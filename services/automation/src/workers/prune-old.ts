@@ -1,0 +1,19 @@
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import type { AutomationDeps } from '../deps.ts';
+import { pruneEvents, pruneFirings } from '../queries/retention.ts';
+
+const dayMs = 24 * 3_600_000;
+const pollMs = 3_600_000;
+
+/** Keeps events, deliveries and firings for EVENT_RETENTION_DAYS. Looks once an hour, and on while it finds much. */
+export function startPruneOld(
+  { db, now, log }: Pick<AutomationDeps, 'db' | 'now' | 'log'>,
+  retentionDays: number,
+): WorkerLoop {
+  async function prune(): Promise<boolean> {
+    const before = new Date(now().getTime() - retentionDays * dayMs);
+    const more = await Promise.all([pruneEvents(db, before), pruneFirings(db, before)]);
+    return more.includes(true);
+  }
+  return startWorkerLoop({ name: 'prune-old', work: prune, pollMs, log });
+}

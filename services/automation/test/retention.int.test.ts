@@ -1,0 +1,65 @@
+import { jobCompleted } from '@hookline/shared/events/content';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pruneEvents, pruneFirings } from '../src/queries/retention.ts';
+import { automation } from '../src/service.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let receiver: Receiver;
+let service: TestService;
+const owner = testCaller();
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startTestService(automation, {
+    env: { PUBLIC_URL: 'https://api.example.com', WEBHOOK_ALLOW_TARGETS: receiver.target },
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.stop();
+});
+
+describe('retention', () => {
+  it('removes events past the cutoff with their deliveries, keeps later ones, and the cursor goes on', async () => {
+    const body = { url: receiver.url(), events: ['job.completed'] };
+    await service.call('POST', '/v1/webhooks', { caller: owner, body });
+    const publish = (subject: string) =>
+      service.publish(jobCompleted, {
+        subject,
+        accountId: owner.accountId,
+        data: { ...jobCompleted.example, origin: null },
+      });
+    await publish('content_old');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    const [first] = await service.db.query<{ cursor: Date }>('select created_at as cursor from feed_events');
+    expect(await pruneEvents(service.db, first?.cursor as Date)).toBe(false);
+    const before = await service.call('GET', '/v1/events', { caller: owner });
+    expect((before.body as { data: unknown[] }).data).toHaveLength(1);
+    await pruneEvents(service.db, new Date(Date.now() + 1_000));
+    expect(await service.db.query('select id from deliveries')).toEqual([]);
+    await publish('content_new');
+    const { nextCursor } = before.body as { nextCursor: string };
+    await eventually(async () => {
+      const after = await service.call('GET', `/v1/events?after=${nextCursor}`, { caller: owner });
+      expect((after.body as { data: unknown[] }).data).toHaveLength(1);
+    });
+  });
+
+  it('removes firings that ended and keeps those that wait', async () => {
+    await service.db.query(
+      `insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
+         approval_mode, posting_mode, created_at, updated_at)
+       values ('automation_1', 'acct_1', 'product_1', 'account_1', 'slideshow', '[]', 'UTC', 'manual', 'drafts', now(), now())`,
+    );
+    await service.db.query(
+      `insert into firings (id, automation_id, account_id, slot, status, approval_mode, reason, created_at, updated_at)
+       select 'firing_' || status, 'automation_1', 'acct_1', now() - n * interval '1 day', status, 'manual', 'x',
+         now() - interval '40 days', now()
+       from unnest(array['done', 'failed', 'skipped', 'awaiting_approval']) with ordinality as s (status, n)`,
+    );
+    await pruneFirings(service.db, new Date());
+    expect(await service.db.query('select status from firings')).toEqual([{ status: 'awaiting_approval' }]);
+  });
+});
