@@ -1,0 +1,16 @@
+import { errorCatalogue } from '@hookline/shared/errors';
+import { allEvents } from '@hookline/shared/events/all';
+import { settings } from '@hookline/shared/settings';
+import { errorsPage } from './errors-page.ts';
+import { eventsPage } from './events-page.ts';
+import { configurationPage, environmentExample } from './settings-pages.ts';
+
+/** Every generated document: path from the repository's root, and its text. */
+export function documents(): Record<string, string> {
+  return {
+    '.env.example': environmentExample(settings),
+    'docs/configuration.md': configurationPage(settings),
+    'docs/errors.md': errorsPage(errorCatalogue),
+    'docs/events.md': eventsPage(allEvents),
+  };
+}

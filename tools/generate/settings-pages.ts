@@ -1,0 +1,64 @@
+import { madeFrom, page, table } from './markdown.ts';
+
+export type DocumentedSetting = { default?: string; about: string; secret?: true };
+type Settings = Readonly<Record<string, DocumentedSetting>>;
+type Entry = [name: string, setting: DocumentedSetting];
+
+const source = 'packages/shared/src/settings.ts';
+
+/** Chapters of the pages; a setting that none of them matches stands under the last one. */
+const chapters: readonly { title: string; names: RegExp }[] = [
+  { title: 'Process', names: /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*)$/ },
+  { title: 'Stores and bus', names: /^(DATABASE_.*|REDIS_URL|KAFKA_BROKERS|S3_.*)$/ },
+  { title: 'Services', names: /^((CONTENT|SCHEDULING|AUTOMATION|ANALYTICS)_URL|GATEWAY_REPLICAS)$/ },
+  { title: 'Keys', names: /^(.*_KEYS|MEDIA_SIGNING_KEY|OIDC_.*)$/ },
+  { title: 'Platforms', names: /^(TIKTOK|APP_STORE|GOOGLE_PLAY|YOUTUBE|INSTAGRAM)_/ },
+  { title: 'Texts', names: /^LLM_/ },
+  { title: 'Limits', names: /^(LIMIT_.*|SIGNUP_CREDITS|DAILY_GENERATIONS|EVENT_RETENTION_DAYS)$/ },
+  { title: 'Simulators and tests', names: /^(SIMULATORS_.*|WEBHOOK_ALLOW_TARGETS)$/ },
+  { title: 'Other', names: /^/ },
+];
+
+function inChapters(settings: Settings): { title: string; entries: Entry[] }[] {
+  const byTitle = Map.groupBy(
+    Object.entries(settings),
+    ([name]) => chapters.find(chapter => chapter.names.test(name))?.title,
+  );
+  return chapters
+    .map(({ title }) => ({ title, entries: byTitle.get(title) ?? [] }))
+    .filter(chapter => chapter.entries.length > 0);
+}
+
+/** `.env.example`: every setting commented out, with its default as the value. */
+export function environmentExample(settings: Settings): string {
+  const lines = (entry: Entry): string => {
+    const [name, { about, default: standard = '', secret }] = entry;
+    return `# ${about.replaceAll('`', '')}${secret ? ' (secret)' : ''}\n#${name}=${standard}`;
+  };
+  return page(
+    `# Made by "npm run generate" from ${source}: change it there.\n` +
+      '# "npm start" needs none of these. What is commented out or empty has the default that stands there.',
+    ...inChapters(settings).flatMap(({ title, entries }) => [`## ${title}`, ...entries.map(lines)]),
+  );
+}
+
+export function configurationPage(settings: Settings): string {
+  const row = ([name, { about, default: standard, secret }]: Entry): string[] => [
+    `\`${name}\``,
+    standard ? `\`${standard}\`` : '',
+    secret ? `${about} **Secret.**` : about,
+  ];
+  return page(
+    madeFrom(source),
+    '# Configuration',
+    'Everything is set by environment variables. `npm start` needs none of them: it brings its own Postgres, bus ' +
+      'and simulated platforms, and makes the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
+      'variable counts as not set. A process with a malformed or half-given configuration does not start and says ' +
+      'in one sentence what is missing.',
+    'To copy from: [.env.example](../.env.example).',
+    ...inChapters(settings).flatMap(({ title, entries }) => [
+      `## ${title}`,
+      table(['name', 'default', 'meaning'], entries.map(row)),
+    ]),
+  );
+}
