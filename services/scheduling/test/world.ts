@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '@hookline/shared/caller';
+import { loadSettings } from '@hookline/shared/config';
 import type { EventContent } from '@hookline/shared/events/content';
 import { eventually } from '@hookline/shared/testing/eventually';
 import {
@@ -17,6 +18,7 @@ import {
 import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
 import { startSimulators } from '@hookline/simulators/simulators';
 import type { Timings } from '../src/options.ts';
+import { settingNames } from '../src/parts.ts';
 import { createScheduling } from '../src/service.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
 
@@ -28,6 +30,9 @@ export type World = {
   /** Further processes of the same service on the same database. */
   startAnother(timings?: Partial<Timings>): Promise<TestService>;
   content: ContentDouble;
+  /** Settings as the service reads them. */
+  settings: unknown;
+  env: Record<string, string>;
   publicUrl: string;
   control(method: string, path: string, body?: unknown): Promise<Json>;
   call(
@@ -56,6 +61,8 @@ export type WorldOptions = {
   simulators?: Record<string, unknown>;
   publicUrl?: string;
   withoutWebhooks?: boolean;
+  /** Role of the first process; `api` leaves the sending to others. */
+  role?: 'api' | 'all';
 };
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -85,13 +92,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     TIKTOK_CLIENT_SECRET: defaultClientSecret,
   };
   const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
-  const service = await startTestService(createScheduling(timings), { env });
+  const service = await startTestService(createScheduling(timings), {
+    env: { ...env, ROLE: options.role ?? 'all' },
+  });
   door.target = service.url;
   const others: TestService[] = [];
 
   const world: World = {
     service,
     content,
+    settings: loadSettings(settingNames, env),
+    env,
     publicUrl,
     async startAnother(changed = {}) {
       const another = await startTestService(createScheduling({ ...timings, ...changed }), {

@@ -10,27 +10,23 @@ import { contentTypeOf } from '../rules/image-facts.ts';
  * attempt's row before the first byte goes out; once the attempt is fenced or over, 404.
  */
 export function addMediaRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Params: { attempt: string; n: string } }>(
-    '/media/posts/:attempt/:n',
-    { config: { open: true } },
-    async (request, reply) => {
-      const { attempt, n } = request.params;
-      const slide = /^[1-9]\d?$/.test(n) ? Number(n) : 0;
-      const digest = createHash('sha256').update(attempt).digest();
-      const found = slide > 0 ? await findMediaSlide(parts.db, digest, slide) : null;
-      const bytes = found && (await parts.slides.bytes(found.imageId));
-      if (!found || !bytes) throw new ApiError('not_found', 'No such image.');
-      if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
-        throw new ApiError('not_found', 'No such image.');
-      }
-      return reply
-        .headers({
-          'content-type': contentTypeOf(bytes) ?? 'application/octet-stream',
-          'content-length': String(bytes.length),
-          'cache-control': 'private, no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(bytes);
-    },
-  );
+  app.get('/media/posts/:attempt/:n', { config: { open: true } }, async (request, reply) => {
+    const { attempt, n } = request.params as { attempt: string; n: string };
+    const slide = /^[1-9]\d?$/.test(n) ? Number(n) : 0;
+    const digest = createHash('sha256').update(attempt).digest();
+    const found = slide > 0 ? await findMediaSlide(parts.db, digest, slide) : null;
+    const bytes = found && (await parts.slides.bytes(found.imageId));
+    if (!found || !bytes) throw new ApiError('not_found', 'No such image.');
+    if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
+      throw new ApiError('not_found', 'No such image.');
+    }
+    return reply
+      .headers({
+        'content-type': contentTypeOf(bytes) ?? 'application/octet-stream',
+        'content-length': String(bytes.length),
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(bytes);
+  });
 }

@@ -1,0 +1,221 @@
+import { contentApproved } from '@hookline/shared/events/content';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+async function waiting(ms = 3_600_000) {
+  const ready = await world.ready();
+  const created = await world.schedule(ready.caller, {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor: inMs(ms),
+  });
+  expect(created.status).toBe(201);
+  return { ...ready, id: created.body.data.id as string };
+}
+
+async function failed(kind: string) {
+  const ready = await world.ready();
+  await world.setFaults({ operation: 'content_init', kind, times: 1 });
+  await world.schedule(ready.caller, { contentId: ready.content.id, tiktokAccountId: ready.account.id });
+  const { body } = await world.call(ready.caller, 'GET', '/v1/schedules');
+  expect(body.data[0].status).toBe('failed');
+  return { ...ready, id: body.data[0].id as string };
+}
+
+const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
+
+describe('DELETE /v1/schedules/{id}', () => {
+  it('withdraws a waiting schedule and tells schedule.deleted', async () => {
+    const { caller, id, content, account } = await waiting();
+    const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
+    expect(answer.body).toEqual({ data: { id, deleted: true } });
+    expect(code(await world.call(caller, 'GET', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
+    await eventually(() => {
+      const types = world.service.published.filter(message => message.key === id).map(m => m.headers.ce_type);
+      expect(types).toEqual(['schedule.created', 'schedule.deleted']);
+    });
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(60_000) };
+    expect((await world.schedule(caller, body)).status).toBe(201);
+  });
+  it('404 for another account’s', async () => {
+    const { id } = await waiting();
+    expect(code(await world.call(testCaller(), 'DELETE', `/v1/schedules/${id}`))).toEqual([404, 'not_found']);
+  });
+  it('409 already_sent, and 400 for a failed one', async () => {
+    const { caller, id } = await waiting(20);
+    await world.over(caller, id);
+    expect(code(await world.call(caller, 'DELETE', `/v1/schedules/${id}`))).toEqual([409, 'already_sent']);
+    const other = await failed('spam_risk_too_many_posts');
+    const answer = await world.call(other.caller, 'DELETE', `/v1/schedules/${other.id}`);
+    expect(code(answer)).toEqual([400, 'invalid_request']);
+  });
+  it('502 queue_unavailable when the row cannot be taken within 5 s; nothing is deleted', async () => {
+    const { caller, id } = await waiting();
+    await world.service.db.transaction(async tx => {
+      await tx.query('select 1 from schedules where id = $1 for update', [id]);
+      const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
+      expect(code(answer)).toEqual([502, 'queue_unavailable']);
+    });
+    expect((await world.call(caller, 'GET', `/v1/schedules/${id}`)).body.data.status).toBe('pending');
+  }, 15_000);
+  it('never deletes and posts: 100 races against the due time', async () => {
+    const seen = { deleted: 0, sent: 0 };
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        Array.from({ length: 5 }, async () => {
+          const { caller, id, username } = await waiting(60);
+          await new Promise(resolve => setTimeout(resolve, 30 + Math.random() * 60));
+          const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
+          if (answer.status === 200) {
+            seen.deleted += 1;
+            // A marker that the sender works on: what was deleted has had its time by then.
+            await new Promise(resolve => setTimeout(resolve, 150));
+            expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
+          } else {
+            seen.sent += 1;
+            expect(['already_sending', 'already_sent']).toContain(answer.body.error.code);
+            await world.over(caller, id);
+            expect(await world.posts(username)).toHaveLength(1);
+          }
+        }),
+      );
+    }
+    expect(seen.deleted + seen.sent).toBe(100);
+  }, 60_000);
+});
+
+describe('PATCH /v1/schedules/{id}', () => {
+  it('moves a waiting schedule to another time, nearer or farther', async () => {
+    const { caller, id, username } = await waiting();
+    const soon = inMs(200);
+    const moved = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: soon });
+    expect(moved.body.data).toMatchObject({ id, scheduledFor: soon, status: 'pending' });
+    await world.over(caller, id);
+    expect(await world.posts(username)).toHaveLength(1);
+    const answer = await world.call(caller, 'PATCH', `/v1/schedules/${id}`, { scheduledFor: inMs(60_000) });
+    expect(code(answer)).toEqual([409, 'already_sent']);
+  });
+  it('400 beyond 365 days; 403 for a publishing one without the scope', async () => {
+    const { caller, content, account } = await world.ready();
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(60_000),
+      mode: 'publish',
+      privacyLevel: 'SELF_ONLY',
+    });
+    const path = `/v1/schedules/${created.body.data.id}`;
+    const far = await world.call(caller, 'PATCH', path, { scheduledFor: inMs(366 * 86_400_000) });
+    expect(code(far)).toEqual([400, 'invalid_request']);
+    const weak = { ...caller, scopes: ['schedules:write' as const] };
+    const answer = await world.call(weak, 'PATCH', path, { scheduledFor: inMs(90_000) });
+    expect(code(answer)).toEqual([403, 'missing_scope']);
+  });
+});
+
+describe('POST /v1/schedules/{id}/retry', () => {
+  it('sends a retryable failure again, as one post', async () => {
+    const { caller, id, username } = await failed('spam_risk_too_many_posts');
+    const answer = await world.call(caller, 'POST', `/v1/schedules/${id}/retry`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ id, failure: null });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+  it('409 not_postable for a final failure, already_scheduled for a waiting one, already_sent for a sent one', async () => {
+    const final = await failed('spam_risk_user_banned_from_posting');
+    const path = (id: string) => `/v1/schedules/${id}/retry`;
+    expect(code(await world.call(final.caller, 'POST', path(final.id)))).toEqual([409, 'not_postable']);
+    const pending = await waiting();
+    const waitingAnswer = await world.call(pending.caller, 'POST', path(pending.id));
+    expect(code(waitingAnswer)).toEqual([409, 'already_scheduled']);
+    const sent = await waiting(20);
+    await world.over(sent.caller, sent.id);
+    expect(code(await world.call(sent.caller, 'POST', path(sent.id)))).toEqual([409, 'already_sent']);
+  });
+});
+
+describe('the approval at send time', () => {
+  const approve = (accountId: string, content: Json) =>
+    world.service.publish(contentApproved, {
+      subject: content.id,
+      accountId,
+      data: { content: { ...content, approvalStatus: 'approved' }, origin: null },
+    });
+
+  it('holds a schedule while an edit waits for approval, then sends the new version', async () => {
+    const { caller, content, id, username } = await waiting(300);
+    Object.assign(content, { approvalStatus: 'pending', version: 2 });
+    content.result!.hook = '7 new habits';
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.timeline.map((row: Json) => row.what)).toContain('held');
+      expect(body.data.status).toBe('pending');
+    });
+    content.approvalStatus = 'approved';
+    await approve(caller.accountId, content);
+    const done = await world.over(caller, id);
+    expect(done).toMatchObject({ status: 'sent', contentVersion: 2, title: '7 new habits' });
+    const [post] = await world.posts(username);
+    expect(post.title).toBe('7 new habits');
+  });
+  it('ends as not_approved when the content was rejected', async () => {
+    const { caller, content, id, username } = await waiting(200);
+    content.approvalStatus = 'rejected';
+    const done = await world.over(caller, id);
+    expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
+    expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
+  });
+  it('ends as not_approved 24 h past its time', async () => {
+    const { caller, content, id } = await waiting(200);
+    content.approvalStatus = 'pending';
+    await world.service.db.query(
+      `update schedules set scheduled_for = now() - interval '25 hours', due_at = now() where id = $1`,
+      [id],
+    );
+    expect((await world.over(caller, id)).failure.code).toBe('not_approved');
+  });
+  it('asks again when content is away for a moment', async () => {
+    const { caller, id, username } = await waiting(200);
+    world.content.isAway = true;
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.timeline.map((row: Json) => row.what)).toContain('put_off');
+    });
+    world.content.isAway = false;
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+});
+
+describe('GET /v1/schedules', () => {
+  it('lists newest first, filters, and pages', async () => {
+    const { caller, account } = await world.ready();
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const content = world.content.addDeck(caller.accountId);
+      const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(3_600_000) };
+      ids.unshift((await world.schedule(caller, body)).body.data.id);
+    }
+    const all = await world.call(caller, 'GET', '/v1/schedules');
+    expect(all.body.nextCursor).toBeNull();
+    expect(all.body.data.map((row: Json) => row.id).sort()).toEqual([...ids].sort());
+    const first = await world.call(caller, 'GET', '/v1/schedules?limit=2');
+    const rest = await world.call(caller, 'GET', `/v1/schedules?limit=2&cursor=${first.body.nextCursor}`);
+    expect([...first.body.data, ...rest.body.data]).toEqual(all.body.data);
+    expect(rest.body.nextCursor).toBeNull();
+    expect((await world.call(caller, 'GET', '/v1/schedules?status=sent')).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { findPlatformAccount } from '@hookline/shared/contracts/internal';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAccessToken } from '../src/actions/access-token.ts';
+import { defaultTimings } from '../src/options.ts';
+import { createParts, type SchedulingRuntime } from '../src/parts.ts';
+import { consentAs, type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const json = { accept: 'application/json' };
+
+async function begin(caller = testCaller()) {
+  const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect');
+  expect(begun.status).toBe(201);
+  return { caller, ...begun.body.data } as Json;
+}
+
+const callback = (query: string, headers: Record<string, string> = json) =>
+  world.service.call('GET', `/v1/accounts/tiktok/callback${query}`, { headers });
+
+describe('connecting a TikTok account', () => {
+  it('uses the desktop flow with a hex S256 challenge on http localhost', async () => {
+    const { authorizeUrl, state, expiresAt } = await begin();
+    const query = new URL(authorizeUrl).searchParams;
+    expect(query.get('redirect_uri')).toBe(`${world.publicUrl}/api/v1/accounts/tiktok/callback`);
+    expect(query.get('code_challenge')).toMatch(/^[0-9a-f]{64}$/);
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(query.get('state')).toBe(state);
+    expect(new Date(expiresAt).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('stores the account with its options; tokens are sealed and never shown', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    const account = await world.connect(caller, { username });
+    expect(account).toMatchObject({
+      platform: 'tiktok',
+      username,
+      appId: null,
+      status: 'connected',
+      canPublish: true,
+      privacyLevels: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    });
+    const rows = await world.service.db.query<Record<string, unknown>>(
+      'select * from platform_accounts where id = $1',
+      [account.id],
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/act\.|rft\./);
+    const list = await world.call(caller, 'GET', '/v1/accounts');
+    expect(list.body).toEqual({ data: [account], nextCursor: null });
+    expect((await world.call(testCaller(), 'GET', '/v1/accounts')).body.data).toEqual([]);
+  });
+
+  it('updates the row when the same creator connects again', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    const first = await world.connect(caller, { username, granted: 'user.info.basic,video.upload' });
+    expect(first.canPublish).toBe(false);
+    const second = await world.connect(caller, { username });
+    expect(second.id).toBe(first.id);
+    expect(second).toMatchObject({ canPublish: true, createdAt: first.createdAt });
+  });
+
+  it('404 for an app that is not the caller’s', async () => {
+    const answer = await world.call(testCaller(), 'POST', '/v1/accounts/tiktok/connect', {
+      appId: 'product_x',
+    });
+    expect(answer.body.error).toMatchObject({ code: 'not_found' });
+  });
+
+  it('shows a small page to a browser', async () => {
+    const { authorizeUrl } = await begin();
+    const back = await consentAs(authorizeUrl, await world.newCreator());
+    const page = await callback(back.search, { accept: 'text/html,*/*' });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text).toContain('is connected');
+  });
+
+  it('takes a state once', async () => {
+    const { authorizeUrl } = await begin();
+    const back = await consentAs(authorizeUrl, await world.newCreator());
+    expect((await callback(back.search)).status).toBe(200);
+    const again = await callback(back.search);
+    expect(again.status).toBe(400);
+    expect((again.body as Json).error.message).toMatch(/^state /);
+  });
+
+  it('refuses an expired and an unknown state', async () => {
+    const { authorizeUrl, state } = await begin();
+    await world.service.db.query(`update connect_states set expires_at = now() - interval '1 second'`);
+    const back = await consentAs(authorizeUrl, await world.newCreator());
+    expect(back.searchParams.get('state')).toBe(state);
+    expect((await callback(back.search)).status).toBe(400);
+    expect((await callback('?code=x&state=unknown')).status).toBe(400);
+  });
+
+  it('tells kindly that the person said no', async () => {
+    const { authorizeUrl } = await begin();
+    const url = new URL(authorizeUrl);
+    url.searchParams.set('deny', '1');
+    const answer = await fetch(url, { redirect: 'manual' });
+    const { search } = new URL(answer.headers.get('location') ?? '');
+    const told = await callback(search);
+    expect(told.status).toBe(409);
+    expect((told.body as Json).error).toMatchObject({
+      code: 'tiktok_create_failed',
+      message: 'You said no at TikTok, so nothing was connected. You can begin again at any time.',
+    });
+  });
+
+  it.each([200, 400])('reads a flat OAuth error at status %d', async status => {
+    await world.control('PUT', 'tiktok/client', { oauthErrorStatus: status });
+    const { state } = await begin();
+    const told = await callback(`?code=wrong&state=${state}`);
+    expect(told.status).toBe(409);
+    expect((told.body as Json).error.code).toBe('tiktok_create_failed');
+    await world.control('PUT', 'tiktok/client', { oauthErrorStatus: 400 });
+  });
+
+  it('answers automation what it may know, and only about the caller’s accounts', async () => {
+    const caller = testCaller();
+    const account = await world.connect(caller);
+    const ask = (asked: typeof caller) =>
+      world.service.call('POST', findPlatformAccount.path.replace('{id}', account.id), {
+        caller: asked,
+        sender: 'automation',
+        body: {},
+      });
+    expect((await ask(caller)).body).toMatchObject({ account: { id: account.id, status: 'connected' } });
+    expect((await ask(testCaller())).body).toEqual({ account: null });
+  });
+});
+
+describe('DELETE /v1/accounts/{id}', () => {
+  it('revokes, ends waiting schedules, and the account is gone', async () => {
+    const { caller, content, account } = await world.ready();
+    const body = {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const created = await world.schedule(caller, body);
+    const deleted = await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`);
+    expect(deleted.body).toEqual({ data: { id: account.id, deleted: true } });
+    const done = await world.over(caller, created.body.data.id);
+    expect(done.failure.code).toBe('account_not_connected');
+    expect((await world.schedule(caller, body)).body.error.code).toBe('account_not_found');
+    const again = await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`);
+    expect(again.body.error.code).toBe('account_not_found');
+    expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toEqual([]);
+  });
+  it('account_not_found for another account’s', async () => {
+    const { account } = await world.ready();
+    const answer = await world.call(testCaller(), 'DELETE', `/v1/accounts/${account.id}`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('access tokens', () => {
+  const expire = (id: string) =>
+    world.service.db.query('update platform_accounts set access_expires_at = now() where id = $1', [id]);
+
+  it('refreshes once for many simultaneous users and stores the new pair', async () => {
+    const { caller, account, username } = await world.ready();
+    await world.control('PUT', `tiktok/accounts/${username}`, { initPerMinuteMax: 100 });
+    await expire(account.id);
+    // Strict rotation: a second use of the old refresh token would be invalid_grant and end the account.
+    const contents = Array.from({ length: 4 }, () => world.content.addDeck(caller.accountId));
+    const answers = await Promise.all(
+      contents.map(content => world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id })),
+    );
+    for (const answer of answers) await world.over(caller, answer.body.data.id, 15_000);
+    expect(await world.posts(username)).toHaveLength(4);
+    const [row] = (await world.call(caller, 'GET', '/v1/accounts')).body.data;
+    expect(row.status).toBe('connected');
+  });
+
+  it('needs_reauth once the refresh is refused, told as account_needs_reauth', async () => {
+    const { caller, content, account } = await world.ready();
+    await expire(account.id);
+    await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
+    const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(created.status).toBe(409);
+    expect(created.body.error.code).toBe('account_needs_reauth');
+    const [row] = (await world.call(caller, 'GET', '/v1/accounts')).body.data;
+    expect(row.status).toBe('needs_reauth');
+  });
+
+  it('stays connected when the platform has trouble of its own', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await expire(account.id);
+    await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 1 });
+    const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(created.status).toBe(201);
+    await world.over(caller, created.body.data.id);
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('asks the platform for one new pair when four ask for a token at once', async () => {
+    const { account } = await world.ready();
+    const { db, log } = world.service;
+    await expire(account.id);
+    const runtime = {
+      db,
+      log,
+      now: () => new Date(),
+      shutdown: { add: () => {} },
+      settings: world.settings,
+      peers: {},
+    };
+    const parts = createParts(runtime as unknown as SchedulingRuntime, defaultTimings);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => getAccessToken(parts, account.id)));
+    const tokens = new Set(answers.map(answer => (answer.kind === 'token' ? answer.token : answer.kind)));
+    expect(tokens.size).toBe(1);
+    expect([...tokens][0]).toMatch(/^act\./);
+    await parts.tiktok.close();
+  });
+});
+
+describe('the web flow', () => {
+  it('needs no PKCE on an https address', async () => {
+    const https = await startWorld({ publicUrl: 'https://hookline.test' });
+    try {
+      const caller = testCaller();
+      const begun = await https.call(caller, 'POST', '/v1/accounts/tiktok/connect');
+      const query = new URL(begun.body.data.authorizeUrl).searchParams;
+      expect(query.has('code_challenge')).toBe(false);
+      expect(query.get('redirect_uri')).toBe('https://hookline.test/api/v1/accounts/tiktok/callback');
+      expect((await https.connect(caller)).status).toBe('connected');
+    } finally {
+      await https.stop();
+    }
+  });
+});
+
+describe('withdrawn consent', () => {
+  it('disconnects the account, and a later connection stands against a late event', async () => {
+    const { caller, account, username } = await world.ready();
+    await world.control('POST', `tiktok/accounts/${username}/disconnect`, { reason: 1 });
+    await eventually(async () => {
+      const [row] = (await world.call(caller, 'GET', '/v1/accounts')).body.data;
+      expect(row.status).toBe('disconnected');
+    });
+    const again = await world.connect(caller, { username });
+    expect(again).toMatchObject({ id: account.id, status: 'connected' });
+  });
+});

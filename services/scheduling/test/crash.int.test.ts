@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+const victims: ChildProcess[] = [];
+beforeAll(async () => {
+  world = await startWorld({ role: 'api' });
+});
+afterAll(async () => {
+  for (const victim of victims) victim.kill('SIGKILL');
+  await world.stop();
+});
+
+async function startVictim(): Promise<ChildProcess> {
+  const { database } = world.service;
+  const env = {
+    ...world.env,
+    ROLE: 'worker',
+    DATABASE_URL: database.roleUrl('scheduling'),
+    SERVICE_SIGNING_KEYS: signingKeysFor('scheduling'),
+  };
+  const script = fileURLToPath(new URL('./victim.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify({ env, busUrl: database.roleUrl('bus') })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  victims.push(child);
+  await new Promise(resolve => child.stdout?.once('data', resolve));
+  return child;
+}
+
+describe('a worker that dies during its call', () => {
+  it.each([
+    ['before any slide was pulled: the call is fenced and made anew', 'late_pull', 'attempt_closed'],
+    ['after a pull: it is never called again, and settled by the webhook', null, 'found'],
+  ])(
+    '%s; one post, taken over within 10 s',
+    async (_what, pullFault, entry) => {
+      const { caller, content, account, username } = await world.ready();
+      const victim = await startVictim();
+      await world.setFaults(
+        { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
+        ...(pullFault ? [{ operation: 'pull', kind: pullFault, times: 1, delayMs: 12_000 }] : []),
+      );
+      // Webhooks are taken only after the death, so that the dead worker's call is open when the other takes over.
+      await world.control('PUT', 'tiktok/client', { webhookUrl: null });
+      const due = new Date(Date.now() + 50).toISOString();
+      const created = await world.schedule(caller, {
+        contentId: content.id,
+        tiktokAccountId: account.id,
+        scheduledFor: due,
+      });
+      const { id } = created.body.data;
+      const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
+      await eventually(async () => expect(await calls()).toHaveLength(1));
+      await world.control('PUT', 'tiktok/client', {
+        webhookUrl: `${world.service.url}/platform/tiktok/events`,
+      });
+      victim.kill('SIGKILL');
+      const killedAt = Date.now();
+      const heir = await world.startAnother({ ...{ leaseMs: 8_000 } });
+      if (!pullFault) {
+        // The platform's news of the first post came while no webhook was registered: a repeat stands for its retry.
+        const [share] = await eventually(async () => {
+          const posts = await world.posts(username);
+          expect(posts).toHaveLength(1);
+          return posts;
+        });
+        await eventually(async () => {
+          const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+          expect(body.data.timeline.map((row: Json) => row.what)).toContain('unconfirmed');
+        }, 12_000);
+        expect(Date.now() - killedAt).toBeLessThan(10_000);
+        await world.control('POST', `tiktok/drafts/${share.publishId}/publish`);
+      }
+      const done = await world.over(caller, id, 15_000);
+      if (pullFault) expect(Date.now() - killedAt).toBeLessThan(11_000);
+      expect(done.status).toBe('sent');
+      expect(done.timeline.map((row: Json) => row.what)).toContain(entry);
+      expect(await world.posts(username)).toHaveLength(1);
+      expect(await calls()).toHaveLength(pullFault ? 2 : 1);
+      await heir.stop();
+    },
+    60_000,
+  );
+});
+
+describe('two workers', () => {
+  it('send each schedule once between them', async () => {
+    const heirs = await Promise.all([world.startAnother(), world.startAnother()]);
+    const ready = await Promise.all(Array.from({ length: 12 }, () => world.ready()));
+    const due = new Date(Date.now() + 400).toISOString();
+    const made = await Promise.all(
+      ready.map(({ caller, content, account }) =>
+        world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id, scheduledFor: due }),
+      ),
+    );
+    for (const [at, { caller, username }] of ready.entries()) {
+      await world.over(caller, made[at]!.body.data.id);
+      expect(await world.posts(username)).toHaveLength(1);
+      expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+    }
+    await Promise.all(heirs.map(heir => heir.stop()));
+  }, 30_000);
+});

@@ -1,0 +1,274 @@
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpeg } from './content-double.ts';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+let ready: Awaited<ReturnType<World['ready']>>;
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
+beforeAll(async () => {
+  world = await startWorld();
+  ready = await world.ready();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+/** A draft for tomorrow of a new deck, changed as told. */
+async function create(change: Record<string, unknown> = {}, caller = ready.caller) {
+  const content = world.content.addDeck(ready.caller.accountId);
+  return await world.schedule(caller, {
+    contentId: content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor: tomorrow(),
+    ...change,
+  });
+}
+
+function expectError(answer: { status: number; body: Json }, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code });
+}
+
+const publish = { mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' };
+
+describe('POST /v1/schedules', () => {
+  it('400 invalid_request names an unknown field', async () => {
+    const answer = await create({ privacylevel: 'SELF_ONLY' });
+    expectError(answer, 400, 'invalid_request');
+    expect(answer.body.error.message).toContain('privacyLevel');
+  });
+  it('400 when scheduledFor lies more than 60 s back, and 201 within', async () => {
+    expectError(
+      await create({ scheduledFor: new Date(Date.now() - 61_000).toISOString() }),
+      400,
+      'invalid_request',
+    );
+    expect((await create({ scheduledFor: new Date(Date.now() - 30_000).toISOString() })).status).toBe(201);
+  });
+  it('400 when scheduledFor lies more than 365 days ahead', async () => {
+    const answer = await create({ scheduledFor: new Date(Date.now() + 366 * 86_400_000).toISOString() });
+    expectError(answer, 400, 'invalid_request');
+  });
+  it('400 when branded content would be private', async () => {
+    const answer = await create({ mode: 'publish', privacyLevel: 'SELF_ONLY', brandedContent: true });
+    expectError(answer, 400, 'invalid_request');
+  });
+  it('403 missing_scope before anything is asked', async () => {
+    const weak = testCaller({ accountId: ready.caller.accountId, scopes: ['schedules:write'] });
+    expectError(await create({ ...publish, contentId: 'content_none' }, weak), 403, 'missing_scope');
+  });
+  it("404 not_found for a missing and for another account's content", async () => {
+    const foreign = world.content.addDeck(testCaller().accountId);
+    const missing = await create({ contentId: 'content_none' });
+    const other = await create({ contentId: foreign.id });
+    expectError(missing, 404, 'not_found');
+    expect(other.body.error.message).toBe(missing.body.error.message);
+  });
+  it('404 account_not_found for another account, before not_approved', async () => {
+    const content = world.content.addDeck(ready.caller.accountId, { approvalStatus: 'pending' });
+    const answer = await create({ contentId: content.id, tiktokAccountId: 'account_none' });
+    expectError(answer, 404, 'account_not_found');
+    const { account } = await world.ready();
+    expectError(await create({ tiktokAccountId: account.id }), 404, 'account_not_found');
+  });
+  it('409 not_approved before cross_app', async () => {
+    const caller = testCaller();
+    world.content.apps.set('product_two', caller.accountId);
+    const account = await world.connect(caller, { appId: 'product_two' });
+    const content = world.content.addDeck(caller.accountId, { approvalStatus: 'pending' });
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    expectError(await world.schedule(caller, body), 409, 'not_approved');
+    const approved = world.content.addDeck(caller.accountId);
+    expectError(await world.schedule(caller, { ...body, contentId: approved.id }), 409, 'cross_app');
+  });
+  it('409 account_not_connected once consent is withdrawn, before no_images', async () => {
+    const { caller, account, username } = await world.ready();
+    await world.control('POST', `tiktok/accounts/${username}/disconnect`, { reason: 1 });
+    const content = world.content.addDeck(caller.accountId, { images: [] });
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    await expect
+      .poll(async () => (await world.schedule(caller, body)).body.error.code, { timeout: 5_000 })
+      .toBe('account_not_connected');
+  });
+  it('409 account_needs_reauth when the grant lacks what the mode needs', async () => {
+    const caller = testCaller();
+    const account = await world.connect(caller, {
+      granted: 'user.info.basic,user.info.profile,video.upload',
+    });
+    expect(account).toMatchObject({ canPublish: false, privacyLevels: [], checkedAt: null });
+    const content = world.content.addDeck(caller.accountId);
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    expectError(await world.schedule(caller, { ...body, ...publish }), 409, 'account_needs_reauth');
+    expect((await world.schedule(caller, body)).status).toBe(201);
+  });
+  it('409 no_images for a plain slideshow', async () => {
+    const content = world.content.addDeck(ready.caller.accountId, { images: [] });
+    expectError(await create({ contentId: content.id }), 409, 'no_images');
+  });
+  it('409 not_postable when images and slides do not match', async () => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    content.images.pop();
+    expectError(await create({ contentId: content.id }), 409, 'not_postable');
+  });
+  it('409 too_many_slides names the count and the limit', async () => {
+    const content = world.content.addDeck(ready.caller.accountId, { slides: 36 });
+    const answer = await create({ contentId: content.id });
+    expectError(answer, 409, 'too_many_slides');
+    expect(answer.body.error.message).toMatch(/36.*35/);
+  });
+  it('409 slide_missing when a file is gone', async () => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    world.content.images.delete(content.images[1]!.imageId);
+    const answer = await create({ contentId: content.id });
+    expectError(answer, 409, 'slide_missing');
+    expect(answer.body.error.message).toContain('slide 2');
+  });
+  it('409 unsupported_image_format by the bytes, not by the name', async () => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    world.content.images.set(
+      content.images[2]!.imageId,
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    );
+    expectError(await create({ contentId: content.id }), 409, 'unsupported_image_format');
+  });
+  it.each([
+    ['bytes', Buffer.concat([jpeg(1080, 1350, 'x'), Buffer.alloc(20_000_000)]), /20000000/],
+    ['pixels', jpeg(1086, 1448, 'x'), /1086x1448.*1080/],
+  ])('409 image_too_large by %s', async (_what, bytes, text) => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    world.content.images.set(content.images[0]!.imageId, bytes);
+    const answer = await create({ contentId: content.id });
+    expectError(answer, 409, 'image_too_large');
+    expect(answer.body.error.message).toMatch(text);
+  });
+  it('400 missing_privacy_level, also when the content is already scheduled', async () => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    expect((await create({ contentId: content.id })).status).toBe(201);
+    expectError(await create({ contentId: content.id, mode: 'publish' }), 400, 'missing_privacy_level');
+  });
+  it.each(['FRIENDS', 'FOLLOWER_OF_CREATOR'])(
+    '400 invalid_privacy_level for %s on a public account',
+    async level => {
+      expectError(await create({ mode: 'publish', privacyLevel: level }), 400, 'invalid_privacy_level');
+    },
+  );
+  it('409 already_scheduled, also for simultaneous requests', async () => {
+    const content = world.content.addDeck(ready.caller.accountId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ contentId: content.id })));
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expectError(await create({ contentId: content.id, ...publish }), 409, 'already_scheduled');
+  });
+  it("409 tiktok_create_failed with the platform's text when it says not now", async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.control('PUT', `tiktok/accounts/${username}`, { canPost: false });
+    await world.service.db.query('update platform_accounts set checked_at = null where id = $1', [
+      account.id,
+    ]);
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    const answer = await world.schedule(caller, { ...body, ...publish });
+    expectError(answer, 409, 'tiktok_create_failed');
+    expect(answer.body.error.message).toContain('daily post cap');
+    // A draft asks the platform nothing (decision 44).
+    expect((await world.schedule(caller, body)).status).toBe(201);
+  });
+  it('502 tiktok_create_failed when the platform gives no answer', async () => {
+    const { caller, content, account } = await world.ready();
+    await world.service.db.query('update platform_accounts set checked_at = null where id = $1', [
+      account.id,
+    ]);
+    await world.setFaults({ operation: 'creator_info', kind: 'connection_dropped', times: 1 });
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    expectError(await world.schedule(caller, { ...body, ...publish }), 502, 'tiktok_create_failed');
+    expect((await world.schedule(caller, { ...body, ...publish })).status).toBe(201);
+  });
+});
+
+describe('POST /v1/schedules without scheduledFor', () => {
+  it('409 tiktok_create_failed for a refused draft; the row stays as failed and does not wait', async () => {
+    const { caller, content, account } = await world.ready();
+    await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_pending_share', times: 1 });
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const answer = await world.schedule(caller, body);
+    expectError(answer, 409, 'tiktok_create_failed');
+    expect(answer.body.error.message).toContain('Too many shares');
+    const { body: list } = await world.call(caller, 'GET', '/v1/schedules?status=failed');
+    expect(list.data).toHaveLength(1);
+    expect(list.data[0].failure).toMatchObject({ category: 'rate_limited', retryable: true });
+    expect((await world.schedule(caller, body)).status).toBe(201);
+  });
+  it('502 tiktok_publish_failed for a refused post, stored under its key', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({ operation: 'content_init', kind: 'url_ownership_unverified', times: 1 });
+    const body = { contentId: content.id, tiktokAccountId: account.id, ...publish };
+    const headers = { 'idempotency-key': 'once' };
+    const first = await world.call(caller, 'POST', '/v1/schedules', body, headers);
+    expectError(first, 502, 'tiktok_publish_failed');
+    const again = await world.call(caller, 'POST', '/v1/schedules', body, headers);
+    expect(again.text).toBe(first.text);
+    expect(again.status).toBe(502);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await world.posts(username)).toEqual([]);
+  });
+});
+
+describe('POST /v1/schedules with Idempotency-Key', () => {
+  it('answers the same bytes again and writes one row', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const headers = { 'idempotency-key': '"k-1"' };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.call(caller, 'POST', '/v1/schedules', body, headers)),
+    );
+    expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    await world.over(caller, answers[0]!.body.data.id);
+    expect(await world.posts(username)).toHaveLength(1);
+    const other = await world.call(caller, 'POST', '/v1/schedules', { ...body, title: 'x' }, headers);
+    expectError(other, 400, 'invalid_request');
+    expect(other.body.error.message).toContain('Idempotency-Key');
+  });
+  it('releases the key on 4xx', async () => {
+    const { caller, content, account } = await world.ready();
+    content.approvalStatus = 'pending';
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: tomorrow() };
+    const headers = { 'idempotency-key': 'k-2' };
+    expectError(await world.call(caller, 'POST', '/v1/schedules', body, headers), 409, 'not_approved');
+    content.approvalStatus = 'approved';
+    expect((await world.call(caller, 'POST', '/v1/schedules', body, headers)).status).toBe(201);
+  });
+});
+
+describe('POST /v1/schedules?dryRun=true', () => {
+  it('answers 200 with the record and writes nothing, or the same error', async () => {
+    const { caller, content, account } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id, title: 'Mine' };
+    const answer = await world.call(caller, 'POST', '/v1/schedules?dryRun=true', body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ id: null, status: 'pending', title: 'Mine' });
+    expect((await world.call(caller, 'GET', '/v1/schedules')).body.data).toEqual([]);
+    content.approvalStatus = 'rejected';
+    expectError(await world.call(caller, 'POST', '/v1/schedules?dryRun=true', body), 409, 'not_approved');
+  });
+});
+
+describe('GET /v1/content/{id}/preflight', () => {
+  it('lists every problem that scheduling would answer, the first one first', async () => {
+    const { caller, account } = await world.ready();
+    const content = world.content.addDeck(caller.accountId, { approvalStatus: 'pending' });
+    world.content.images.delete(content.images[0]!.imageId);
+    const query = `tiktokAccountId=${account.id}&mode=publish`;
+    const { body } = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight?${query}`);
+    expect(body.data.postable).toBe(false);
+    expect(body.data.problems.map((problem: Json) => [problem.code, problem.slide])).toEqual([
+      ['not_approved', null],
+      ['slide_missing', 1],
+      ['missing_privacy_level', null],
+    ]);
+  });
+  it('says postable for a deck alone', async () => {
+    const { caller, content } = ready;
+    const { body } = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight`);
+    expect(body.data).toEqual({ postable: true, problems: [] });
+  });
+});
