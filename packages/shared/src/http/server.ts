@@ -1,7 +1,9 @@
 /** The HTTP server that every process makes: the envelope from every path, caller check, tracing, request log, health. */
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -50,8 +52,11 @@ export function createServiceServer({ log, verifyCall, readiness }: HttpServerOp
   return app;
 }
 
-/** Fastify with the limits of the product and nothing else; what the gateway builds on. */
-export function createBareServer(log: Logger): FastifyInstance {
+/**
+ * Fastify with the limits of the product and nothing else; what the gateway builds on.
+ * @param overrides what a server at the edge does differently.
+ */
+export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Server> = {}): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,9 +71,13 @@ export function createBareServer(log: Logger): FastifyInstance {
     clientErrorHandler: writeClientError,
     frameworkErrors: (error, request, reply) => {
       const apiError = toApiError(error);
-      (reply as FastifyReply).code(apiError.status).send(errorBody(apiError, request.id));
+      (reply as FastifyReply)
+        .code(apiError.status)
+        .header('x-request-id', request.id)
+        .send(errorBody(apiError, request.id));
     },
     return503OnClosing: false,
+    ...overrides,
   });
   app.decorateRequest('call', null);
   app.removeAllContentTypeParsers();
