@@ -1,0 +1,31 @@
+import type { Scope } from '@hookline/shared/contracts/scopes';
+import { invalidRequest } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import { hashApiKey, makeApiKey, visiblePrefix } from '../api-key.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { type ApiKeyRow, insertApiKey } from '../queries/api-keys.ts';
+
+export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
+
+/** The only moment at which the key is known in the clear. @throws ApiError `invalid_request` for a past expiry. */
+export async function mintKey(
+  deps: GatewayDeps,
+  accountId: string,
+  { name, scopes, expiresAt }: NewKey,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  const now = deps.now();
+  const expiry = expiresAt === undefined ? null : new Date(expiresAt);
+  if (expiry && !(expiry.getTime() > now.getTime())) throw invalidRequest('expiresAt must be in the future');
+  const key = makeApiKey();
+  const row = await insertApiKey(deps.db, {
+    id: newId('key', now.getTime()),
+    accountId,
+    name,
+    prefix: visiblePrefix(key),
+    keyHash: hashApiKey(key),
+    scopes,
+    expiresAt: expiry,
+    now,
+  });
+  return { row, key };
+}

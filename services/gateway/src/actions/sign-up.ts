@@ -1,0 +1,32 @@
+import { isUniqueViolation } from '@hookline/shared/db';
+import { invalidRequest } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import type { GatewayDeps } from '../deps.ts';
+import { insertUser } from '../queries/users.ts';
+import { type SignedIn, startSession } from './start-session.ts';
+
+export type SignUp = { email: string; password: string; name?: string | undefined };
+
+/** Makes a user with an account of its own, and signs in. @throws ApiError `invalid_request` for a taken address. */
+export async function signUp(deps: GatewayDeps, { email, password, name }: SignUp): Promise<SignedIn> {
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.now();
+  try {
+    return await deps.db.transaction(async tx => {
+      const user = await insertUser(tx, {
+        id: newId('user', now.getTime()),
+        accountId: newId('acct', now.getTime()),
+        email,
+        name: name ?? null,
+        passwordHash,
+        now,
+      });
+      return await startSession(tx, user, now);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) {
+      throw invalidRequest('email is already registered; sign in, or use another address');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/** The form of API keys (decision 19): a mistyped one is told by its checksum, without any look-up. */
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'svc_live_';
+const secretLength = 43;
+const checksumLength = 6;
+
+/** Finds keys in text, for secret scanners; what it finds is a key only if `isApiKey` says so. */
+export const apiKeyPattern = /\bsvc_live_[0-9A-Za-z]{49}\b/;
+
+const exactPattern = /^svc_live_[0-9A-Za-z]{49}$/;
+
+/** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of all that as 6 more. */
+export function makeApiKey(): string {
+  const body = prefix + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+  return body + checksumOf(body);
+}
+
+export function isApiKey(text: string): boolean {
+  if (text.length !== prefix.length + secretLength + checksumLength || !exactPattern.test(text)) return false;
+  return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
+}
+
+/** What is stored and looked up. The key has 256 random bits, so a fast hash is enough. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** `svc_live_` and 8 characters: enough to tell keys apart, far too little to guess one. */
+export function visiblePrefix(key: string): string {
+  return key.slice(0, prefix.length + 8);
+}
+
+function checksumOf(body: string): string {
+  let value = crc32(body);
+  let text = '';
+  for (let index = 0; index < checksumLength; index += 1) {
+    text = digits[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
+}
+
+function toBase62(number: bigint, length: number): string {
+  let value = number;
+  let text = '';
+  for (let index = 0; index < length; index += 1) {
+    text = digits[Number(value % 62n)] + text;
+    value /= 62n;
+  }
+  return text;
+}

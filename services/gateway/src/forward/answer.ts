@@ -1,0 +1,158 @@
+/** One answer on its way from a service to the caller: held until it is known to be an envelope, then passed on. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { PublicRoute } from '../public-api.ts';
+import { answerHeaders } from './headers.ts';
+
+/** What the service did instead of answering. `sent`: it may have seen the request. */
+export class UpstreamFailure extends Error {
+  readonly kind: 'never_sent' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
+  constructor(kind: UpstreamFailure['kind'], cause?: unknown) {
+    super(kind, { cause });
+    this.kind = kind;
+  }
+}
+
+/** So much is held back, so that an answer cut short up to here still becomes an envelope. */
+const heldMax = 64 * 1024;
+
+const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const neverSentCodes = new Set(['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
+
+/**
+ * Passes the answer to `response`. Resolves when it is written; rejects with an UpstreamFailure as long as not one
+ * byte went out. After that a fault can only cut the connection, which tells the caller that the answer is not whole.
+ */
+export function passAnswer(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  response: ServerResponse,
+  answers: PublicRoute['answers'],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(options, new AnswerHandler(response, answers, resolve, reject));
+  });
+}
+
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #response: ServerResponse;
+  readonly #answers: PublicRoute['answers'];
+  readonly #resolve: () => void;
+  readonly #reject: (failure: UpstreamFailure) => void;
+  readonly #onClose = (): void => this.#abort(new UpstreamFailure('client_gone'));
+  readonly #onDrain = (): void => this.#controller?.resume();
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #isStreaming = false;
+  #mustBeEnvelope = false;
+
+  constructor(
+    response: ServerResponse,
+    answers: PublicRoute['answers'],
+    resolve: () => void,
+    reject: (failure: UpstreamFailure) => void,
+  ) {
+    this.#response = response;
+    this.#answers = answers;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    response.once('close', this.#onClose);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#response.destroyed) controller.abort(new UpstreamFailure('client_gone'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#mustBeEnvelope = mustBeEnvelope(this.#answers, status);
+    const isJson = (headers['content-type'] ?? '').startsWith('application/json');
+    if (this.#mustBeEnvelope && !isJson) controller.abort(new UpstreamFailure('no_envelope'));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isStreaming) {
+      if (!this.#response.write(chunk)) controller.pause();
+      return;
+    }
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (this.#heldBytes <= heldMax) return;
+    const body = Buffer.concat(this.#held);
+    if (this.#mustBeEnvelope && !isEnvelope(body, this.#status)) {
+      controller.abort(new UpstreamFailure('no_envelope'));
+      return;
+    }
+    this.#isStreaming = true;
+    this.#held = [];
+    this.#response.writeHead(this.#status, answerHeaders(this.#headers, this.#answers));
+    this.#response.on('drain', this.#onDrain);
+    if (!this.#response.write(body)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#detach();
+    if (this.#isStreaming) {
+      this.#response.end();
+      this.#resolve();
+      return;
+    }
+    const body = this.#held.length === 1 ? (this.#held[0] as Buffer) : Buffer.concat(this.#held);
+    if (this.#mustBeEnvelope && !isEnvelope(body, this.#status)) {
+      this.#reject(new UpstreamFailure('no_envelope'));
+      return;
+    }
+    const headers = answerHeaders(this.#headers, this.#answers);
+    if (this.#status !== 304) headers['content-length'] = body.length;
+    this.#response.writeHead(this.#status, headers);
+    this.#response.end(body);
+    this.#resolve();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#detach();
+    const failure = error instanceof UpstreamFailure ? error : new UpstreamFailure(kindOf(error), error);
+    // Half of it is out: only a cut connection says that the rest is missing.
+    if (this.#isStreaming) this.#response.destroy();
+    this.#reject(failure);
+  }
+
+  #abort(failure: UpstreamFailure): void {
+    if (this.#controller) this.#controller.abort(failure);
+    else this.#reject(failure);
+  }
+
+  #detach(): void {
+    this.#response.off('close', this.#onClose);
+    this.#response.off('drain', this.#onDrain);
+  }
+}
+
+function mustBeEnvelope(answers: PublicRoute['answers'], status: number): boolean {
+  if (answers === 'envelope') return true;
+  // A page may say an error in its own words; a gateway or a proxy in between may not.
+  return answers === 'page' ? status >= 500 : status >= 400;
+}
+
+/** Whether the first bytes are those of the envelope that the status asks for, and the last closes it. */
+function isEnvelope(body: Buffer, status: number): boolean {
+  const kind = envelopeStart.exec(body.toString('latin1', 0, 64))?.[1];
+  return kind === (status >= 400 ? 'error' : 'data') && status !== 204 && (status < 300 || status >= 400);
+}
+
+function kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
+  const code = error.code ?? '';
+  if (neverSentCodes.has(code)) return 'never_sent';
+  return lateCodes.has(code) ? 'late' : 'lost';
+}

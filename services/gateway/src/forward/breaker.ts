@@ -1,0 +1,38 @@
+/** Spares a service that does not answer: after several failures in a row, calls are refused at once for a second. */
+export type Breaker = {
+  /** False: do not call now. True may make this call the probe of an open breaker. */
+  mayCall(nowMs: number): boolean;
+  succeeded(): void;
+  failed(nowMs: number): void;
+  /** The call ended without telling anything about the service (the client went away). */
+  abandoned(): void;
+};
+
+const failuresMax = 8;
+const openMs = 1_000;
+
+export function createBreaker(): Breaker {
+  let failures = 0;
+  let closedFromMs = 0;
+  let isProbing = false;
+  return {
+    mayCall(nowMs) {
+      if (failures < failuresMax) return true;
+      if (nowMs < closedFromMs || isProbing) return false;
+      isProbing = true;
+      return true;
+    },
+    succeeded() {
+      failures = 0;
+      isProbing = false;
+    },
+    failed(nowMs) {
+      failures += 1;
+      isProbing = false;
+      closedFromMs = nowMs + openMs;
+    },
+    abandoned() {
+      isProbing = false;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Hands a request to the service that owns it, signed, and its answer back. */
+import { type Caller, type CallSigner, callerHeader } from '@hookline/shared/caller';
+import { currentTraceparent } from '@hookline/shared/context';
+import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import { ApiError } from '@hookline/shared/errors';
+import { createUpstream, type Upstream } from '@hookline/shared/http/upstream';
+import type { Logger } from '@hookline/shared/logger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import { ownersPath, type PublicRoute } from '../public-api.ts';
+import { passAnswer, UpstreamFailure } from './answer.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { requestHeaders } from './headers.ts';
+
+export type Forwarder = {
+  /**
+   * Writes the owner's answer to `reply`. @throws ApiError `service_unavailable` when the owner cannot be reached,
+   * answers too late or answers no envelope, and nothing was written yet.
+   */
+  forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ForwarderOptions = {
+  urls: Partial<Record<ServiceName, readonly string[]>>;
+  sign: CallSigner;
+  log: Logger;
+};
+
+type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; inFlight: number };
+
+// Longer than the longest honest answer: a repeat waits up to 10 s for the first one (decision 5).
+const headersTimeoutMs = 15_000;
+const inFlightMax = 1_024;
+const attemptsMax = 3;
+
+export function createForwarder({ urls, sign, log }: ForwarderOptions): Forwarder {
+  const owners = new Map<ServiceName, Owner>();
+  for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
+    const upstream = createUpstream({ urls: list, connectionsMax: 64, headersTimeoutMs });
+    owners.set(name, { name, upstream, breaker: createBreaker(), inFlight: 0 });
+  }
+
+  async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
+    const refused = new Set<string>();
+    for (let attempt = 1; ; attempt += 1) {
+      const options = dispatchOptions(owner.name, request, sign);
+      const { origin, pool } = await owner.upstream.pick(refused).catch((error: unknown) => {
+        throw new UpstreamFailure('never_sent', error);
+      });
+      try {
+        return await passAnswer(pool, options, reply.raw, route.answers);
+      } catch (error) {
+        const failure = error as UpstreamFailure;
+        if (attempt >= attemptsMax || !mayRepeat(failure, request.method, attempt)) throw failure;
+        if (failure.kind === 'never_sent') refused.add(origin);
+      }
+    }
+  }
+
+  return {
+    async forward(route, request, reply) {
+      const owner = owners.get(route.service);
+      if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
+      if (owner.inFlight >= inFlightMax || !owner.breaker.mayCall(Date.now())) throw unavailable(owner.name);
+      owner.inFlight += 1;
+      try {
+        copyHeaders(reply);
+        await send(owner, route, request, reply);
+        owner.breaker.succeeded();
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error;
+        settleFailure(owner, error);
+        if (!reply.raw.headersSent && !reply.raw.destroyed) throw unavailable(owner.name, error);
+        if (error.kind !== 'client_gone') {
+          log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
+        }
+      } finally {
+        owner.inFlight -= 1;
+      }
+    },
+    async close() {
+      await Promise.all([...owners.values()].map(owner => owner.upstream.close()));
+    },
+  };
+}
+
+function dispatchOptions(
+  audience: ServiceName,
+  request: FastifyRequest,
+  sign: CallSigner,
+): Dispatcher.DispatchOptions {
+  const path = ownersPath(request.url);
+  const method = request.method as Dispatcher.HttpMethod;
+  const headers = requestHeaders(request.headers);
+  const caller: Caller | null = request.call?.caller ?? null;
+  headers[callerHeader] = sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller });
+  headers.traceparent = currentTraceparent();
+  const body = Buffer.isBuffer(request.body) ? request.body : null;
+  // An empty body with a content type is malformed JSON to a service; without one it is no body.
+  if (!body || body.length === 0) delete headers['content-type'];
+  return { path, method, headers, body: body && body.length > 0 ? body : null };
+}
+
+/** Headers set on the reply so far (the request id) go out with a raw answer too. */
+function copyHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+}
+
+/** Never sent: any method may go again. Lost without an answer: only what changes nothing, once. */
+function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): boolean {
+  if (failure.kind === 'never_sent') return true;
+  return failure.kind === 'lost' && attempt === 1 && (method === 'GET' || method === 'HEAD');
+}
+
+function settleFailure(owner: Owner, failure: UpstreamFailure): void {
+  if (failure.kind === 'client_gone') owner.breaker.abandoned();
+  else owner.breaker.failed(Date.now());
+}
+
+function unavailable(service: ServiceName, cause?: unknown): ApiError {
+  return new ApiError('service_unavailable', `The ${service} service cannot be reached; try again.`, {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}

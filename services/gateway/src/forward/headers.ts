@@ -1,0 +1,54 @@
+/**
+ * Which headers pass. Lists of what may, not of what must not: a caller's key, its look-alikes of our own
+ * headers (`x-hookline-*`, `x-forwarded-*`, `forwarded`) and hop-by-hop headers stay outside whatever they are called.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+const toOwner = [
+  'content-type',
+  'accept',
+  'accept-language',
+  'user-agent',
+  'idempotency-key',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+  'tiktok-signature',
+] as const;
+
+const toCallerOfApi = ['content-type', 'retry-after', 'idempotent-replayed', 'allow', 'location'] as const;
+
+const toCallerOfBytes = [
+  ...toCallerOfApi,
+  'content-length',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'content-range',
+  'content-disposition',
+  'content-security-policy',
+  'referrer-policy',
+  'x-content-type-options',
+] as const;
+
+export function requestHeaders(given: IncomingHttpHeaders): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of toOwner) {
+    const value = given[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}
+
+export function answerHeaders(
+  given: IncomingHttpHeaders,
+  answers: 'envelope' | 'page' | 'bytes',
+): Record<string, string | string[] | number> {
+  const headers: Record<string, string | string[] | number> = {};
+  for (const name of answers === 'envelope' ? toCallerOfApi : toCallerOfBytes) {
+    const value = given[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,152 @@
+/** What every request passes, in the order of the spec: address, path, key or session, scopes, idempotency header. */
+import type { Caller } from '@hookline/shared/caller';
+import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/errors';
+import { readIdempotencyKey } from '@hookline/shared/http/routes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashApiKey, isApiKey } from './api-key.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { KeyUse } from './key-use.ts';
+import type { Admission, Admissions } from './limits/admission.ts';
+import { toRetryAfterSeconds } from './limits/admission.ts';
+import { createWindows } from './limits/windows.ts';
+import { apiRoot, methodsOf, type PublicRoute } from './public-api.ts';
+import type { SessionRow } from './queries/sessions.ts';
+import { hashSessionToken, isSessionToken } from './session-token.ts';
+
+export type GateOptions = {
+  admissions: Admissions;
+  clientAddress: ClientAddress;
+  keyUse: KeyUse;
+  findSession: (tokenHash: Buffer) => Promise<SessionRow | null>;
+  /** Requests a minute and address outside the API: media, docs, health, platform events. */
+  otherPerIp: number;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: PublicRoute | null;
+  }
+  interface FastifyRequest {
+    /** The session behind a session route; null elsewhere. */
+    session: SessionRow | null;
+  }
+}
+
+export type Gate = {
+  /** @throws ApiError the refusal. */
+  check(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts a request that reached no route. @throws ApiError `rate_limited` */
+  countUnrouted(request: FastifyRequest): Promise<void>;
+};
+
+export function createGate({
+  admissions,
+  clientAddress,
+  keyUse,
+  findSession,
+  otherPerIp,
+}: GateOptions): Gate {
+  const otherWindows = createWindows(20_000);
+
+  function countOther(request: FastifyRequest): void {
+    const name = clientAddress(request);
+    const nowMs = performance.now();
+    const waitMs = otherWindows.waitMs(name, otherPerIp, nowMs);
+    if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
+    otherWindows.take(name, otherPerIp, nowMs);
+  }
+
+  async function countApi(request: FastifyRequest): Promise<void> {
+    const ip = clientAddress(request);
+    acceptOrThrow(await admissions.admit({ ip, keyHash: null, isContent: false }));
+  }
+
+  async function countUnrouted(request: FastifyRequest): Promise<void> {
+    if (isApiPath(request.url)) await countApi(request);
+    else countOther(request);
+  }
+
+  async function checkKey(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
+    const token = bearerOf(request);
+    const keyHash = token !== null && isApiKey(token) ? hashApiKey(token) : null;
+    const isContent = route.countsAsContent;
+    const admission = await admissions.admit({ ip: clientAddress(request), keyHash, isContent });
+    const key = acceptOrThrow(admission);
+    if (!key) throw new ApiError('unauthorized');
+    keyUse.note(key.keyId);
+    const missing = route.scopes.filter(scope => !key.scopes.includes(scope));
+    if (missing.length > 0) {
+      throw new ApiError('missing_scope', `This API key lacks the scope ${missing.join(' and ')}.`);
+    }
+    return { accountId: key.accountId, keyId: key.keyId, userId: null, scopes: key.scopes };
+  }
+
+  async function checkSession(request: FastifyRequest): Promise<Caller> {
+    await countApi(request);
+    const token = bearerOf(request);
+    const session =
+      token !== null && isSessionToken(token) ? await findSession(hashSessionToken(token)) : null;
+    if (!session) {
+      throw new ApiError(
+        'unauthorized',
+        'Send the token of a login session as "Authorization: Bearer sess_...".',
+      );
+    }
+    request.session = session;
+    return { accountId: session.accountId, keyId: null, userId: session.userId, scopes: [] };
+  }
+
+  return {
+    countUnrouted,
+    async check(request, reply) {
+      const route = request.is404 ? null : request.routeOptions.config.route;
+      if (!route) {
+        await countUnrouted(request);
+        throw refuseUnknown(request);
+      }
+      if (route.ipWindow === 'other') countOther(request);
+      else if (route.auth === 'none') await countApi(request);
+      const caller = await callerOf(request, route);
+      request.call = { sender: 'gateway', requestId: request.id, caller };
+      if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
+      if (route.auth !== 'none') reply.header('cache-control', 'no-store');
+    },
+  };
+
+  async function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
+    if (route.auth === 'key') return await checkKey(request, route);
+    return route.auth === 'session' ? await checkSession(request) : null;
+  }
+}
+
+function acceptOrThrow(admission: Admission) {
+  switch (admission.outcome) {
+    case 'admitted':
+      return admission.key;
+    case 'ip_limited':
+    case 'key_limited':
+      throw rateLimited(admission.retryAfterSeconds);
+    case 'revoked':
+      throw new ApiError('key_revoked');
+    case 'expired':
+      throw new ApiError('key_expired');
+    case 'unknown_key':
+      throw new ApiError('unauthorized');
+  }
+}
+
+/** The token of `Authorization: Bearer <token>`; null when the header is missing or of another form. */
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+function isApiPath(url: string): boolean {
+  return url.startsWith(`${apiRoot}/`) || url === apiRoot;
+}
+
+function refuseUnknown(request: FastifyRequest): ApiError {
+  const allow = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '');
+  if (allow.length === 0) return new ApiError('not_found', 'No such path.');
+  return invalidRequest(`This path answers ${allow.join(', ')} only.`, { status: 405, allow });
+}

@@ -1,0 +1,196 @@
+/** The gateway as one thing to start: in a process of its own, or beside the services in one. */
+import { createCallSigner } from '@hookline/shared/caller';
+import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
+import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import { type Database, openDatabase } from '@hookline/shared/db';
+import type { Logger } from '@hookline/shared/logger';
+import { missingMigrations } from '@hookline/shared/migrate';
+import type { RunningService } from '@hookline/shared/service';
+import type { Settings } from '@hookline/shared/settings';
+import type { Shutdown } from '@hookline/shared/shutdown';
+import type { FastifyInstance } from 'fastify';
+import { createClientAddress } from './client-address.ts';
+import { createForwarder } from './forward/forward.ts';
+import { createGate } from './gate.ts';
+import { createKeyUse } from './key-use.ts';
+import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
+import { createMemoryAdmissions } from './limits/memory.ts';
+import { createRedisAdmissions } from './limits/redis.ts';
+import { openRedisLink } from './limits/redis-link.ts';
+import { createPasswords } from './passwords.ts';
+import { findApiKeyByHash } from './queries/api-keys.ts';
+import { findSession } from './queries/sessions.ts';
+import { addAuthRoutes } from './routes/auth.ts';
+import { addDocumentRoutes } from './routes/documents.ts';
+import { addKeyRoutes } from './routes/keys.ts';
+import { createGatewayServer } from './server.ts';
+
+const settingNames = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'DATABASE_POOL_MAX',
+  'REDIS_URL',
+  'SERVICE_SIGNING_KEYS',
+  'CONTENT_URL',
+  'SCHEDULING_URL',
+  'AUTOMATION_URL',
+  'ANALYTICS_URL',
+  'TRUSTED_PROXIES',
+  'GATEWAY_REPLICAS',
+  'LIMIT_PER_IP',
+  'LIMIT_PER_KEY',
+  'LIMIT_CONTENT_PER_KEY',
+  'OIDC_ISSUER',
+] as const;
+
+type GatewaySettings = ReturnType<typeof readSettings>;
+
+export type GatewayEnvironment = {
+  env: Record<string, string | undefined>;
+  log: Logger;
+  shutdown: Shutdown;
+  now?: () => Date;
+};
+
+/**
+ * Starts the gateway and registers its stop steps with `environment.shutdown`.
+ * @throws ConfigurationError one sentence on what is missing, wrong or taken.
+ */
+export async function startGateway(environment: GatewayEnvironment): Promise<RunningService> {
+  const { shutdown, now = () => new Date() } = environment;
+  const log = environment.log.child({ service: 'gateway' });
+  const settings = readSettings(environment.env);
+  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const limits = readLimits(settings, log);
+  const db = await openStore(settings, log, shutdown);
+  const admissions = await openAdmissions(settings, limits, db, log, now);
+  shutdown.add('stores', 'gateway limits', () => admissions.close());
+  const keyUse = createKeyUse(db, log, now);
+  shutdown.add('workers', 'gateway key use', () => keyUse.flush());
+  const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
+  const forwarder = createForwarder({ urls: ownersOf(settings), sign, log });
+  shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
+  const gate = createGate({
+    admissions,
+    clientAddress,
+    keyUse,
+    findSession: tokenHash => findSession(db, tokenHash, now()),
+    // Slides, probes and docs: a page shows many of them at once.
+    otherPerIp: limits.perIp * 10,
+  });
+  // Not Redis: without it the gateway serves on, so it must stay in the rotation.
+  const readiness = [{ name: 'database', check: () => db.query('select 1').then(() => true) }];
+  const app = createGatewayServer({ log, gate, forwarder, readiness });
+  const deps = { db, admissions, passwords: createPasswords(), now };
+  addAuthRoutes(app, deps);
+  addKeyRoutes(app, deps);
+  addDocumentRoutes(app, settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  const url = await listen(app, settings);
+  shutdown.add('requests', 'gateway server', () => app.close());
+  log.info({ url, limits: settings.REDIS_URL ? 'redis' : 'memory' }, 'started');
+  return { name: 'gateway', url, db };
+}
+
+function readSettings(env: Record<string, string | undefined>) {
+  const settings = requireSettings(
+    loadSettings(settingNames, env),
+    [
+      'DATABASE_URL',
+      'SERVICE_SIGNING_KEYS',
+      'CONTENT_URL',
+      'SCHEDULING_URL',
+      'AUTOMATION_URL',
+      'ANALYTICS_URL',
+    ],
+    'the gateway cannot work without',
+  );
+  if (settings.OIDC_ISSUER !== undefined) {
+    throw new ConfigurationError(
+      'OIDC_ISSUER is set, but sign-in through OIDC is not available yet; unset it.',
+    );
+  }
+  if (settings.GATEWAY_REPLICAS > 1 && settings.REDIS_URL === undefined) {
+    throw new ConfigurationError(
+      'REDIS_URL must be set when GATEWAY_REPLICAS is more than 1: several gateways share their limits there.',
+    );
+  }
+  return settings;
+}
+
+function readLimits(settings: GatewaySettings, log: Logger): LimitSizes {
+  const limits = {
+    perIp: settings.LIMIT_PER_IP,
+    perKey: settings.LIMIT_PER_KEY,
+    contentPerKey: settings.LIMIT_CONTENT_PER_KEY,
+  };
+  if (limits.perIp !== 300 || limits.perKey !== 120 || limits.contentPerKey !== 10) {
+    log.warn({ limits }, 'the limits are not those of the API (300, 120, 10 a minute): for load tests only');
+  }
+  return limits;
+}
+
+async function openStore(settings: GatewaySettings, log: Logger, shutdown: Shutdown): Promise<Database> {
+  const db = openDatabase({
+    url: settings.DATABASE_URL,
+    connectionsMax: settings.DATABASE_POOL_MAX,
+    name: 'hookline gateway',
+    log,
+  });
+  shutdown.add('stores', 'gateway database', () => db.close());
+  const missing = await missingMigrations(db, 'gateway').catch(error => {
+    throw new ConfigurationError(`The database of gateway cannot be reached: ${(error as Error).message}.`);
+  });
+  if (missing.length > 0) {
+    throw new ConfigurationError(
+      `The schema of gateway lacks ${missing.length} migrations (${missing[0]}); run "npm run migrate" first.`,
+    );
+  }
+  return db;
+}
+
+async function openAdmissions(
+  settings: GatewaySettings,
+  limits: LimitSizes,
+  db: Database,
+  log: Logger,
+  now: () => Date,
+): Promise<Admissions> {
+  const loadKey = async (keyHash: Buffer): Promise<KeyRecord | null> => {
+    const row = await findApiKeyByHash(db, keyHash);
+    return (
+      row && {
+        keyId: row.id,
+        accountId: row.accountId,
+        scopes: row.scopes,
+        expiresAtMs: row.expiresAt?.getTime() ?? null,
+        isRevoked: row.revokedAt !== null,
+      }
+    );
+  };
+  const nowMs = (): number => now().getTime();
+  if (settings.REDIS_URL === undefined) return createMemoryAdmissions({ limits, loadKey, nowMs });
+  const link = await openRedisLink(settings.REDIS_URL, log);
+  return createRedisAdmissions({ link, limits, replicas: settings.GATEWAY_REPLICAS, loadKey, nowMs });
+}
+
+function ownersOf(settings: GatewaySettings): Partial<Record<ServiceName, readonly string[]>> {
+  return {
+    content: settings.CONTENT_URL,
+    scheduling: settings.SCHEDULING_URL,
+    automation: settings.AUTOMATION_URL,
+    analytics: settings.ANALYTICS_URL,
+  };
+}
+
+async function listen(app: FastifyInstance, { PORT, HOST }: Settings<'PORT' | 'HOST'>): Promise<string> {
+  try {
+    return await app.listen({ port: PORT, host: HOST });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    throw new ConfigurationError(
+      `Port ${PORT} on ${HOST} is taken: end what listens there, or choose another with PORT=${PORT + 1}.`,
+    );
+  }
+}

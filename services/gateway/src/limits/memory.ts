@@ -1,0 +1,102 @@
+import {
+  type Admission,
+  type AdmissionRequest,
+  type Admissions,
+  type KeyRecord,
+  type LimitSizes,
+  type LoadKey,
+  leaseMs,
+  refusalOf,
+  tombstoneMs,
+  toRetryAfterSeconds,
+} from './admission.ts';
+import { createWindows, type Windows } from './windows.ts';
+
+export type MemoryAdmissionsOptions = {
+  limits: LimitSizes;
+  loadKey: LoadKey;
+  /** Wall clock, for the expiry of keys. */
+  nowMs: () => number;
+  /** Clock of the windows; never steps back. */
+  monotonicMs?: () => number;
+};
+
+const sweepEveryMs = 60_000;
+const recordsMax = 10_000;
+
+/** Limits and key records of a gateway that is the only one (the embedded mode). */
+export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admissions {
+  const { limits, loadKey, nowMs, monotonicMs = () => performance.now() } = options;
+  const windows = createWindows();
+  const records = new Map<string, { key: KeyRecord; untilMs: number }>();
+  const sweeping = setInterval(() => {
+    const now = monotonicMs();
+    windows.sweep(now);
+    for (const [name, record] of records) if (record.untilMs <= now) records.delete(name);
+  }, sweepEveryMs);
+  sweeping.unref();
+
+  async function findKey(keyHash: Buffer): Promise<KeyRecord | null> {
+    const name = keyHash.toString('base64url');
+    const known = records.get(name);
+    if (known && known.untilMs > monotonicMs()) return known.key;
+    const readAtMs = monotonicMs();
+    const key = await loadKey(keyHash);
+    // A revocation that came while the row was read stands.
+    const current = records.get(name);
+    if (current && current.untilMs > monotonicMs()) return current.key;
+    if (key && records.size < recordsMax) records.set(name, { key, untilMs: readAtMs + leaseMs });
+    return key;
+  }
+
+  return {
+    async admit(request) {
+      const refusal = takeIp(windows, limits, request.ip, monotonicMs());
+      if (refusal) return refusal;
+      if (!request.keyHash) return { outcome: 'admitted', key: null };
+      const key = await findKey(request.keyHash);
+      return takeKey(windows, limits, request, key, nowMs(), monotonicMs());
+    },
+    async revoke(keyHash) {
+      const key = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
+      records.set(keyHash.toString('base64url'), { key, untilMs: monotonicMs() + tombstoneMs });
+    },
+    async close() {
+      clearInterval(sweeping);
+    },
+  };
+}
+
+/** Counts one request of the address, or says how long it must wait. */
+export function takeIp(
+  windows: Windows,
+  limits: LimitSizes,
+  ip: string,
+  monotonicMs: number,
+): Admission | null {
+  const waitMs = windows.waitMs(`ip ${ip}`, limits.perIp, monotonicMs);
+  if (waitMs > 0) return { outcome: 'ip_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
+  windows.take(`ip ${ip}`, limits.perIp, monotonicMs);
+  return null;
+}
+
+/** Judges the record, then takes the key's windows together, or none of them. */
+export function takeKey(
+  windows: Windows,
+  limits: LimitSizes,
+  { keyHash, isContent }: AdmissionRequest,
+  key: KeyRecord | null,
+  nowMs: number,
+  monotonicMs: number,
+): Admission {
+  const refusal = refusalOf(key, nowMs);
+  if (refusal) return { outcome: refusal };
+  const name = keyHash?.toString('base64url') ?? '';
+  const keyWaitMs = windows.waitMs(`key ${name}`, limits.perKey, monotonicMs);
+  const contentWaitMs = isContent ? windows.waitMs(`content ${name}`, limits.contentPerKey, monotonicMs) : 0;
+  const waitMs = Math.max(keyWaitMs, contentWaitMs);
+  if (waitMs > 0) return { outcome: 'key_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
+  windows.take(`key ${name}`, limits.perKey, monotonicMs);
+  if (isContent) windows.take(`content ${name}`, limits.contentPerKey, monotonicMs);
+  return { outcome: 'admitted', key };
+}

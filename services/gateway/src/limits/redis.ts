@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Admission,
+  type AdmissionRequest,
+  type Admissions,
+  type KeyRecord,
+  type LimitSizes,
+  type LoadKey,
+  leaseMs,
+  tombstoneMs,
+  toRetryAfterSeconds,
+  windowMs,
+} from './admission.ts';
+import { takeIp, takeKey } from './memory.ts';
+import type { RedisLink } from './redis-link.ts';
+import { createWindows } from './windows.ts';
+
+export type RedisAdmissionsOptions = {
+  link: RedisLink;
+  limits: LimitSizes;
+  /** How many gateways share the limits while Redis is away. */
+  replicas: number;
+  loadKey: LoadKey;
+  nowMs: () => number;
+};
+
+type Answer = { outcome: string; waitMs: number; text: string };
+type Question = {
+  request: AdmissionRequest;
+  countsIp: boolean;
+  /** A record just read from Postgres, with the lease that is left of it. */
+  candidate: { text: string; leaseMs: number } | null;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+// A longer script would hold up Redis for everybody.
+const questionsPerCallMax = 64;
+const parsedMax = 10_000;
+// Added to the lease when Redis could not confirm a revocation: the way of a record from Postgres into Redis.
+const leaseMarginMs = 1_000;
+
+/** Limits and key records that several gateways share. While Redis is away each falls back to its own memory. */
+export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
+  const { link, limits, loadKey, nowMs } = options;
+  const ask = createTurnQueue(link, limits);
+  const parse = createRecordParser();
+  const fallback = createFallback(options);
+
+  async function admitWithRedis(request: AdmissionRequest): Promise<Admission> {
+    const first = await ask(request, true, null);
+    if (first.outcome !== 'unread') return toAdmission(first, parse);
+    const keyHash = request.keyHash as Buffer;
+    const readAtMs = performance.now();
+    const key = await loadKey(keyHash);
+    if (!key) return { outcome: 'unknown_key' };
+    const leaseLeftMs = Math.floor(leaseMs - (performance.now() - readAtMs));
+    const candidate = { text: toText(key), leaseMs: Math.max(0, leaseLeftMs) };
+    try {
+      return toAdmission(await ask(request, false, candidate), parse);
+    } catch {
+      return fallback.judgeKey(request, key);
+    }
+  }
+
+  return {
+    async admit(request) {
+      if (!link.isUp) return await fallback.admit(request);
+      try {
+        return await admitWithRedis(request);
+      } catch (error) {
+        // Postgres failed, not Redis: no second way to the same database.
+        if (link.isUp) throw error;
+        return await fallback.admit(request);
+      }
+    },
+    async revoke(keyHash) {
+      const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
+      const confirmed = await link.set(names(keyHash).record, toText(revoked), tombstoneMs).then(
+        () => true,
+        () => false,
+      );
+      // Some gateway may still reach a Redis that this one cannot: its copy of the record ends with the lease.
+      if (!confirmed) await delay(leaseMs + leaseMarginMs);
+    },
+    async close() {
+      fallback.close();
+      await link.close();
+    },
+  };
+
+  function createFallback({ replicas }: RedisAdmissionsOptions) {
+    const windows = createWindows();
+    const share = (limit: number): number => Math.max(1, Math.floor(limit / replicas));
+    const divided: LimitSizes = {
+      perIp: share(limits.perIp),
+      perKey: share(limits.perKey),
+      contentPerKey: share(limits.contentPerKey),
+    };
+    const sweeping = setInterval(() => windows.sweep(performance.now()), windowMs);
+    sweeping.unref();
+    const judgeKey = (request: AdmissionRequest, key: KeyRecord | null): Admission =>
+      takeKey(windows, divided, request, key, nowMs(), performance.now());
+    return {
+      judgeKey,
+      async admit(request: AdmissionRequest): Promise<Admission> {
+        const refusal = takeIp(windows, divided, request.ip, performance.now());
+        if (refusal) return refusal;
+        if (!request.keyHash) return { outcome: 'admitted', key: null };
+        // Read each time: nothing tells this gateway of a revocation now.
+        return judgeKey(request, await loadKey(request.keyHash));
+      },
+      close: () => clearInterval(sweeping),
+    };
+  }
+}
+
+function names(keyHash: Buffer) {
+  const hash = keyHash.toString('base64url');
+  return {
+    record: `hookline:key:${hash}`,
+    window: `hookline:w:key:${hash}`,
+    content: `hookline:w:content:${hash}`,
+  };
+}
+
+/** Gathers what one turn of the event loop asks, so that Redis is asked once per turn. */
+function createTurnQueue(link: RedisLink, limits: LimitSizes) {
+  let queue: Question[] = [];
+
+  async function flush(questions: Question[]): Promise<void> {
+    const keys: string[] = [];
+    const args: (string | number)[] = [windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey];
+    for (const { request, countsIp, candidate } of questions) {
+      if (countsIp) keys.push(`hookline:w:ip:${request.ip}`);
+      const isContent = request.keyHash !== null && request.isContent;
+      if (request.keyHash) {
+        const { record, window, content } = names(request.keyHash);
+        keys.push(record, window);
+        if (isContent) keys.push(content);
+      }
+      args.push(countsIp ? 1 : 0, request.keyHash ? 1 : 0, isContent ? 1 : 0);
+      args.push(candidate?.text ?? '', candidate?.leaseMs ?? 0);
+    }
+    try {
+      const flat = await link.admit(keys.length, [...keys, ...args]);
+      questions.forEach(({ resolve }, index) => {
+        const [outcome = '', wait = '0', text = ''] = flat.slice(index * 3, index * 3 + 3);
+        resolve({ outcome, waitMs: Number(wait) / 1000, text });
+      });
+    } catch (error) {
+      for (const { reject } of questions) reject(error);
+    }
+  }
+
+  return (request: AdmissionRequest, countsIp: boolean, candidate: Question['candidate']): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (queue.length === 0) {
+        setImmediate(() => {
+          const questions = queue;
+          queue = [];
+          for (let at = 0; at < questions.length; at += questionsPerCallMax) {
+            void flush(questions.slice(at, at + questionsPerCallMax));
+          }
+        });
+      }
+      queue.push({ request, countsIp, candidate, resolve, reject });
+    });
+}
+
+function toAdmission(answer: Answer, parse: (text: string) => KeyRecord): Admission {
+  switch (answer.outcome) {
+    case 'admitted':
+      return { outcome: 'admitted', key: answer.text ? parse(answer.text) : null };
+    case 'ip_limited':
+    case 'key_limited':
+      return { outcome: answer.outcome, retryAfterSeconds: toRetryAfterSeconds(answer.waitMs) };
+    case 'revoked':
+    case 'expired':
+      return { outcome: answer.outcome };
+    default:
+      return { outcome: 'unknown_key' };
+  }
+}
+
+function toText(key: KeyRecord): string {
+  return `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${JSON.stringify(key)}`;
+}
+
+/** Parses each record text once: a text names one state of one key for ever. */
+function createRecordParser(): (text: string) => KeyRecord {
+  const parsed = new Map<string, KeyRecord>();
+  return text => {
+    const known = parsed.get(text);
+    if (known) return known;
+    const key = JSON.parse(text.slice(text.indexOf('{'))) as KeyRecord;
+    if (parsed.size >= parsedMax) parsed.clear();
+    parsed.set(text, key);
+    return key;
+  };
+}

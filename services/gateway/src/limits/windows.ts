@@ -1,0 +1,50 @@
+/** Exact sliding windows in memory: the stamps of what was let through, per name, newest `limit` of them. */
+import { windowMs } from './admission.ts';
+
+export type Windows = {
+  /** Milliseconds until one more passes; 0: it passes now. Takes nothing. */
+  waitMs(name: string, limit: number, nowMs: number): number;
+  take(name: string, limit: number, nowMs: number): void;
+  /** Forgets windows in which nothing counts any more. */
+  sweep(nowMs: number): void;
+  readonly size: number;
+};
+
+/** A ring of the newest stamps. It grows as it is used, since few callers come near their limit. */
+type Ring = { stamps: number[]; next: number };
+
+/**
+ * With the newest `limit` stamps kept, the window is full exactly when the oldest of them is younger than 60 s.
+ * @param namesMax when so many names are held, the one used longest ago makes room.
+ */
+export function createWindows(namesMax = 100_000): Windows {
+  const rings = new Map<string, Ring>();
+
+  const newestOf = (ring: Ring): number => ring.stamps.at(ring.next - 1) ?? 0;
+
+  return {
+    waitMs(name, limit, nowMs) {
+      const ring = rings.get(name);
+      if (!ring || ring.stamps.length < limit) return 0;
+      return Math.max(0, (ring.stamps[ring.next] ?? 0) + windowMs - nowMs);
+    },
+    take(name, limit, nowMs) {
+      const ring = rings.get(name) ?? { stamps: [], next: 0 };
+      rings.delete(name);
+      if (rings.size >= namesMax) rings.delete(rings.keys().next().value as string);
+      rings.set(name, ring);
+      if (ring.stamps.length < limit) {
+        ring.stamps.push(nowMs);
+        return;
+      }
+      ring.stamps[ring.next] = nowMs;
+      ring.next = (ring.next + 1) % limit;
+    },
+    sweep(nowMs) {
+      for (const [name, ring] of rings) if (newestOf(ring) + windowMs <= nowMs) rings.delete(name);
+    },
+    get size() {
+      return rings.size;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { runServiceProcess } from '@hookline/shared/service-process';
+
+await runServiceProcess('gateway', () => import('./process.ts'));

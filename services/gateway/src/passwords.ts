@@ -1,0 +1,49 @@
+/** Password hashing, bounded: each hash takes 19 MiB and some 20 ms of a thread that DNS and files need too. */
+import { ApiError } from '@hookline/shared/errors';
+import { hash, verify } from '@node-rs/argon2';
+
+export type Passwords = {
+  /** argon2id with 19 MiB, 2 passes, 1 lane. @throws ApiError `service_unavailable` when too many wait. */
+  hash(password: string): Promise<string>;
+  /** Takes the same time when there is no hash to compare with: whether a user exists does not show. */
+  matches(password: string, passwordHash: string | null): Promise<boolean>;
+};
+
+const atOnceMax = 2;
+const waitingMax = 100;
+
+export function createPasswords(): Passwords {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  // Nobody's password; made at the first need.
+  let decoy: Promise<string> | undefined;
+
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax) {
+        throw new ApiError('service_unavailable', 'Too many sign-ins at once; try again.', {
+          retryAfterSeconds: 2,
+        });
+      }
+      // The place of the one that ends is handed over, so `running` stays as it is.
+      await new Promise<void>(resolve => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return {
+    hash: password => bounded(() => hash(password.normalize('NFKC'))),
+    async matches(password, passwordHash) {
+      decoy ??= hash('no password of anybody');
+      const compared = passwordHash ?? (await decoy);
+      const isEqual = await bounded(() => verify(compared, password.normalize('NFKC')));
+      return isEqual && passwordHash !== null;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { ProcessEnvironment } from '@hookline/shared/service-process';
+import { startGateway } from './gateway.ts';
+
+/** The gateway as a process of its own. */
+export async function startProcess(environment: ProcessEnvironment): Promise<void> {
+  await startGateway(environment);
+}

@@ -1,0 +1,104 @@
+/**
+ * The public API on one page: every path that the gateway answers, who may call it, what it counts against, who
+ * owns it. The rows under `/api/v1` are made from the contracts that the services validate with.
+ */
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import type { RouteContract } from '@hookline/shared/contracts/route';
+import type { Scope, ServiceName } from '@hookline/shared/contracts/scopes';
+
+export const apiRoot = '/api/v1';
+
+export type PublicRoute = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As callers see it, parameters as `{id}`. */
+  path: string;
+  service: ServiceName;
+  auth: RouteContract['auth'];
+  scopes: readonly Scope[];
+  /** Whose window it counts in: the API's (`LIMIT_PER_IP`), or the generous one of everything else. */
+  ipWindow: 'api' | 'other';
+  countsAsContent: boolean;
+  needsIdempotencyKey: boolean;
+  /**
+   * What may come back from the owner. `envelope`: nothing but the success or error envelope. `page`: also a
+   * page, errors included (the OAuth callback). `bytes`: anything, but errors are envelopes.
+   */
+  answers: 'envelope' | 'page' | 'bytes';
+  /** The contract, for routes under `/api/v1`. */
+  contract: RouteContract | null;
+};
+
+const open = {
+  auth: 'none',
+  scopes: [],
+  countsAsContent: false,
+  needsIdempotencyKey: false,
+  contract: null,
+} as const;
+const other = { ...open, ipWindow: 'other' } as const;
+
+/** Paths that no contract describes. The services receive them unchanged. */
+const otherRoutes: readonly PublicRoute[] = [
+  { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
+  { ...other, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
+  {
+    ...open,
+    ipWindow: 'api',
+    method: 'GET',
+    path: `${apiRoot}/openapi.json`,
+    service: 'gateway',
+    answers: 'page',
+  },
+];
+
+export const publicRoutes: readonly PublicRoute[] = [
+  ...allRoutes.map(contract => ({
+    method: contract.method,
+    path: apiRoot + contract.path,
+    service: contract.service,
+    auth: contract.auth,
+    scopes: contract.scopes,
+    ipWindow: 'api' as const,
+    countsAsContent: contract.limit === 'content',
+    needsIdempotencyKey: contract.idempotency === 'required',
+    answers: contract.response ? ('envelope' as const) : ('page' as const),
+    contract,
+  })),
+  ...otherRoutes,
+];
+
+/** The path as the server's router writes it. */
+export function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Where the owner answers: `/api/v1/x` is its `/v1/x`, everything else stays. @param url as it came on the wire */
+export function ownersPath(url: string): string {
+  // HTTP also allows `GET http://host/path`.
+  const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith(`${apiRoot}/`) ? path.slice('/api'.length) : path;
+}
+
+const byMethodAndPath = new Map<string, PublicRoute>(
+  publicRoutes.map(route => [`${route.method} ${routerPath(route.path)}`, route] as const),
+);
+
+export function findPublicRoute(method: string, routePath: string): PublicRoute | null {
+  return byMethodAndPath.get(`${method} ${routePath}`) ?? null;
+}
+
+const patterns = publicRoutes.map(({ method, path }) => ({
+  method,
+  // A parameter is any one segment, as the router sees it.
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The methods that a path has; none: the path is unknown. For 404 and 405 only. @param path without its query */
+export function methodsOf(path: string): string[] {
+  const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return [...new Set(found)];
+}

@@ -1,0 +1,77 @@
+import type { Scope } from '@hookline/shared/contracts/scopes';
+import type { Sql } from '@hookline/shared/db';
+import { oneRow } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+
+export type ApiKeyRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  prefix: string;
+  keyHash: Buffer;
+  scopes: Scope[];
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, account_id as "accountId", name, prefix, key_hash as "keyHash", scopes, expires_at as "expiresAt",
+  last_used_at as "lastUsedAt", revoked_at as "revokedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export type NewApiKey = Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt' | 'createdAt' | 'updatedAt'> & {
+  now: Date;
+};
+
+export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
+  const rows = await sql.query<ApiKeyRow>(
+    `insert into api_keys (id, account_id, name, prefix, key_hash, scopes, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     returning ${columns}`,
+    [key.id, key.accountId, key.name, key.prefix, key.keyHash, key.scopes, key.expiresAt, key.now],
+  );
+  return oneRow(rows);
+}
+
+export async function findApiKeyByHash(sql: Sql, keyHash: Buffer): Promise<ApiKeyRow | null> {
+  const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where key_hash = $1`, [keyHash]);
+  return rows[0] ?? null;
+}
+
+export async function listApiKeys(sql: Sql, accountId: string, page: Page): Promise<ApiKeyRow[]> {
+  const after = page.after;
+  return await sql.query<ApiKeyRow>(
+    `select ${columns} from api_keys
+     where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc limit $4`,
+    [accountId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+  );
+}
+
+/** Sets `revoked_at` once; a second revocation keeps the first time. Null when the account has no such key. */
+export async function markRevoked(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<ApiKeyRow | null> {
+  const rows = await sql.query<ApiKeyRow>(
+    `update api_keys
+     set revoked_at = coalesce(revoked_at, $3), updated_at = case when revoked_at is null then $3 else updated_at end
+     where id = $2 and account_id = $1
+     returning ${columns}`,
+    [accountId, id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Moves `last_used_at` forward, never back: several gateways write it. */
+export async function touchApiKeys(sql: Sql, ids: readonly string[], usedAt: readonly Date[]): Promise<void> {
+  await sql.query(
+    `update api_keys set last_used_at = greatest(last_used_at, used.at)
+     from unnest($1::text[], $2::timestamptz[]) as used (id, at)
+     where api_keys.id = used.id`,
+    [ids, usedAt],
+  );
+}

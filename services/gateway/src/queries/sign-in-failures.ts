@@ -1,0 +1,38 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+import { oneRow } from '@hookline/shared/db';
+
+/** Lets the attempts on one address pass one after the other until the transaction ends. */
+export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [emailHash.readBigInt64BE(0).toString()]);
+}
+
+/** Times of the newest failures after `since`, newest first, at most `max`. */
+export async function listFailures(sql: Sql, emailHash: Buffer, since: Date, max: number): Promise<Date[]> {
+  const rows = await sql.query<{ failedAt: Date }>(
+    `select failed_at as "failedAt" from sign_in_failures
+     where email_hash = $1 and failed_at > $2 order by failed_at desc limit $3`,
+    [emailHash, since, max],
+  );
+  return rows.map(row => row.failedAt);
+}
+
+export async function insertFailure(sql: Sql, emailHash: Buffer, failedAt: Date): Promise<string> {
+  const rows = await sql.query<{ id: string }>(
+    'insert into sign_in_failures (email_hash, failed_at) values ($1, $2) returning id::text',
+    [emailHash, failedAt],
+  );
+  return oneRow(rows).id;
+}
+
+export async function deleteFailure(sql: Sql, id: string): Promise<void> {
+  await sql.query('delete from sign_in_failures where id = $1', [id]);
+}
+
+/** Forgets what no longer counts, a few hundred rows at a time so that no sign-in waits long. */
+export async function deleteOldFailures(sql: Sql, before: Date): Promise<void> {
+  await sql.query(
+    `delete from sign_in_failures where id in
+       (select id from sign_in_failures where failed_at <= $1 order by failed_at limit 500 for update skip locked)`,
+    [before],
+  );
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '@hookline/shared/db';
+import { oneRow } from '@hookline/shared/db';
+
+export type UserRow = {
+  id: string;
+  accountId: string;
+  email: string;
+  name: string | null;
+  passwordHash: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, account_id as "accountId", email, name, password_hash as "passwordHash",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export type NewUser = Omit<UserRow, 'createdAt' | 'updatedAt'> & { now: Date };
+
+/** @throws a breach of `users_email_unique` when the address is taken. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `insert into users (id, account_id, email, name, password_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6)
+     returning ${columns}`,
+    [user.id, user.accountId, user.email, user.name, user.passwordHash, user.now],
+  );
+  return oneRow(rows);
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const rows = await sql.query<UserRow>(`select ${columns} from users where lower(email) = lower($1)`, [
+    email,
+  ]);
+  return rows[0] ?? null;
+}
+
+export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
+  const rows = await sql.query<UserRow>(`select ${columns} from users where id = $1`, [id]);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** How long a sign-in lasts (decision 18). */
+export const sessionLifetimeMs = 30 * 24 * 3_600_000;
+
+/** `sess_` and 43 characters (256 random bits). */
+export function makeSessionToken(): string {
+  return `sess_${randomBytes(32).toString('base64url')}`;
+}
+
+export function isSessionToken(text: string): boolean {
+  return /^sess_[\w-]{43}$/.test(text);
+}
+
+export function hashSessionToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

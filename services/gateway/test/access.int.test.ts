@@ -1,0 +1,123 @@
+import { scopes } from '@hookline/shared/contracts/scopes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApiKey } from '../src/api-key.ts';
+import { publicRoutes } from '../src/public-api.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+
+let gateway: TestGateway;
+const owners: TestOwner[] = [];
+let session: string;
+let clock: Date | null = null;
+
+beforeAll(async () => {
+  const names = ['content', 'scheduling', 'automation', 'analytics'] as const;
+  for (const name of names) owners.push(await startOwner(name));
+  const [content, scheduling, automation, analytics] = owners.map(owner => owner.url);
+  gateway = await startTestGateway(
+    { content: content!, scheduling: scheduling!, automation: automation!, analytics: analytics! },
+    // The matrix sends hundreds of requests with each key.
+    {
+      env: { LIMIT_PER_KEY: '100000', LIMIT_CONTENT_PER_KEY: '100000' },
+      now: () => clock ?? new Date(),
+    },
+  );
+  session = (await gateway.signUp()).token;
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all(owners.map(owner => owner.close()));
+});
+
+const keyRoutes = publicRoutes.filter(route => route.auth === 'key');
+const sessionRoutes = publicRoutes.filter(route => route.auth === 'session');
+const concrete = (path: string): string => path.replaceAll(/\{\w+\}/g, 'x1');
+
+function send(method: string, path: string, token?: string) {
+  return gateway.call(method, concrete(path), {
+    ...(token === undefined ? {} : { token }),
+    ...(method === 'POST' || method === 'PATCH' ? { body: {} } : {}),
+    headers: { 'idempotency-key': 'k1' },
+  });
+}
+
+describe('scopes', () => {
+  const sets = [
+    { name: 'all', held: [...scopes] },
+    ...scopes.map(scope => ({ name: `only ${scope}`, held: [scope] })),
+    ...scopes.map(scope => ({ name: `all but ${scope}`, held: scopes.filter(other => other !== scope) })),
+  ];
+
+  it.each(sets)('a key with $name opens exactly the routes of the table', async ({ held }) => {
+    const { key } = await gateway.mint(session, held);
+    for (const route of keyRoutes) {
+      const answer = await send(route.method, route.path, key);
+      const missing = route.scopes.filter(scope => !(held as string[]).includes(scope));
+      if (missing.length === 0) {
+        expect([route.path, answer.status]).toEqual([route.path, route.contract?.status]);
+        expect(answer.body.data.route).toBe(route.contract?.id);
+      } else {
+        expect([route.path, answer.status]).toEqual([route.path, 403]);
+        expect(answer.body.error.code).toBe('missing_scope');
+        for (const scope of missing) expect(answer.body.error.message).toContain(scope);
+      }
+    }
+  });
+});
+
+describe('who may come in', () => {
+  it('401 unauthorized on every key and session route without a token', async () => {
+    for (const route of [...keyRoutes, ...sessionRoutes]) {
+      const answer = await send(route.method, route.path);
+      expect([route.path, answer.status, answer.body.error.code]).toEqual([route.path, 401, 'unauthorized']);
+    }
+  });
+
+  it('401 unauthorized when a session is sent to a key route', async () => {
+    for (const route of keyRoutes) expect((await send(route.method, route.path, session)).status).toBe(401);
+  });
+
+  it('401 unauthorized when a key is sent to a session route', async () => {
+    const { key } = await gateway.mint(session);
+    for (const route of sessionRoutes) expect((await send(route.method, route.path, key)).status).toBe(401);
+  });
+
+  it.each([
+    ['a mistyped key', () => makeApiKey().replace(/.$/, last => (last === 'A' ? 'B' : 'A'))],
+    ['a well-formed key that nobody minted', makeApiKey],
+    ['an empty token', () => ' '],
+    ['another scheme', () => 'svc_live_x'],
+  ])('401 unauthorized for %s', async (_name, token) => {
+    const answer = await gateway.call('GET', '/api/v1/apps', { token: token() });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  it('401 key_expired once the time is over', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { key } = await gateway.mint(session, ['apps:read'], expiresAt.toISOString());
+    try {
+      clock = new Date(expiresAt.getTime() - 1);
+      expect((await gateway.call('GET', '/api/v1/apps', { token: key })).status).toBe(200);
+      clock = expiresAt;
+      const answer = await gateway.call('GET', '/api/v1/apps', { token: key });
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'key_expired']);
+    } finally {
+      clock = null;
+    }
+  });
+
+  it('401 key_revoked for the first request after the answer of DELETE /v1/keys/{id}', async () => {
+    const { id, key } = await gateway.mint(session, ['apps:read']);
+    expect((await gateway.call('GET', '/api/v1/apps', { token: key })).status).toBe(200);
+    const revoked = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token: session });
+    expect([revoked.status, typeof revoked.body.data.revokedAt]).toEqual([200, 'string']);
+    const answer = await gateway.call('GET', '/api/v1/apps', { token: key });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'key_revoked']);
+  });
+
+  it('400 missing_idempotency_key after the scope, before the body is looked at', async () => {
+    const { key } = await gateway.mint(session, ['content:write']);
+    const answer = await gateway.call('POST', '/api/v1/content', { token: key, rawBody: '{' });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'missing_idempotency_key']);
+  });
+});

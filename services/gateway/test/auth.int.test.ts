@@ -1,0 +1,207 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from './support.ts';
+
+let gateway: TestGateway;
+let clock: Date | null = null;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({}, { now: () => clock ?? new Date() });
+});
+afterAll(() => gateway?.stop());
+
+const password = 'correct horse battery';
+
+describe('POST /v1/auth/sign-up', () => {
+  it('201 with user and session; the token opens session routes', async () => {
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-up', {
+      body: { email: 'Ann@example.com', password, name: 'Ann' },
+    });
+    expect(answer.status).toBe(201);
+    const { user, session } = answer.body.data;
+    expect(Object.keys(user).sort()).toEqual(['createdAt', 'email', 'id', 'name', 'updatedAt']);
+    expect(user.id).toMatch(/^user_/);
+    expect(session.token).toMatch(/^sess_[\w-]{43}$/);
+    const days = (Date.parse(session.expiresAt) - Date.parse(session.createdAt)) / 86_400_000;
+    expect(days).toBe(30);
+    const who = await gateway.call('GET', '/api/v1/auth/session', { token: session.token });
+    expect(who.body.data).toEqual({ user, session: { ...session, token: undefined } });
+  });
+
+  it('400 invalid_request when the address is taken, in whatever case', async () => {
+    await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email: 'twice@example.com', password } });
+    const again = await gateway.call('POST', '/api/v1/auth/sign-up', {
+      body: { email: 'TWICE@example.com', password },
+    });
+    expect([again.status, again.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(again.body.error.message).toContain('email');
+  });
+
+  it.each([
+    ['a short password', { email: 'a@example.com', password: 'short' }, 'password'],
+    ['no e-mail address', { email: 'nobody', password }, 'email'],
+    ['an unknown field', { email: 'a@example.com', password, isAdmin: true }, 'isAdmin'],
+    ['no object', [], 'body'],
+  ])('400 invalid_request naming the field for %s', async (_name, body, field) => {
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-up', { body });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(field);
+  });
+});
+
+describe('POST /v1/auth/sign-in', () => {
+  it('200 with a new session for the right password', async () => {
+    const { email, token } = await gateway.signUp();
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.session.token).not.toBe(token);
+  });
+
+  it('answers alike for an unknown address and a wrong password', async () => {
+    const { email } = await gateway.signUp();
+    const tell = async (address: string) => {
+      const body = { email: address, password: 'wrong password' };
+      const { status, body: answer } = await gateway.call('POST', '/api/v1/auth/sign-in', { body });
+      return { status, code: answer.error.code, message: answer.error.message };
+    };
+    const wrong = await tell(email);
+    expect(wrong).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await tell('stranger@example.com')).toEqual(wrong);
+  });
+
+  it('429 rate_limited after 10 failures of an address, also for 30 at once, and open again after 15 minutes', async () => {
+    const { email } = await gateway.signUp();
+    const body = { email, password: 'wrong password' };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => gateway.call('POST', '/api/v1/auth/sign-in', { body })),
+    );
+    expect(answers.filter(answer => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter(answer => answer.status === 429)).toHaveLength(20);
+    const right = await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    expect([right.status, right.body.error.code]).toEqual([429, 'rate_limited']);
+    const seconds = Number(right.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(800);
+    try {
+      clock = new Date(Date.now() + seconds * 1000);
+      expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } })).status).toBe(
+        200,
+      );
+    } finally {
+      clock = null;
+    }
+  });
+});
+
+describe('POST /v1/auth/sign-out', () => {
+  it('200 with the deleted record; the token opens nothing afterwards', async () => {
+    const { token } = await gateway.signUp();
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-out', { token });
+    expect(answer.body).toEqual({ data: { id: expect.stringMatching(/^session_/), deleted: true } });
+    expect((await gateway.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
+  });
+
+  it('a session ends by itself after 30 days', async () => {
+    const { token } = await gateway.signUp();
+    try {
+      clock = new Date(Date.now() + 30 * 86_400_000 + 1_000);
+      expect((await gateway.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
+    } finally {
+      clock = null;
+    }
+  });
+});
+
+describe('keys', () => {
+  it('POST shows the plaintext once; GET lists prefixes, newest first, of this account only', async () => {
+    const { token } = await gateway.signUp();
+    const stranger = await gateway.signUp();
+    const first = await gateway.mint(token, ['apps:read']);
+    const second = await gateway.mint(token, ['apps:read', 'apps:write']);
+    expect(second.key).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
+    const list = await gateway.call('GET', '/api/v1/keys', { token });
+    expect(list.body.data.map((key: { id: string }) => key.id)).toEqual([second.id, first.id]);
+    expect(list.body.data[0]).toEqual({
+      id: second.id,
+      name: 'test',
+      prefix: second.key.slice(0, 17),
+      scopes: ['apps:read', 'apps:write'],
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(list.text).not.toContain(second.key);
+    expect((await gateway.call('GET', '/api/v1/keys', { token: stranger.token })).body.data).toEqual([]);
+    const foreign = await gateway.call('DELETE', `/api/v1/keys/${first.id}`, { token: stranger.token });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('GET pages with limit and cursor through every key once', async () => {
+    const { token } = await gateway.signUp();
+    const minted = [];
+    for (let index = 0; index < 5; index += 1) minted.unshift((await gateway.mint(token)).id);
+    const ids: string[] = [];
+    let path = '/api/v1/keys?limit=2';
+    for (;;) {
+      const { body } = await gateway.call('GET', path, { token });
+      ids.push(...body.data.map((key: { id: string }) => key.id));
+      if (body.nextCursor === null) break;
+      path = `/api/v1/keys?limit=2&cursor=${body.nextCursor}`;
+    }
+    expect([...ids].sort()).toEqual([...minted].sort());
+    expect(ids).toHaveLength(5);
+  });
+
+  it.each([
+    ['an unknown scope', { name: 'x', scopes: ['apps:all'] }, 'scopes[0]'],
+    ['a repeated scope', { name: 'x', scopes: ['apps:read', 'apps:read'] }, 'scopes'],
+    ['no scope', { name: 'x', scopes: [] }, 'scopes'],
+    [
+      'a past expiresAt',
+      { name: 'x', scopes: ['apps:read'], expiresAt: '2020-01-01T00:00:00Z' },
+      'expiresAt',
+    ],
+    ['a blank name', { name: ' ', scopes: ['apps:read'] }, 'name'],
+  ])('400 invalid_request naming the field for %s', async (_name, body, field) => {
+    const { token } = await gateway.signUp();
+    const answer = await gateway.call('POST', '/api/v1/keys', { token, body });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(field);
+  });
+
+  it('DELETE again keeps the first revokedAt', async () => {
+    const { token } = await gateway.signUp();
+    const { id } = await gateway.mint(token);
+    const first = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token });
+    const second = await gateway.call('DELETE', `/api/v1/keys/${id}`, { token });
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('lastUsedAt is written soon after a use', async () => {
+    const { token } = await gateway.signUp();
+    const { key } = await gateway.mint(token, ['apps:read']);
+    await gateway.call('GET', '/api/v1/apps', { token: key });
+    await eventually(async () => {
+      const { body } = await gateway.call('GET', '/api/v1/keys', { token });
+      expect(body.data[0].lastUsedAt).toEqual(expect.any(String));
+    }, 8_000);
+  });
+
+  it('no key, token or password stands in the database', async () => {
+    const { token } = await gateway.signUp();
+    const { key } = await gateway.mint(token);
+    const client = new pg.Client({ connectionString: gateway.database.url });
+    await client.connect();
+    try {
+      for (const table of ['users', 'sessions', 'api_keys', 'sign_in_failures']) {
+        const { rows } = await client.query(`select t::text as text from gateway.${table} t`);
+        const text = rows.map(row => row.text).join('\n');
+        for (const secret of [key, token, password]) expect(text).not.toContain(secret);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+});

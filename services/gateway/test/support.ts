@@ -1,0 +1,192 @@
+/** The real gateway on a fresh database, before a small service that says what reached it. */
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { createCallVerifier, type VerifiedCall } from '@hookline/shared/caller';
+import { loadSettings } from '@hookline/shared/config';
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { type Scope, type ServiceName, scopes } from '@hookline/shared/contracts/scopes';
+import { createServiceServer } from '@hookline/shared/http/server';
+import { createLogger, type Logger } from '@hookline/shared/logger';
+import { createShutdown } from '@hookline/shared/shutdown';
+import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing/service-harness';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { startGateway } from '../src/gateway.ts';
+
+export type Seen = {
+  method: string;
+  url: string;
+  headers: Record<string, unknown>;
+  body: unknown;
+  call: VerifiedCall | null;
+};
+
+export type TestOwner = { url: string; seen: Seen[]; app: FastifyInstance; close(): Promise<void> };
+
+export const silent: Logger = createLogger({ service: 'test', level: 'silent' });
+
+/** One service in the place of all four: answers every route of the contracts with what it saw. */
+export async function startOwner(
+  name: ServiceName,
+  addMore: (app: FastifyInstance) => void = () => {},
+): Promise<TestOwner> {
+  const ring = loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor(name) });
+  const seen: Seen[] = [];
+  const app = createServiceServer({
+    log: silent,
+    verifyCall: createCallVerifier(ring.SERVICE_SIGNING_KEYS ?? [], name),
+    readiness: [],
+  });
+  const record = (request: FastifyRequest): Seen => {
+    const one = {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: request.body,
+      call: request.call,
+    };
+    seen.push(one);
+    return one;
+  };
+  for (const route of allRoutes.filter(candidate => candidate.service === name)) {
+    app.route({
+      method: route.method,
+      url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        const { call } = record(request);
+        return reply.code(route.status).send({ data: { route: route.id, sender: call?.sender } });
+      },
+    });
+  }
+  addMore(app);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, seen, app, close: () => app.close() };
+}
+
+export type Database = Awaited<ReturnType<typeof createMigratedDatabase>>;
+
+export type TestGateway = {
+  url: string;
+  database: Database;
+  /** Each call comes from an address of its own unless told otherwise, so that only the limit under test counts. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A new user: the session token, and the id of the account. */
+  signUp(): Promise<{ token: string; email: string; password: string }>;
+  mint(token: string, keyScopes?: readonly Scope[], expiresAt?: string): Promise<{ id: string; key: string }>;
+  stop(): Promise<void>;
+};
+
+export type CallOptions = {
+  token?: string;
+  body?: unknown;
+  rawBody?: string | Buffer;
+  headers?: Record<string, string>;
+  ip?: string;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
+export type Answer = { status: number; body: any; text: string; headers: Headers };
+
+export function randomIp(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+export async function startTestGateway(
+  urls: Partial<Record<ServiceName, string>>,
+  options: { env?: Record<string, string>; database?: Database; now?: () => Date } = {},
+): Promise<TestGateway> {
+  const database = options.database ?? (await createMigratedDatabase());
+  const shutdown = createShutdown(silent, 10_000);
+  // Nothing listens there.
+  const nowhere = 'http://127.0.0.1:1';
+  const running = await startGateway({
+    env: {
+      PORT: '0',
+      DATABASE_URL: database.roleUrl('gateway'),
+      DATABASE_POOL_MAX: '6',
+      SERVICE_SIGNING_KEYS: signingKeysFor('gateway'),
+      CONTENT_URL: urls.content ?? nowhere,
+      SCHEDULING_URL: urls.scheduling ?? nowhere,
+      AUTOMATION_URL: urls.automation ?? nowhere,
+      ANALYTICS_URL: urls.analytics ?? nowhere,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...options.env,
+    },
+    log: silent,
+    shutdown,
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const call: TestGateway['call'] = async (method, path, given = {}) => {
+    const body = given.rawBody ?? (given.body === undefined ? undefined : JSON.stringify(given.body));
+    const response = await fetch(running.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': given.ip ?? randomIp(),
+        ...(given.token === undefined ? {} : { authorization: `Bearer ${given.token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: tryParse(text), headers: response.headers };
+  };
+  let users = 0;
+  return {
+    url: running.url,
+    database,
+    call,
+    async signUp() {
+      users += 1;
+      const email = `user${users}.${randomInt(1e9)}@example.com`;
+      const password = 'correct horse battery';
+      const answer = await call('POST', '/api/v1/auth/sign-up', { body: { email, password } });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return { token: answer.body.data.session.token, email, password };
+    },
+    async mint(token, keyScopes = scopes, expiresAt) {
+      const answer = await call('POST', '/api/v1/keys', {
+        token,
+        body: { name: 'test', scopes: keyScopes, ...(expiresAt ? { expiresAt } : {}) },
+      });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return answer.body.data;
+    },
+    async stop() {
+      await shutdown.run();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** Sends bytes as they are; for requests that no client library would send. */
+export async function sendRaw(
+  url: string,
+  text: string,
+): Promise<{ status: number; headers: string; body: Answer['body'] }> {
+  const { hostname, port } = new URL(url);
+  return await new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let answer = '';
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', chunk => {
+      answer += chunk;
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+      if (body.length >= length) socket.end();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      resolve({ status: Number(head.slice(9, 12)), headers: head.toLowerCase(), body: tryParse(body) });
+    });
+  });
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
