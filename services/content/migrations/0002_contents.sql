@@ -8,6 +8,9 @@ create table contents (
   approval_status text not null default 'pending',
   brief jsonb,
   result jsonb,
+  -- How the deck was written: an edit is drawn in the same look, with the fonts of the same language.
+  archetype text,
+  language text,
   version integer not null default 1,
   cost_charged integer not null default 0,
   notice text,

@@ -23,6 +23,7 @@ import type { ContentDeps } from '../deps.ts';
 import { type AppRow, findApp } from '../queries/apps.ts';
 import { type ContentRow, findContent, insertContent } from '../queries/contents.ts';
 import { insertImages } from '../queries/images.ts';
+import { RenderBusyError } from '../render/render-slots.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { toContent, toJob, toOrigin } from '../rules/content-record.ts';
 import { chargeGeneration, releaseGeneration, reserveGeneration } from './charge.ts';
@@ -105,6 +106,10 @@ async function generate(
       await releaseGeneration(tx, contentId);
       await releaseKey(tx, scope);
     });
+    if (error instanceof RenderBusyError) {
+      const message = 'Too many slideshows are being drawn at this moment; try again.';
+      throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2 });
+    }
     if (error instanceof SlideTextError) throw invalidRequest(`brief.hook cannot be drawn: ${error.message}`);
     throw error;
   }
@@ -168,6 +173,8 @@ function newContentRow(
     approvalStatus: 'pending',
     brief: body.brief ?? null,
     result: isReady ? deck.result : null,
+    archetype: isReady ? deck.archetype : null,
+    language: isReady ? deck.language : null,
     version: 1,
     costCharged: isReady ? 1 : 0,
     notice: isGenerated(body) ? null : 'generation_not_wired',

@@ -5,6 +5,7 @@ import type { ContentDeps } from '../deps.ts';
 import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
 import { type ImageRow, insertImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
+import { RenderBusyError } from '../render/render-slots.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
 import { renderImages } from './generate-deck.ts';
@@ -76,9 +77,12 @@ async function renderEdit(
   const brief = content.brief ?? {};
   if (brief.templateId !== 'quote-card') return [];
   try {
-    return await renderImages(deps, content.id, result, brief, undefined);
+    return await renderImages(deps, content.id, result, brief.ctaMode, content);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
+    if (error instanceof RenderBusyError) {
+      throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2 });
+    }
     throw error;
   }
 }

@@ -5,12 +5,13 @@ import type { ContentDeps } from '../deps.ts';
 import type { AppRow } from '../queries/apps.ts';
 import type { ImageRow } from '../queries/images.ts';
 import { renderDeck } from '../render/render-deck.ts';
+import { RenderBusyError } from '../render/render-slots.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { listSlides } from '../rules/slides.ts';
 import { WritingRefused } from '../writer/port.ts';
 
 export type GeneratedDeck =
-  | { status: 'ready'; result: SlideshowResult; images: ImageRow[] }
+  | { status: 'ready'; result: SlideshowResult; archetype: string; language: string; images: ImageRow[] }
   | { status: 'failed'; errorCode: string; errorMessage: string };
 
 /** Longest a generation may take, retries of the writer included (decision 50). */
@@ -19,7 +20,7 @@ export const generationMs = 8_000;
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open meanwhile.
  * A writer or renderer that fails makes a `failed` deck, never an exception (decision 39).
- * @throws SlideTextError when the text that cannot be drawn is the caller's own hook.
+ * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError.
  */
 export async function generateDeck(
   deps: ContentDeps,
@@ -33,12 +34,12 @@ export async function generateDeck(
       app: { ...app.listing, name: app.name },
       brief,
     });
-    const images =
-      brief.templateId === 'quote-card'
-        ? await renderImages(deps, contentId, written.result, brief, written.language)
-        : [];
-    return { status: 'ready', result: written.result, images };
+    const { result, archetype, language } = written;
+    const isDrawn = brief.templateId === 'quote-card';
+    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, written) : [];
+    return { status: 'ready', result, archetype, language, images };
   } catch (error) {
+    if (error instanceof RenderBusyError) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WritingRefused) {
       return { status: 'failed', errorCode: error.code, errorMessage: error.message };
@@ -58,14 +59,14 @@ export async function renderImages(
   deps: Pick<ContentDeps, 'images'>,
   contentId: string,
   result: SlideshowResult,
-  brief: Brief,
-  language: string | undefined,
+  ctaMode: Brief['ctaMode'],
+  look: { archetype: string | null; language: string | null },
 ): Promise<ImageRow[]> {
   const rendered = await renderDeck({
-    slides: listSlides(result, brief.ctaMode),
+    slides: listSlides(result, ctaMode),
     seed: contentId,
-    language,
-    archetype: brief.archetype,
+    language: look.language ?? undefined,
+    archetype: look.archetype ?? undefined,
   });
   const rows: ImageRow[] = [];
   for (const slide of rendered) {

@@ -12,6 +12,7 @@ import {
   finishClaimedContent,
 } from '../queries/contents.ts';
 import { insertImages } from '../queries/images.ts';
+import { SlideTextError } from '../render/slide-text-error.ts';
 import { toJob, toOrigin } from '../rules/content-record.ts';
 import { chargeGeneration, releaseGeneration, reserveGeneration } from './charge.ts';
 import { type GeneratedDeck, generateDeck, generationMs } from './generate-deck.ts';
@@ -40,8 +41,7 @@ async function makeDeck(deps: ContentDeps, content: ContentWithImages): Promise<
   } catch (error) {
     // What the HTTP path answers as an error is this content's reason: nobody waits for an answer here.
     if (error instanceof ApiError) return failed(error.code, error.message);
-    if (error instanceof Error && error.name === 'SlideTextError')
-      return failed('invalid_request', error.message);
+    if (error instanceof SlideTextError) return failed('invalid_request', error.message);
     throw error;
   }
 }

@@ -31,6 +31,8 @@ export async function queueContent(
     // A firing must be postable (decision 13).
     brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
     result: null,
+    archetype: null,
+    language: null,
     version: 1,
     costCharged: 0,
     notice: null,

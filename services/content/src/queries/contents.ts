@@ -17,6 +17,9 @@ export type ContentRow = {
   approvalStatus: ApprovalStatus;
   brief: Brief | null;
   result: SlideshowResult | null;
+  archetype: string | null;
+  /** BCP 47 language of the generated texts. */
+  language: string | null;
   version: number;
   costCharged: number;
   notice: 'generation_not_wired' | null;
@@ -38,7 +41,7 @@ export type ContentRow = {
 export type ContentWithImages = ContentRow & { images: EventImage[] };
 
 const columns = `id, account_id as "accountId", app_id as "appId", type, status,
-  approval_status as "approvalStatus", brief, result, version, cost_charged as "costCharged", notice,
+  approval_status as "approvalStatus", brief, result, archetype, language, version, cost_charged as "costCharged", notice,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", request_id as "requestId",
@@ -56,8 +59,8 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
-       origin_approval_mode, request_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       origin_approval_mode, request_id, created_at, updated_at, archetype, language)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      on conflict do nothing
      returning id`,
     [
@@ -80,6 +83,8 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.requestId,
       row.createdAt,
       row.updatedAt,
+      row.archetype,
+      row.language,
     ],
   );
   return inserted.length > 0;
@@ -209,7 +214,7 @@ export async function claimQueuedContent(
 }
 
 export type Generated =
-  | { status: 'ready'; result: SlideshowResult }
+  | { status: 'ready'; result: SlideshowResult; archetype: string; language: string }
   | { status: 'failed'; errorCode: string; errorMessage: string };
 
 /** Ends a claimed generation. @returns false when the lease was lost: someone else ends it. */
@@ -223,7 +228,7 @@ export async function finishClaimedContent(
   const updated = await tx.query(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
-         lease_token = null, lease_until = null, updated_at = $8
+         lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
@@ -235,6 +240,8 @@ export async function finishClaimedContent(
       isReady ? null : generated.errorCode,
       isReady ? null : generated.errorMessage,
       at,
+      isReady ? generated.archetype : null,
+      isReady ? generated.language : null,
     ],
   );
   return updated.length > 0;

@@ -1,13 +1,22 @@
 /** Decks drawn at the same time: one per core of a small machine; each holds two slides of 8 MB in memory. */
 const slotsMax = 2;
+/** Decks that may wait; at about 0.5 s a deck the last of them still ends within a generation's 8 s. */
+const waitingMax = 12;
 
 let used = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs `draw` when a slot is free, first come first served. The caller bounds how many may wait. */
+/** More decks are asked for than can be drawn in time; asking again in a moment helps. */
+export class RenderBusyError extends Error {
+  override name = 'RenderBusyError';
+}
+
+/** Runs `draw` when a slot is free, first come first served. @throws RenderBusyError when 12 wait already */
 export async function withRenderSlot<T>(draw: () => Promise<T>): Promise<T> {
-  if (used >= slotsMax) await new Promise<void>(resolve => waiting.push(resolve));
-  else used++;
+  if (used >= slotsMax) {
+    if (waiting.length >= waitingMax) throw new RenderBusyError('too many decks wait to be drawn');
+    await new Promise<void>(resolve => waiting.push(resolve));
+  } else used++;
   try {
     return await draw();
   } finally {
