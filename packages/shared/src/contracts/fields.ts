@@ -9,13 +9,20 @@ export function text(minLength: number, maxLength: number) {
     minLength === 0
       ? `must be a text of at most ${maxLength} characters`
       : `must be a text of ${minLength} to ${maxLength} characters`;
-  return z.string({ error }).min(minLength, error).max(maxLength, error);
+  return z.string({ error }).min(minLength, error).max(maxLength, error).refine(isStorable, unstorable);
+}
+
+// Postgres refuses both in text or jsonb: unchecked, the caller's mistake would be answered as our db_error.
+const unstorable = 'must not hold the character U+0000 or half of a surrogate pair';
+
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
 }
 
 /** A text that holds more than white space. */
 export function filledText(maxLength: number) {
   const error = `must be a text of 1 to ${maxLength} characters that is not blank`;
-  return z.string({ error }).max(maxLength, error).regex(/\S/u, error);
+  return z.string({ error }).max(maxLength, error).regex(/\S/u, error).refine(isStorable, unstorable);
 }
 
 export function integer(min: number, max: number) {
