@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
-type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] };
+type Issue = {
+  code?: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+  /** Of a union: what each of its options says, paths counted from the union. */
+  errors?: Issue[][];
+};
 
 /** A schema made ready once: `check` throws `invalid_request` whose message names the field by its path. */
 export type Checker<T> = (value: unknown) => T;
@@ -21,8 +28,7 @@ export function checker<S extends z.ZodType>(schema: S, root: string): Checker<z
 }
 
 function describe(issues: Issue[], value: unknown, root: string, knownFields: string[]): string {
-  // A misspelt field is told before the missing one that it caused.
-  const issue = issues.find(candidate => candidate.code === 'unrecognized_keys') ?? issues[0];
+  const issue = firstToTell(issues);
   if (!issue) return `${root} is malformed`;
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -34,6 +40,24 @@ function describe(issues: Issue[], value: unknown, root: string, knownFields: st
   const subject = path || root;
   const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
   return isMissing ? `${subject} is required and ${issue.message}` : `${subject} ${issue.message}`;
+}
+
+function firstToTell(issues: readonly Issue[]): Issue | undefined {
+  // A misspelt field is told before the missing one that it caused.
+  const issue = issues.find(candidate => candidate.code === 'unrecognized_keys') ?? issues[0];
+  return issue && nearestOption(issue);
+}
+
+/** Of a union without a message of its own: the complaint of the option that the value comes closest to. */
+function nearestOption(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
+  const options = (issue.errors ?? []).toSorted((left, right) => left.length - right.length);
+  const inner = options[0] && firstToTell(options[0]);
+  if (!inner) return issue;
+  if (inner.path.length > 0) return { ...inner, path: [...issue.path, ...inner.path] };
+  const ofWhole = options.flatMap(option => option.filter(({ path }) => path.length === 0));
+  const message = [...new Set(ofWhole.map(one => one.message))].join(' or ');
+  return { ...inner, path: issue.path, message };
 }
 
 function formatPath(path: PropertyKey[]): string {
