@@ -19,6 +19,8 @@ const secretFields = [
   'client_secret',
 ];
 
+const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-hookline-caller'];
+
 export type LoggerOptions = { service: string; level?: string; destination?: DestinationStream };
 
 /** JSON lines with level, time, service, and, inside a request or event, `requestId` and `trace_id`. */
@@ -29,7 +31,10 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     redact: {
-      paths: secretFields.flatMap(field => [field, `*.${field}`, `headers["${field}"]`]),
+      paths: [
+        ...secretFields.flatMap(field => [field, `*.${field}`]),
+        ...secretHeaders.flatMap(name => [`headers["${name}"]`, `*.headers["${name}"]`]),
+      ],
       censor: '[redacted]',
     },
     mixin() {

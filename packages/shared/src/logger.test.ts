@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { runInContext } from './context.ts';
+import { createLogger } from './logger.ts';
+
+function openLog(level = 'info') {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: createLogger({ service: 'content', level, destination }), lines };
+}
+
+describe('logger', () => {
+  it.each([
+    'authorization',
+    'key',
+    'apiKey',
+    'secret',
+    'token',
+    'accessToken',
+    'refreshToken',
+    'password',
+    'cookie',
+    'access_token',
+    'refresh_token',
+    'client_secret',
+  ])('writes no %s, at the top or one level down', field => {
+    const { log, lines } = openLog();
+    log.info({ [field]: 'hidden-1', account: { [field]: 'hidden-2', id: 'account_1' } }, 'a line');
+    expect(lines.join()).not.toContain('hidden');
+    expect(lines.join()).toContain('[redacted]');
+    expect(lines.join()).toContain('account_1');
+  });
+
+  it('writes no secret header of a request', () => {
+    const { log, lines } = openLog();
+    const headers = {
+      authorization: 'Bearer hidden',
+      cookie: 'hidden',
+      'x-hookline-caller': 'hidden.hidden',
+    };
+    log.info({ headers }, 'a request');
+    log.info({ request: { headers } }, 'a request');
+    expect(lines.join()).not.toContain('hidden');
+  });
+
+  it('says the service, the level as a word, and the request and trace in hand', () => {
+    const { log, lines } = openLog();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    runInContext({ requestId: 'req_1', traceparent }, () => log.warn('inside'));
+    log.info('outside');
+    const [inside, outside] = lines.map(line => JSON.parse(line));
+    expect(inside).toMatchObject({
+      service: 'content',
+      level: 'warn',
+      msg: 'inside',
+      requestId: 'req_1',
+      trace_id: '0af7651916cd43dd8448eb211c80319c',
+    });
+    expect(outside).not.toHaveProperty('requestId');
+    expect(new Date(outside.time).toISOString()).toBe(outside.time);
+  });
+});
