@@ -1,0 +1,93 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type CallToSign, createCallSigner, createCallVerifier } from './caller.ts';
+
+const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
+const gateway = key('gateway');
+const content = key('content');
+
+const call: CallToSign = {
+  sender: 'gateway',
+  audience: 'content',
+  method: 'POST',
+  path: '/v1/content?x=1',
+  requestId: 'req_1',
+  caller: { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: ['content:read', 'content:write'] },
+};
+const nowMs = 1_763_712_000_000;
+const sign = createCallSigner([gateway]);
+const verify = createCallVerifier([content, gateway], 'content');
+const asked = ['POST', '/v1/content?x=1'] as const;
+
+describe('caller header', () => {
+  it('tells the receiver the sender, the request and the caller', () => {
+    const { sender, requestId, caller } = call;
+    expect(verify(sign(call, nowMs), ...asked, nowMs)).toEqual({ sender, requestId, caller });
+  });
+
+  it('carries no caller where there is none', () => {
+    expect(verify(sign({ ...call, caller: null }, nowMs), ...asked, nowMs)).toMatchObject({ caller: null });
+  });
+
+  it('is refused by another audience', () => {
+    const other = createCallVerifier([gateway], 'scheduling');
+    expect(other(sign(call, nowMs), ...asked, nowMs)).toBeNull();
+  });
+
+  it.each([
+    ['another method', 'GET', '/v1/content?x=1'],
+    ['another path', 'POST', '/v1/apps?x=1'],
+    ['another query', 'POST', '/v1/content?x=2'],
+  ])('is refused with %s', (_, method, path) => {
+    expect(verify(sign(call, nowMs), method, path, nowMs)).toBeNull();
+  });
+
+  it('lives 30 s, and 5 s more for clocks that differ', () => {
+    const header = sign(call, nowMs);
+    expect(verify(header, ...asked, nowMs + 35_000)).not.toBeNull();
+    expect(verify(header, ...asked, nowMs + 35_001)).toBeNull();
+    expect(verify(header, ...asked, nowMs - 5_000)).not.toBeNull();
+    expect(verify(header, ...asked, nowMs - 6_000)).toBeNull();
+  });
+
+  it("is refused when a service signs in another's name with its own key", () => {
+    const forged = createCallSigner([content])(call, nowMs);
+    expect(verify(forged, ...asked, nowMs)).toBeNull();
+  });
+
+  it('is refused from a key that nobody knows, also under a known id', () => {
+    expect(verify(createCallSigner([key('gateway')])(call, nowMs), ...asked, nowMs)).toBeNull();
+    expect(verify(createCallSigner([key('gateway.unknown')])(call, nowMs), ...asked, nowMs)).toBeNull();
+  });
+
+  it('is believed from a rotated key of the same service, and of no service with a like name', () => {
+    const rotated = key('gateway.2026');
+    const likeNamed = key('gateway2');
+    const ring = createCallVerifier([rotated, likeNamed], 'content');
+    expect(ring(createCallSigner([rotated])(call, nowMs), ...asked, nowMs)).not.toBeNull();
+    expect(ring(createCallSigner([likeNamed])(call, nowMs), ...asked, nowMs)).toBeNull();
+  });
+
+  it('is refused after any change of its claims or its signature', () => {
+    const [payload = '', signature = ''] = sign(call, nowMs).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const changed = Buffer.from(
+      JSON.stringify({ ...claims, c: ['acct_2', 'key_1', null, 'content:write'] }),
+    ).toString('base64url');
+    const strange = createHmac('sha256', randomBytes(32)).update(payload).digest('base64url');
+    for (const header of [`${changed}.${signature}`, `${payload}.${strange}`, `${payload}.`, payload]) {
+      expect(verify(header, ...asked, nowMs)).toBeNull();
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a list', ['a', 'b']],
+    ['an empty text', ''],
+    ['no claims', 'bm9uZQ.c2ln'],
+    ['claims that are null', `${Buffer.from('null').toString('base64url')}.c2ln`],
+    ['a text without end', 'a'.repeat(10_000)],
+  ])('refuses %s', (_, header) => {
+    expect(verify(header, ...asked, nowMs)).toBeNull();
+  });
+});

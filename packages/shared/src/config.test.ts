@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { loadSettings, requireSettings } from './config.ts';
+import { settings } from './settings.ts';
+
+const key32 = Buffer.alloc(32, 7).toString('base64');
+
+describe('settings', () => {
+  it('every default fits its own schema', () => {
+    const names = Object.keys(settings) as (keyof typeof settings)[];
+    expect(() => loadSettings(names, {})).not.toThrow();
+  });
+
+  it('an empty variable counts as not set', () => {
+    expect(loadSettings(['PORT', 'LLM_MODEL'], { PORT: '', LLM_MODEL: '' })).toEqual({ PORT: 8080 });
+  });
+
+  it.each([
+    ['PORT', '80a', 'PORT must be an integer from 0 to 65535.'],
+    ['PORT', '65536', 'PORT must be an integer from 0 to 65535.'],
+    ['ROLE', 'both', 'ROLE must be api, worker or all.'],
+    ['REDIS_URL', 'localhost:6379', 'REDIS_URL must be a URL (redis, rediss).'],
+    ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
+  ] as const)('%s=%s is refused in one sentence', (name, value, message) => {
+    expect(() => loadSettings([name], { [name]: value })).toThrow(message);
+  });
+
+  it('a refused secret is not repeated', () => {
+    const given = { ENCRYPTION_KEYS: 'one:c2hvcnQtc2VjcmV0' };
+    expect(() => loadSettings(['ENCRYPTION_KEYS'], given)).toThrow(
+      /^ENCRYPTION_KEYS must be id:base64\[,id:base64\], each key at least 32 bytes\.$/,
+    );
+  });
+
+  it('a key ring keeps its order and hides its bytes', () => {
+    const { ENCRYPTION_KEYS: ring } = loadSettings(['ENCRYPTION_KEYS'], {
+      ENCRYPTION_KEYS: `new:${key32},old:${key32}`,
+    });
+    expect(ring?.map(entry => entry.id)).toEqual(['new', 'old']);
+    expect(JSON.stringify(ring)).not.toContain(key32);
+  });
+
+  it('what is missing is named, all of it', () => {
+    const given = loadSettings(['DATABASE_URL', 'REDIS_URL', 'PORT'], {});
+    expect(() => requireSettings(given, ['DATABASE_URL', 'REDIS_URL'], 'it cannot work without')).toThrow(
+      'DATABASE_URL, REDIS_URL must be set: it cannot work without.',
+    );
+  });
+});

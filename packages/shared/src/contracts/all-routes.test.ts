@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isErrorCode } from '../errors.ts';
+import { allRoutes } from './all-routes.ts';
+import { scopes, serviceNames } from './scopes.ts';
+
+const contractFiles = ['analytics', 'apps', 'auth', 'automations', 'content', 'schedules', 'webhooks'];
+
+describe('route contracts', () => {
+  it('each has an id of its own', () => {
+    const ids = allRoutes.map(route => route.id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('no two answer the same method and path, whatever their parameters are called', () => {
+    const places = allRoutes.map(route => `${route.method} ${route.path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  });
+
+  it('every contract that is defined is in the list', () => {
+    const defined = contractFiles.flatMap(file => {
+      const text = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8');
+      return [...text.matchAll(/= defineRoute\(\{[^}]*?id: '(\w+)'/gs)].map(match => match[1]);
+    });
+    expect(allRoutes.map(route => route.id).toSorted()).toEqual(defined.toSorted());
+  });
+
+  it.each(allRoutes.map(route => [route.id, route] as const))('%s is complete and consistent', (_, route) => {
+    expect(serviceNames).toContain(route.service);
+    for (const scope of route.scopes) expect(scopes).toContain(scope);
+    for (const code of route.errors) expect(isErrorCode(code)).toBe(true);
+    // Only keys have scopes; a session or nobody is asked for none.
+    if (route.auth !== 'key') expect(route.scopes).toEqual([]);
+    const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
+    const shape = (route.params as { shape?: object } | undefined)?.shape ?? {};
+    // Remix is 501 for every id (decision 41), so it reads none.
+    if (route.id !== 'remixContent') expect(Object.keys(shape)).toEqual(named);
+    if (route.method === 'GET') expect(route.body).toBeUndefined();
+    if (route.status === 201) expect(route.method).toBe('POST');
+  });
+
+  it.each([
+    ['key', 'GET', '/credits', ['credits:read']],
+    ['key', 'GET', '/accounts', []],
+    ['key', 'POST', '/content/{id}/approve', ['content:approve']],
+    ['key', 'POST', '/content', ['content:write']],
+    ['key', 'GET', '/jobs/{id}', ['content:read']],
+    ['key', 'POST', '/schedules', ['schedules:write']],
+    ['key', 'GET', '/analytics/summary', ['analytics:read']],
+    ['key', 'POST', '/webhooks', ['webhooks:write']],
+    ['session', 'POST', '/keys', []],
+    ['session', 'POST', '/analytics/posts', []],
+    ['session', 'DELETE', '/accounts/{id}', []],
+  ])('%s %s %s asks for what the spec says', (auth, method, path, wanted) => {
+    const route = allRoutes.find(candidate => candidate.method === method && candidate.path === path);
+    expect(route).toMatchObject({ auth, scopes: wanted });
+  });
+});

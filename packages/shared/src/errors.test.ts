@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { ErrorEnvelope, errorBody } from './envelope.ts';
+import { ApiError, errorCatalogue, isErrorCode, rateLimited } from './errors.ts';
+
+/** Spec section 7, row by row, and the two codes that the additions bring. */
+const specified: Record<string, number[]> = {
+  unauthorized: [401],
+  key_revoked: [401],
+  key_expired: [401],
+  missing_scope: [403],
+  not_found: [404],
+  invalid_request: [400],
+  missing_idempotency_key: [400],
+  not_approved: [409],
+  not_ready: [409],
+  no_images: [409],
+  not_postable: [409],
+  slide_missing: [409],
+  unsupported_image_format: [409],
+  image_too_large: [409],
+  too_many_slides: [409],
+  account_not_found: [404],
+  account_not_connected: [409],
+  account_needs_reauth: [409],
+  cross_app: [409],
+  already_scheduled: [409],
+  already_sending: [409],
+  already_sent: [409],
+  missing_privacy_level: [400],
+  invalid_privacy_level: [400],
+  insufficient_credits: [402],
+  rate_limited: [429],
+  tiktok_create_failed: [409, 502],
+  tiktok_publish_failed: [502],
+  queue_unavailable: [502],
+  not_implemented: [501],
+  db_error: [502],
+  internal_error: [500],
+  store_unavailable: [502],
+  service_unavailable: [503],
+};
+
+describe('error catalogue', () => {
+  it('has the codes of the spec and the additions, no more and no fewer, each with its status', () => {
+    const catalogued = Object.entries(errorCatalogue).map(([code, entry]) => [
+      code,
+      'otherStatus' in entry ? [entry.status, entry.otherStatus] : [entry.status],
+    ]);
+    expect(Object.fromEntries(catalogued)).toEqual(specified);
+  });
+
+  it('knows its own codes and nothing that every object has', () => {
+    expect(isErrorCode('db_error')).toBe(true);
+    expect(isErrorCode('toString')).toBe(false);
+    expect(isErrorCode('constructor')).toBe(false);
+  });
+
+  it('has a sentence for every code', () => {
+    for (const { message } of Object.values(errorCatalogue)) expect(message).toMatch(/^[A-Zp].+\.$/);
+  });
+});
+
+describe('error envelope', () => {
+  it('carries insufficient with insufficient_credits only', () => {
+    expect(errorBody(new ApiError('insufficient_credits'), 'req_1').error).toMatchObject({
+      insufficient: true,
+    });
+    expect(errorBody(new ApiError('not_found'), 'req_1').error).toEqual({
+      code: 'not_found',
+      message: 'No such resource.',
+      requestId: 'req_1',
+    });
+  });
+
+  it('fits its schema for every code', () => {
+    for (const code of Object.keys(specified)) {
+      const body = errorBody(new ApiError(code as 'not_found'), 'req_1');
+      expect(ErrorEnvelope.safeParse(body).success).toBe(true);
+    }
+  });
+
+  it('429 says the seconds in the words of spec section 8', () => {
+    expect(rateLimited(7)).toMatchObject({
+      status: 429,
+      message: 'Too many requests. Retry after 7s.',
+      retryAfterSeconds: 7,
+    });
+  });
+});

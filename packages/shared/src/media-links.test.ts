@@ -1,0 +1,56 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMediaLinks, linkLifetimeMs } from './media-links.ts';
+
+const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
+const first = key('2026');
+const links = createMediaLinks('http://localhost:8080', [first]);
+const now = new Date('2026-11-21T09:00:00.000Z');
+
+function partsOf(url: string): [expires: string, signature: string] {
+  const { searchParams } = new URL(url);
+  return [searchParams.get('e') ?? '', searchParams.get('s') ?? ''];
+}
+
+describe('media links', () => {
+  it('stand under /media/images and need no escaping', () => {
+    const url = links.imageUrl('image_1', now);
+    expect(url).toMatch(/^http:\/\/localhost:8080\/media\/images\/image_1\?e=\d+&s=[\w-]+$/);
+    expect(links.isValid('image_1', ...partsOf(url), now)).toBe(true);
+  });
+
+  it('live 48 h to the second', () => {
+    const parts = partsOf(links.imageUrl('image_1', now));
+    expect(links.isValid('image_1', ...parts, new Date(now.getTime() + linkLifetimeMs))).toBe(true);
+    expect(links.isValid('image_1', ...parts, new Date(now.getTime() + linkLifetimeMs + 1))).toBe(false);
+    expect(linkLifetimeMs).toBe(48 * 3_600_000);
+  });
+
+  it('open no other image and no later time', () => {
+    const [expires, signature] = partsOf(links.imageUrl('image_1', now));
+    expect(links.isValid('image_2', expires, signature, now)).toBe(false);
+    expect(links.isValid('image_1', String(Number(expires) + 1), signature, now)).toBe(false);
+  });
+
+  it.each([
+    ['an empty signature', ''],
+    ['a short one', 'AAAA'],
+    ['none of ours', randomBytes(24).toString('base64url')],
+  ])('are refused with %s', (_, signature) => {
+    const [expires] = partsOf(links.imageUrl('image_1', now));
+    expect(links.isValid('image_1', expires, signature, now)).toBe(false);
+  });
+
+  it('are refused with a time that is no number of seconds', () => {
+    for (const expires of ['', '1e12', '-1', ' 1', '9'.repeat(13), 'NaN']) {
+      expect(links.isValid('image_1', expires, 'AAAA', now)).toBe(false);
+    }
+  });
+
+  it('signed with an older key are still accepted; without that key they are not', () => {
+    const parts = partsOf(links.imageUrl('image_1', now));
+    const newest = key('2027');
+    expect(createMediaLinks('http://x', [newest, first]).isValid('image_1', ...parts, now)).toBe(true);
+    expect(createMediaLinks('http://x', [newest]).isValid('image_1', ...parts, now)).toBe(false);
+  });
+});
