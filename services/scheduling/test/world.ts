@@ -50,6 +50,7 @@ export type World = {
   /** Waits until the schedule is `sent` or `failed` and answers it with its timeline. */
   over(caller: Caller, id: string, timeoutMs?: number): Promise<Json>;
   setFaults(...faults: Record<string, unknown>[]): Promise<void>;
+  stopPlatform(): Promise<void>;
   ready(slides?: number): Promise<{ caller: Caller; content: EventContent; account: Json; username: string }>;
   stop(): Promise<void>;
 };
@@ -120,7 +121,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
       if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as Json;
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      return isJson ? ((await answer.json()) as Json) : null;
     },
     call: (caller, method, path, body, headers = {}) =>
       service.call(method, path, { caller, headers, ...(body === undefined ? {} : { body }) }),
@@ -157,6 +159,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         faults.map(fault => ({ platform: 'tiktok', share: 1, ...fault })),
       );
     },
+    stopPlatform: () => simulators.close(),
     async ready(slides = 3) {
       const caller = testCaller();
       const username = await world.newCreator();
@@ -166,7 +169,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async stop() {
       await Promise.all(others.map(other => other.stop()));
       await service.stop();
-      await simulators.close();
+      await simulators.close().catch(() => {});
       await content.close();
       await door.close();
       rmSync(dataDir, { recursive: true, force: true });

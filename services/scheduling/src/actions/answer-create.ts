@@ -16,7 +16,7 @@ import type { Parts } from '../parts.ts';
 import { findSchedule, type NewSchedule, type ScheduleRow, toSchedule } from '../queries/schedules.ts';
 import { readScheduledFor } from '../rules/schedule-time.ts';
 import { checkSchedule, writeSchedule } from './create-schedule.ts';
-import { awaitFirstAnswer, immediateError } from './post-now.ts';
+import { awaitFirstAnswer, findImmediateError } from './post-now.ts';
 
 export type CreateInput = {
   caller: Caller;
@@ -78,7 +78,7 @@ async function answerWritten(
   scope: IdempotencyScope | null,
 ): Promise<RawAnswer> {
   const row = written.isImmediate ? await awaitFirstAnswer(parts, caller.accountId, written.id) : written;
-  const error = row.isImmediate ? immediateError(row) : null;
+  const error = row.isImmediate ? await findImmediateError(parts, row) : null;
   const status = error?.status ?? 201;
   const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
   if (scope) await parts.db.transaction(tx => completeKey(tx, scope, { status, body: text }));

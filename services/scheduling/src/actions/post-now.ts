@@ -1,7 +1,7 @@
 import { ApiError } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
 import { findSchedule, type ScheduleRow } from '../queries/schedules.ts';
-import { findSendProgress } from '../queries/send-progress.ts';
+import { findSendProgress, wasAccepted } from '../queries/send-progress.ts';
 
 /**
  * Waits for the platform's answer to a schedule without a time, at most 5 s (decision 43).
@@ -19,9 +19,13 @@ export async function awaitFirstAnswer(parts: Parts, accountId: string, id: stri
   return row;
 }
 
-/** The error that a failed post-now request answers, or null for any other state. */
-export function immediateError(row: ScheduleRow): ApiError | null {
+/**
+ * The error that a post-now request answers, or null. What the platform accepted first and failed afterwards is no
+ * error of the request: its events tell.
+ */
+export async function findImmediateError(parts: Parts, row: ScheduleRow): Promise<ApiError | null> {
   if (row.status !== 'failed' || !row.failure) return null;
+  if (await wasAccepted(parts.db, row.id)) return null;
   const { code, category, message, platformMessage } = row.failure;
   const text = platformMessage ?? message;
   if (code === 'invalid_privacy_level') return new ApiError(code, text);

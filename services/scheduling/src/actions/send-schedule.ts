@@ -12,7 +12,7 @@ import {
   insertAttempt,
   setAttemptState,
 } from '../queries/attempts.ts';
-import { lockCreator, pauseInits, takeInitSlot } from '../queries/creators.ts';
+import { isCreatorBusy, lockCreator, pauseInits, takeInitSlot } from '../queries/creators.ts';
 import {
   type Claim,
   checkClaim,
@@ -44,9 +44,9 @@ const blockedMs = 1_000;
 export async function sendSchedule(parts: Parts, claim: HeldClaim): Promise<void> {
   let rejectedToken: string | undefined;
   for (;;) {
-    const row = await openSend(parts, claim);
-    if (!row) return;
-    const account = await getPlatformAccount(parts.db, row.platformAccountId);
+    const opened = await openSend(parts, claim);
+    if (!opened) return;
+    const { row, account } = opened;
     const prepared = await preparePost(parts, claim, row, account);
     if (!prepared) return;
     const token = await getAccessToken(parts, account.id, rejectedToken);
@@ -70,7 +70,10 @@ export async function sendSchedule(parts: Parts, claim: HeldClaim): Promise<void
 }
 
 /** Locks, checks the claim, and settles a call that a dead worker left behind. Null: nothing more to do now. */
-function openSend(parts: Parts, claim: HeldClaim): Promise<ScheduleRow | null> {
+function openSend(
+  parts: Parts,
+  claim: HeldClaim,
+): Promise<{ row: ScheduleRow; account: PlatformAccount } | null> {
   const { db, now } = parts;
   return db.transaction(async tx => {
     const row = await lockScheduleById(tx, claim.id);
@@ -84,11 +87,17 @@ function openSend(parts: Parts, claim: HeldClaim): Promise<ScheduleRow | null> {
     const open = await findOpenAttempt(tx, claim.id);
     if (open && !(await settleSilence(tx, parts, claim, open.id, 'the worker died during the call')))
       return null;
+    const account = await getPlatformAccount(tx, row.platformAccountId);
     if (row.status === 'pending') {
+      await lockCreator(tx, account.openId);
+      if (await isCreatorBusy(tx, account.openId, claim.id)) {
+        await letGo(tx, claim);
+        return null;
+      }
       await startSending(tx, claim.id, now());
       await addTimeline(tx, claim.id, now(), 'sending');
     }
-    return { ...row, status: 'sending' };
+    return { row: { ...row, status: 'sending' }, account };
   });
 }
 

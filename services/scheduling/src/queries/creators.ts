@@ -9,6 +9,19 @@ export async function lockCreator(tx: Transaction, openId: string): Promise<void
   await tx.query('select 1 from creators where open_id = $1 for update', [openId]);
 }
 
+/** True while the creator's pace is used up, or another schedule of theirs is being sent. The row must be locked. */
+export async function isCreatorBusy(tx: Transaction, openId: string, scheduleId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from creators where open_id = $1 and next_init_at > clock_timestamp()
+     union all
+     select 1 from schedules s join platform_accounts p on p.id = s.platform_account_id
+     where p.open_id = $1 and s.id <> $2 and s.status = 'sending' and s.lease_until >= clock_timestamp()
+     limit 1`,
+    [openId, scheduleId],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Takes one of the 6 inits of this minute. The creator's row is locked until the transaction ends.
  * @returns 0 when taken, else the milliseconds to wait.

@@ -21,3 +21,13 @@ export async function findSendProgress(sql: Sql, id: string): Promise<'open' | '
   );
   return row?.open ? 'open' : 'settled';
 }
+
+/** True when the platform took a post of this schedule, or may have. */
+export async function wasAccepted(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from attempts
+     where schedule_id = $1 and state in ('accepted', 'unconfirmed', 'delivered', 'failed', 'unknown') limit 1`,
+    [id],
+  );
+  return rows.length > 0;
+}

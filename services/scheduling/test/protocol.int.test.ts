@@ -1,0 +1,345 @@
+import { createHash, createHmac } from 'node:crypto';
+import { automationScheduleRequested } from '@hookline/shared/events/automation';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
+
+async function postNow(change: Record<string, unknown> = {}) {
+  const ready = await world.ready();
+  const created = await world.schedule(ready.caller, {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    ...change,
+  });
+  return { ...ready, created };
+}
+
+const inits = (username: string): Promise<Json[]> =>
+  world.control('GET', `init-requests?account=${username}`);
+
+describe('the fence', () => {
+  it('closes the links of a call without an answer and makes a new one at once; the late pull meets 404', async () => {
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 800 },
+    );
+    const { caller, created, username } = await postNow();
+    const done = await world.over(caller, created.body.data.id);
+    expect(whats(done).filter(what => what === 'attempt_started')).toHaveLength(2);
+    expect(whats(done)).toContain('attempt_closed');
+    await eventually(async () => {
+      const { counters } = await world.control('GET', `tiktok/accounts/${username}`);
+      expect(counters).toMatchObject({ accepted: 2, arrived: 1, failed: 1 });
+    });
+    // What the fenced call's failure told by webhook did not touch the schedule.
+    const { body } = await world.call(caller, 'GET', `/v1/schedules/${done.id}`);
+    expect(body.data.status).toBe('sent');
+  });
+
+  it('never repeats a call whose slides were pulled, and settles it by the webhook', async () => {
+    await world.setFaults({
+      operation: 'content_init',
+      kind: 'accepted_then_slow',
+      times: 1,
+      delayMs: 3_000,
+    });
+    const { caller, created, username } = await postNow();
+    const done = await world.over(caller, created.body.data.id);
+    expect(done.status).toBe('sent');
+    expect(await inits(username)).toHaveLength(1);
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('sends nothing else for a creator while the outcome of a call is open', async () => {
+    const { caller, account, username } = await world.ready();
+    const decks = [1, 2, 3].map(() => world.content.addDeck(caller.accountId));
+    await world.setFaults(
+      { operation: 'content_init', kind: 'slow', times: 1, delayMs: 1_000 },
+      { operation: 'webhook', kind: 'lost' },
+    );
+    const made = await Promise.all(
+      decks.map(deck => world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id })),
+    );
+    for (const answer of made) await world.over(caller, answer.body.data.id);
+    const posts = await world.posts(username);
+    expect(posts).toHaveLength(3);
+    const times = (await inits(username)).map(row => new Date(row.at).getTime());
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(0);
+    await world.setFaults();
+  });
+});
+
+describe('answers of the platform', () => {
+  it('puts a post off when the platform says too many, and keeps it one', async () => {
+    await world.setFaults({ operation: 'content_init', kind: 'rate_limit_exceeded', times: 1 });
+    const { caller, created, username, account } = await postNow();
+    expect(created.status).toBe(201);
+    expect(['pending', 'sending']).toContain(created.body.data.status);
+    await world.service.db.query(`update creators set next_init_at = null`);
+    await world.service.db.query(
+      `update schedules set due_at = now() where platform_account_id = $1 and status = 'sending'`,
+      [account.id],
+    );
+    expect((await world.over(caller, created.body.data.id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('keeps to 6 posts a minute for one account', async () => {
+    const { caller, account, username } = await world.ready();
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const deck = world.content.addDeck(caller.accountId);
+        const due = new Date(Date.now() + 100).toISOString();
+        return world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id, scheduledFor: due });
+      }),
+    );
+    expect(made.map(answer => answer.status)).toEqual(Array.from({ length: 8 }, () => 201));
+    await eventually(async () => expect(await world.posts(username)).toHaveLength(6), 15_000);
+    const { body } = await world.call(caller, 'GET', '/v1/schedules?status=pending');
+    expect(body.data).toHaveLength(2);
+    expect((await inits(username)).every(row => row.code === 'ok')).toBe(true);
+  });
+
+  it.each([
+    ['picture_size_check_failed', 'content', false],
+    ['spam_risk', 'platform_rejected', false],
+    ['photo_pull_failed', 'platform_unavailable', true],
+    ['internal', 'platform_unavailable', true],
+  ])('FAILED with %s ends as failed, category %s', async (kind, category, retryable) => {
+    await world.setFaults({ operation: 'publish', kind, times: 1 });
+    const { caller, created } = await postNow();
+    expect(created.status).toBe(201);
+    const done = await world.over(caller, created.body.data.id);
+    expect(done.failure).toMatchObject({
+      code: 'tiktok_create_failed',
+      category,
+      retryable,
+      platformMessage: kind,
+    });
+    await eventually(() => {
+      const types = world.service.published.filter(m => m.key === done.id).map(m => m.headers.ce_type);
+      expect(types).toEqual(['schedule.created', 'schedule.failed']);
+    });
+  });
+
+  it('refreshes a refused token once and posts', async () => {
+    await world.setFaults({ operation: 'content_init', kind: 'access_token_invalid', times: 1 });
+    const { caller, created, username } = await postNow();
+    expect((await world.over(caller, created.body.data.id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('checks the privacy level against the account again at send time', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      mode: 'publish',
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      scheduledFor: new Date(Date.now() + 400).toISOString(),
+    });
+    await world.control('PUT', `tiktok/accounts/${username}`, {
+      privacyLevels: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    });
+    const done = await world.over(caller, created.body.data.id);
+    expect(done.failure).toMatchObject({ code: 'invalid_privacy_level', category: 'content' });
+    expect(await inits(username)).toEqual([]);
+  });
+
+  it('turns comments off where the creator did', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    await world.control('PUT', `tiktok/accounts/${username}`, { commentDisabled: true });
+    const account = await world.connect(caller, { username });
+    const content = world.content.addDeck(caller.accountId);
+    const body = {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      mode: 'publish',
+      privacyLevel: 'SELF_ONLY',
+    };
+    const created = await world.schedule(caller, body);
+    expect(created.body.data.disableComment).toBe(true);
+    await world.over(caller, created.body.data.id);
+    expect((await world.posts(username))[0].disableComment).toBe(true);
+  });
+});
+
+describe('/media/posts/{attempt}/{n}', () => {
+  it('serves exact bytes and type while the attempt is open, and 404 once it is over or the token is wrong', async () => {
+    await world.setFaults({ operation: 'pull', kind: 'late_pull', times: 1, delayMs: 1_500 });
+    const { caller, created, content } = await postNow();
+    const id = created.body.data.id;
+    const token = 'a-token-of-the-test';
+    await world.service.db.query('update attempts set media_digest = $2 where schedule_id = $1', [
+      id,
+      createHash('sha256').update(token).digest(),
+    ]);
+    const url = (given: string, slide: string) => `${world.service.url}/media/posts/${given}/${slide}`;
+    const answer = await fetch(url(token, '2'), { redirect: 'manual' });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status).toBe(200);
+    expect(bytes).toEqual(world.content.images.get(content.images[1]!.imageId));
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    const [row] = await world.service.db.query<Json>(
+      'select pulled_at from attempts where schedule_id = $1',
+      [id],
+    );
+    expect(row.pulled_at).not.toBeNull();
+    for (const [given, slide] of [
+      [token, '4'],
+      [token, '0'],
+      [token, 'x'],
+      ['wrong', '1'],
+    ]) {
+      expect((await fetch(url(given as string, slide as string))).status).toBe(404);
+    }
+    await world.over(caller, id);
+    const late = await fetch(url(token, '1'));
+    expect(late.status).toBe(404);
+    expect(((await late.json()) as Json).error.code).toBe('not_found');
+  });
+});
+
+describe('POST /platform/tiktok/events', () => {
+  const secret = 'simulator-client-secret';
+  const send = (body: string, header: string | null) =>
+    fetch(`${world.service.url}/platform/tiktok/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(header ? { 'tiktok-signature': header } : {}) },
+      body,
+    });
+  const sign = (body: string, seconds: number, key = secret) =>
+    `t=${seconds},s=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`;
+  const nowSeconds = () => Math.floor(Date.now() / 1_000);
+  const removed = (openId: string, at = nowSeconds()) =>
+    JSON.stringify({
+      client_key: 'simulator-client-key',
+      event: 'authorization.removed',
+      create_time: at,
+      user_openid: openId,
+      content: '{"reason":1}',
+    });
+
+  it('401 for a wrong, missing, changed or stale signature', async () => {
+    const body = removed('nobody');
+    const now = nowSeconds();
+    expect((await send(body, null)).status).toBe(401);
+    expect((await send(body, sign(body, now, 'another')))!.status).toBe(401);
+    expect((await send(`${body} `, sign(body, now))).status).toBe(401);
+    expect((await send(body, sign(body, now - 301))).status).toBe(401);
+    expect((await send(body, sign(body, now + 301))).status).toBe(401);
+    expect((await send(body, sign(body, now - 290))).status).toBe(200);
+  });
+
+  it('applies a repeated event once, and a late one not to a newer connection', async () => {
+    const { caller, account, username } = await world.ready();
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    const late = removed(openId, nowSeconds() - 60);
+    expect((await send(late, sign(late, nowSeconds()))).status).toBe(200);
+    const status = async () => (await world.call(caller, 'GET', '/v1/accounts')).body.data[0].status;
+    expect(await status()).toBe('connected');
+    const body = removed(openId, nowSeconds() + 1);
+    expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
+    expect(await status()).toBe('disconnected');
+    await world.service.db.query('update platform_accounts set status = $2 where id = $1', [
+      account.id,
+      'needs_reauth',
+    ]);
+    expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
+    expect(await status()).toBe('needs_reauth');
+  });
+
+  it('400 for a signed body that is no event', async () => {
+    expect((await send('[]', sign('[]', nowSeconds()))).status).toBe(400);
+    expect((await send('{', sign('{', nowSeconds()))).status).toBe(400);
+  });
+});
+
+describe('automation.schedule_requested', () => {
+  const request = (accountId: string, contentId: string, tiktokAccountId: string, change: Json = {}) => ({
+    automationId: newId('automation'),
+    firingId: newId('firing'),
+    contentId,
+    tiktokAccountId,
+    scheduledFor: new Date(Date.now() - 120_000).toISOString(),
+    mode: 'draft' as const,
+    privacyLevel: null,
+    accountId,
+    ...change,
+  });
+  const publish = ({ accountId, ...data }: Json) =>
+    world.service.publish(automationScheduleRequested, { subject: data.automationId, accountId, data });
+  const told = (firingId: string) =>
+    world.service.published
+      .filter(message => message.topic === 'scheduling.schedules')
+      .map(message => ({ type: message.headers.ce_type, data: JSON.parse(message.value) }))
+      .filter(event => event.data.firingId === firingId);
+
+  it('schedules once per firing, however often it is asked', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const asked = request(caller.accountId, content.id, account.id);
+    await Promise.all([publish(asked), publish(asked), publish(asked)]);
+    await eventually(() => {
+      expect(told(asked.firingId).map(event => event.type)).toEqual([
+        'schedule.created',
+        'schedule.sent_to_drafts',
+      ]);
+    }, 10_000);
+    expect(await world.posts(username)).toHaveLength(1);
+    const { body } = await world.call(caller, 'GET', '/v1/schedules');
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({ automationId: asked.automationId });
+  });
+
+  it('publishes with the right held at creation, at least publicly when no level is named', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const asked = request(caller.accountId, content.id, account.id, { mode: 'publish' });
+    await publish(asked);
+    await eventually(() => {
+      expect(told(asked.firingId).map(event => event.type)).toEqual([
+        'schedule.created',
+        'schedule.published',
+      ]);
+    }, 10_000);
+    expect((await world.posts(username))[0].privacyLevel).toBe('SELF_ONLY');
+  });
+
+  it('tells schedule.rejected with the code that POST /schedules would answer', async () => {
+    const { caller, account } = await world.ready();
+    const content = world.content.addDeck(caller.accountId, { approvalStatus: 'rejected' });
+    const asked = request(caller.accountId, content.id, account.id);
+    await publish(asked);
+    await eventually(() => {
+      const [event] = told(asked.firingId);
+      expect(event).toMatchObject({
+        type: 'schedule.rejected',
+        data: { code: 'not_approved', contentId: content.id, automationId: asked.automationId },
+      });
+    }, 10_000);
+  });
+});
+
+describe('the database role', () => {
+  it.each(['content.contents', 'gateway.users', 'automation.automations'])('may not read %s', async table => {
+    await expect(world.service.db.query(`select * from ${table}`)).rejects.toThrow(
+      /permission denied|does not exist/,
+    );
+  });
+  it('may not read another schema that exists', async () => {
+    await expect(world.service.db.query('select * from content.outbox')).rejects.toThrow(/permission denied/);
+  });
+});
