@@ -115,7 +115,7 @@ export async function startProduct({
 
 async function openBus(url: string, log: Logger, shutdown: Shutdown) {
   const database = openDatabase({ url, connectionsMax: 6, name: 'hookline bus', log });
-  const bus = createPostgresLogBus({ database, log });
+  const bus = createPostgresLogBus({ database, log, pollMs: 2_000 });
   shutdown.add('bus', 'bus', () => bus.close());
   shutdown.add('stores', 'bus database', () => database.close());
   await bus.ensureTopics(topics);

@@ -21,13 +21,14 @@ const secretFields = [
 
 const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-hookline-caller'];
 
-export type LoggerOptions = { service: string; level?: string; destination?: DestinationStream };
+/** `service` absent: each child names its own. */
+export type LoggerOptions = { service?: string; level?: string; destination?: DestinationStream };
 
 /** JSON lines with level, time, service, and, inside a request or event, `requestId` and `trace_id`. */
 export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
   const options: pino.LoggerOptions = {
     level,
-    base: { service },
+    base: service === undefined ? null : { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },
     redact: {

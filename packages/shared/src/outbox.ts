@@ -74,7 +74,7 @@ export type OutboxRelayOptions = {
   db: Database;
   bus: Bus;
   log: Logger;
-  /** Backstop for a lost notification. Default 1,000 ms. */
+  /** Backstop for a lost notification. Default 2,000 ms. */
   pollMs?: number;
   batchMax?: number;
 };
@@ -93,7 +93,7 @@ const attemptsMax = 10;
 
 /** Starts the relay of a service. Of several processes only the one with the lock publishes; the others stand by. */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
-  const { service, log, pollMs = 1_000 } = options;
+  const { service, log, pollMs = 2_000 } = options;
   const stopped = new AbortController();
   let wake: () => void = () => {};
 
@@ -157,52 +157,63 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
 /** Publishes one batch and deletes it. No transaction is open while the bus is asked. @returns rows settled. */
 async function relayBatch({ db, bus, log, batchMax = 500 }: OutboxRelayOptions): Promise<number> {
-  // A row that was refused holds back the later ones of its key, and no others.
   const rows = await db.query<OutboxRow>(
-    `select id, topic, key, payload, headers, attempts
-     from outbox o
-     where attempts = 0
-       and not exists (
-         select 1 from outbox f
-         where f.attempts > 0 and f.topic = o.topic and f.key = o.key and f.id < o.id
-       )
-     order by id
-     limit $1`,
+    'select id, topic, key, payload, headers, attempts from outbox order by id limit $1',
     [batchMax],
   );
+  if (rows.length === 0) return 0;
+  const { fresh, refusedFirst } = partition(rows);
   let settled = 0;
-  if (rows.length > 0) {
+  if (fresh.length > 0) {
     try {
-      await bus.publish(rows.map(toMessage));
-      await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(row => row.id)]);
-      settled = rows.length;
+      await bus.publish(fresh.map(toMessage));
+      await deleteRows(db, fresh);
+      settled = fresh.length;
     } catch (error) {
       if (isAway(error)) throw error;
       const health = await bus.health();
       if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
-      settled = await relayOneByOne(db, bus, log, rows);
+      settled = await relayOneByOne(db, bus, log, fresh);
     }
   }
-  return settled + (await retryRefused(db, bus, log));
+  return settled + (await relayOneByOne(db, bus, log, refusedFirst));
 }
 
-async function retryRefused(db: Database, bus: Bus, log: Logger): Promise<number> {
-  const refused = await db.query<OutboxRow>(
-    `select distinct on (topic, key) id, topic, key, payload, headers, attempts
-     from outbox where attempts > 0 order by topic, key, id limit 100`,
-  );
-  return refused.length === 0 ? 0 : await relayOneByOne(db, bus, log, refused);
+/** A row that was refused holds back the later ones of its key, and no others; it is tried again by itself. */
+function partition(rows: readonly OutboxRow[]): { fresh: OutboxRow[]; refusedFirst: OutboxRow[] } {
+  const fresh: OutboxRow[] = [];
+  const refusedFirst: OutboxRow[] = [];
+  const heldBack = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (heldBack.has(key)) continue;
+    if (row.attempts === 0) {
+      fresh.push(row);
+    } else {
+      heldBack.add(key);
+      refusedFirst.push(row);
+    }
+  }
+  return { fresh, refusedFirst };
+}
+
+function keyOf(row: OutboxRow): string {
+  return `${row.topic}\n${row.key}`;
+}
+
+async function deleteRows(db: Database, rows: readonly OutboxRow[]): Promise<void> {
+  await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(row => row.id)]);
 }
 
 async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRow[]): Promise<number> {
   let settled = 0;
   const blockedKeys = new Set<string>();
   for (const row of rows) {
-    const key = `${row.topic}\n${row.key}`;
+    const key = keyOf(row);
     if (blockedKeys.has(key)) continue;
     try {
       await bus.publish([toMessage(row)]);
-      await db.query('delete from outbox where id = $1', [row.id]);
+      await deleteRows(db, [row]);
       settled += 1;
     } catch (error) {
       // A broker that goes away in between refuses nothing: the row keeps its attempts.

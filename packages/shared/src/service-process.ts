@@ -15,7 +15,7 @@ export async function runServiceProcess(
 ): Promise<void> {
   try {
     const settings = loadSettings(['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
-    const log = createLogger({ service: name, level: settings.LOG_LEVEL });
+    const log = createLogger({ level: settings.LOG_LEVEL });
     const shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
     const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
@@ -42,7 +42,11 @@ export async function openProcessBus(name: ServiceName, { env, log, shutdown }: 
   );
   const { createKafkaBus } = await import('./bus/kafka.ts');
   const { topics } = await import('./events/topics.ts');
-  const bus = createKafkaBus({ brokers: KAFKA_BROKERS, clientId: `hookline-${name}`, log });
+  const bus = createKafkaBus({
+    brokers: KAFKA_BROKERS,
+    clientId: `hookline-${name}`,
+    log: log.child({ service: name }),
+  });
   shutdown.add('bus', 'bus', () => bus.close());
   await bus.ensureTopics(topics);
   return bus;
