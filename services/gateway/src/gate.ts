@@ -99,7 +99,7 @@ export function createGate({
   return {
     countUnrouted,
     async check(request, reply) {
-      const route = request.is404 ? null : request.routeOptions.config.route;
+      const route = hasRoute(request) ? request.routeOptions.config.route : null;
       if (!route) {
         await countUnrouted(request);
         throw refuseUnknown(request);
@@ -133,6 +133,13 @@ function acceptOrThrow(admission: Admission) {
     case 'unknown_key':
       throw new ApiError('unauthorized');
   }
+}
+
+/** The router takes `/apps/` for `/apps/{id}` with an empty id; that path does not exist. */
+function hasRoute(request: FastifyRequest): boolean {
+  if (request.is404) return false;
+  for (const value of Object.values(request.params as Record<string, string>)) if (value === '') return false;
+  return true;
 }
 
 /** The token of `Authorization: Bearer <token>`; null when the header is missing or of another form. */

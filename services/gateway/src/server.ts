@@ -117,8 +117,9 @@ function answerProtocolRefusals(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const error = invalidRequest('The Expect header may only be 100-continue.', { status: 417 });
     const requestId = newId('req');
-    response.writeHead(417, { ...jsonHeaders, 'x-request-id': requestId, connection: 'close' });
-    response.end(JSON.stringify(errorBody(error, requestId)));
+    const body = JSON.stringify(errorBody(error, requestId));
+    const headers = { ...jsonHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    response.writeHead(417, { ...headers, 'x-request-id': requestId }).end(body);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const requestId = newId('req');

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createClientAddress } from './client-address.ts';
+
+const from = (remoteAddress: string, forwarded?: string): FastifyRequest =>
+  ({
+    raw: { socket: { remoteAddress } },
+    headers: { 'x-forwarded-for': forwarded },
+  }) as unknown as FastifyRequest;
+
+describe('the address that is counted', () => {
+  it('is the peer, whatever X-Forwarded-For says, when no proxy is trusted', () => {
+    expect(createClientAddress([])(from('203.0.113.9', '1.2.3.4'))).toBe('203.0.113.9');
+  });
+
+  it('is the peer when the peer is not a trusted proxy', () => {
+    expect(createClientAddress(['10.0.0.0/8'])(from('203.0.113.9', '1.2.3.4'))).toBe('203.0.113.9');
+  });
+
+  it('is the last address that no trusted proxy stands behind', () => {
+    const address = createClientAddress(['10.0.0.0/8', '::1']);
+    expect(address(from('::ffff:10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2'))).toBe('1.2.3.4');
+    expect(address(from('::1', '2001:db8::1'))).toBe('2001:db8::1');
+  });
+
+  it('stops at what is no address', () => {
+    expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', '1.2.3.4, nonsense'))).toBe('10.0.0.1');
+  });
+
+  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x'])('refuses to start with %s', entry => {
+    expect(() => createClientAddress([entry])).toThrow(/TRUSTED_PROXIES/);
+  });
+});

@@ -1,0 +1,93 @@
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { describe, expect, it } from 'vitest';
+import { buildOpenApi } from './openapi.ts';
+import { methodsOf, ownersPath, publicRoutes } from './public-api.ts';
+
+describe('the table of the public API', () => {
+  it('has every contract once', () => {
+    const names = publicRoutes.map(route => `${route.method} ${route.path}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { method, path } of allRoutes) expect(names).toContain(`${method} /api/v1${path}`);
+  });
+
+  it('opens to sessions exactly the routes that additions section 2 lists', () => {
+    const sessionRoutes = publicRoutes.filter(route => route.auth === 'session');
+    expect(
+      sessionRoutes.map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`).sort(),
+    ).toEqual(
+      [
+        'DELETE /accounts/{id}',
+        'DELETE /analytics/sources/{id}',
+        'DELETE /keys/{id}',
+        'GET /analytics/sources',
+        'GET /auth/session',
+        'GET /keys',
+        'POST /accounts/tiktok/connect',
+        'POST /analytics/posts',
+        'POST /analytics/sources',
+        'POST /auth/sign-out',
+        'POST /keys',
+      ].sort(),
+    );
+  });
+
+  it('counts only POST /content as content, and only that needs an Idempotency-Key', () => {
+    expect(publicRoutes.filter(route => route.countsAsContent).map(route => route.path)).toEqual([
+      '/api/v1/content',
+    ]);
+    expect(publicRoutes.filter(route => route.needsIdempotencyKey).map(route => route.path)).toEqual([
+      '/api/v1/content',
+    ]);
+  });
+
+  it('tells the methods of a path, and none of an unknown one', () => {
+    expect(methodsOf('/api/v1/automations/x').sort()).toEqual(['DELETE', 'GET', 'PATCH']);
+    expect(methodsOf('/api/v1/automations/x/y')).toEqual([]);
+    expect(methodsOf('/api/v1/openapiXjson')).toEqual([]);
+  });
+
+  it.each([
+    ['/api/v1/apps?limit=2', '/v1/apps?limit=2'],
+    ['/media/images/x?e=1&s=2', '/media/images/x?e=1&s=2'],
+    ['http://host:1/api/v1/apps', '/v1/apps'],
+  ])('%s reaches its owner as %s', (given, expected) => {
+    expect(ownersPath(given)).toBe(expected);
+  });
+});
+
+describe('openapi.json', () => {
+  const document = buildOpenApi('http://localhost:8080') as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+    components: { schemas: Record<string, unknown> };
+  };
+  const operations = Object.values(document.paths).flatMap(path => Object.values(path));
+
+  it('names every route of the contracts by its id', () => {
+    expect(operations.map(operation => operation.operationId).sort()).toEqual(
+      allRoutes.map(route => route.id).sort(),
+    );
+  });
+
+  it('every reference points to a component', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      match => match[1] ?? '',
+    );
+    expect(references.length).toBeGreaterThan(100);
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\/components\/schemas\//);
+      expect(document.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
+    }
+  });
+
+  it('names each parameter of a path', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
+      for (const operation of Object.values(methods)) {
+        const given = (operation.parameters as { name: string; in: string }[]).filter(
+          ({ in: place }) => place === 'path',
+        );
+        expect(given.map(({ name }) => name).sort()).toEqual(wanted.sort());
+      }
+    }
+  });
+});

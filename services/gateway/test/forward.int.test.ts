@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+
+const image = randomBytes(5_000_000);
+let content: TestOwner;
+let odd: Server;
+let gateway: TestGateway;
+let key: string;
+/** What the odd service does with the next requests, and how often it was asked. */
+let act: Parameters<typeof createServer>[1] & ((...args: never[]) => void);
+let asked = 0;
+let isHolding = false;
+
+beforeAll(async () => {
+  content = await startOwner('content', app => {
+    app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'image/jpeg', 'content-length': image.length, etag: '"1"' })
+        .send(image),
+    );
+  });
+  odd = createServer((request, response) => {
+    asked += 1;
+    (act as unknown as (request: unknown, response: unknown) => void)(request, response);
+  });
+  await new Promise<void>(resolve => odd.listen(0, '127.0.0.1', resolve));
+  const oddUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+  gateway = await startTestGateway({ content: content.url, automation: oddUrl });
+  key = (await gateway.mint((await gateway.signUp()).token)).key;
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await content?.close();
+  odd?.closeAllConnections();
+  odd?.close();
+});
+
+type Respond = (
+  response: import('node:http').ServerResponse,
+  request: import('node:http').IncomingMessage,
+) => void;
+
+function behave(respond: Respond): void {
+  asked = 0;
+  act = ((request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) =>
+    respond(response, request)) as unknown as typeof act;
+}
+
+const askOdd = (method = 'GET', body?: unknown) =>
+  gateway.call(method, '/api/v1/automations', { token: key, ...(body === undefined ? {} : { body }) });
+
+describe('what reaches the owner', () => {
+  it('the path without /api, signed by the gateway for the key, the same request id and the given trace', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const answer = await gateway.call('GET', '/api/v1/apps?limit=2', {
+      token: key,
+      headers: { traceparent },
+    });
+    expect(answer.status).toBe(200);
+    const seen = content.seen.at(-1);
+    expect(seen?.url).toBe('/v1/apps?limit=2');
+    expect(seen?.call).toMatchObject({ sender: 'gateway', requestId: answer.headers.get('x-request-id') });
+    expect(seen?.call?.caller).toMatchObject({ keyId: expect.stringMatching(/^key_/), userId: null });
+    expect(seen?.call?.caller?.accountId).toMatch(/^acct_/);
+    expect(String(seen?.headers.traceparent).slice(3, 35)).toBe('a'.repeat(32));
+  });
+
+  it('no look-alike of our own headers, no key, no hop-by-hop header', async () => {
+    const headers = {
+      'x-hookline-caller': 'forged',
+      'x-hookline-account': 'acct_1',
+      forwarded: 'for=1.2.3.4',
+      'x-forwarded-host': 'evil',
+      'x-request-id': 'mine',
+      cookie: 'a=b',
+      te: 'trailers',
+      traceparent: 'nonsense',
+    };
+    const answer = await gateway.call('GET', '/api/v1/apps', { token: key, headers });
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    const seen = content.seen.at(-1);
+    expect(seen?.call?.sender).toBe('gateway');
+    expect(Object.keys(seen?.headers ?? {}).sort()).toEqual(
+      [
+        'accept',
+        'accept-language',
+        'connection',
+        'host',
+        'traceparent',
+        'user-agent',
+        'x-hookline-caller',
+      ].sort(),
+    );
+    expect(seen?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+
+  it('the body byte for byte with its content type and the Idempotency-Key', async () => {
+    behave((response, request) => {
+      const chunks: Buffer[] = [];
+      request.on('data', chunk => chunks.push(chunk));
+      request.on('end', () => {
+        const data = { got: Buffer.concat(chunks).toString(), ...request.headers };
+        response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+      });
+    });
+    const rawBody = '{ "name" : "é",\n"n": 1.0 }';
+    const headers = { 'idempotency-key': 'k1', 'content-type': 'application/json; charset=utf-8' };
+    const { body } = await gateway.call('POST', '/api/v1/automations', { token: key, rawBody, headers });
+    expect(body.data).toMatchObject({ got: rawBody, ...headers });
+  });
+});
+
+describe('what comes back', () => {
+  it('an envelope byte for byte, with its status and headers', async () => {
+    const text = '{"error":{"code":"not_ready","message":"é","requestId":"req_x"}}  ';
+    behave(response => {
+      response
+        .writeHead(409, {
+          'content-type': 'application/json',
+          'retry-after': '7',
+          'x-powered-by': 'x',
+          'set-cookie': 'a=b',
+        })
+        .end(text);
+    });
+    const answer = await askOdd();
+    expect([answer.status, answer.text, answer.headers.get('retry-after')]).toEqual([409, text, '7']);
+    expect([answer.headers.get('x-powered-by'), answer.headers.get('set-cookie')]).toEqual([null, null]);
+  });
+
+  it('the mark of a replay', async () => {
+    behave(response => {
+      response
+        .writeHead(201, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
+        .end('{"data":{}}');
+    });
+    expect((await askOdd('POST', {})).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('a list of 3 MB whole', async () => {
+    const text = JSON.stringify({
+      data: Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)),
+      nextCursor: null,
+    });
+    behave(response => response.writeHead(200, { 'content-type': 'application/json' }).end(text));
+    expect((await askOdd()).text).toBe(text);
+  });
+
+  const noEnvelopes: [string, Respond][] = [
+    ['an HTML page', response => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')],
+    [
+      'an HTML error',
+      response => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>'),
+    ],
+    [
+      'JSON that is no envelope',
+      response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":1}'),
+    ],
+    [
+      'a success envelope with an error status',
+      response => response.writeHead(500, { 'content-type': 'application/json' }).end('{"data":1}'),
+    ],
+    [
+      'an error envelope with status 200',
+      response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"error":{}}'),
+    ],
+    ['a redirect', response => response.writeHead(302, { location: 'http://evil/' }).end()],
+    ['an empty 204', response => response.writeHead(204).end()],
+    [
+      'half an answer',
+      response => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+        response.write('{"data":');
+        setImmediate(() => response.destroy());
+      },
+    ],
+    ['a cut connection', response => response.destroy()],
+  ];
+
+  it.each(noEnvelopes)('503 service_unavailable with Retry-After instead of %s', async (_name, respond) => {
+    behave(respond);
+    for (const method of ['GET', 'POST']) {
+      const answer = await askOdd(method, method === 'POST' ? {} : undefined);
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
+      expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.headers.get('location')).toBe(null);
+      // Ends the run of failures, so that the breaker stays closed.
+      behave(response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}'));
+      expect((await askOdd()).status).toBe(200);
+      behave(respond);
+    }
+  });
+
+  it('a GET whose connection was cut is sent once more, a POST never', async () => {
+    behave(response => response.destroy());
+    await askOdd();
+    expect(asked).toBe(2);
+    behave(response => response.destroy());
+    await askOdd('POST', {});
+    expect(asked).toBe(1);
+  });
+
+  it('503 at once while a service does not answer, and again answers a second after it is back', async () => {
+    behave(response => response.destroy());
+    for (let index = 0; index < 10; index += 1) await askOdd('POST', {});
+    asked = 0;
+    const refused = await askOdd('POST', {});
+    expect([refused.status, asked]).toEqual([503, 0]);
+    behave(response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}'));
+    await eventually(async () => expect((await askOdd()).status).toBe(200));
+  });
+
+  it('503 service_unavailable when nothing listens', async () => {
+    const answer = await gateway.call('GET', '/api/v1/analytics/summary', { token: key });
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
+    expect(answer.body.error.message).toContain('analytics');
+  });
+});
+
+describe('a caller that goes away', () => {
+  it('ends the request at the owner', async () => {
+    let isClosed = false;
+    isHolding = false;
+    behave((response, request) => {
+      isHolding = true;
+      request.on('close', () => {
+        isClosed = true;
+      });
+      response.on('close', () => {
+        isClosed = true;
+      });
+    });
+    const sent = httpRequest(`${gateway.url}/api/v1/automations`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    sent.on('error', () => {});
+    sent.end();
+    await eventually(() => expect(isHolding).toBe(true));
+    sent.destroy();
+    await eventually(() => expect(isClosed).toBe(true));
+  });
+});
+
+describe('/media/images/{id}', () => {
+  it('5 MB byte for byte without a key, with the headers of the image', async () => {
+    const response = await fetch(`${gateway.url}/media/images/image_1?e=1&s=x`);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('etag')]).toEqual([
+      200,
+      'image/jpeg',
+      '"1"',
+    ]);
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(Buffer.from(await response.arrayBuffer()).equals(image)).toBe(true);
+  });
+
+  it('the envelope when the owner cannot be reached', async () => {
+    const answer = await gateway.call('GET', '/media/posts/attempt_1/1');
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  sendRaw,
+  startOwner,
+  startTestGateway,
+  type TestGateway,
+  type TestOwner,
+} from './support.ts';
+
+let gateway: TestGateway;
+let content: TestOwner;
+let key: string;
+
+beforeAll(async () => {
+  content = await startOwner('content');
+  gateway = await startTestGateway({ content: content.url });
+  key = (await gateway.mint((await gateway.signUp()).token)).key;
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await content?.close();
+});
+
+function expectError(answer: Answer, status: number, code: string): void {
+  expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
+  expect(answer.body.error.requestId).toMatch(/^req_/);
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.error.requestId);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+}
+
+describe('paths and methods', () => {
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/api/v1/apps/'],
+    ['GET', '/api/v1//apps'],
+    ['GET', '/v1/apps'],
+    ['GET', '/internal/credits'],
+    ['DELETE', '/api/v1/apps/a/b'],
+    ['POST', '/api/v1/content//approve'],
+  ])('404 not_found for %s %s, without a key', async (method, path) => {
+    expectError(await gateway.call(method, path), 404, 'not_found');
+  });
+
+  it.each([
+    ['PUT', '/api/v1/apps', 'POST, GET'],
+    ['DELETE', '/api/v1/content', 'POST, GET'],
+    ['GET', '/api/v1/content/x/approve', 'POST'],
+    ['HEAD', '/api/v1/apps', 'POST, GET'],
+    ['OPTIONS', '/api/v1/keys', 'POST, GET'],
+    ['POST', '/livez', 'GET'],
+    ['PATCH', '/media/images/x', 'GET'],
+    ['GET', '/platform/tiktok/events', 'POST'],
+  ])('405 with Allow for %s %s, without a key', async (method, path, allow) => {
+    const answer = await gateway.call(method, path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    if (method !== 'HEAD') expectError(answer, 405, 'invalid_request');
+  });
+
+  it('400 invalid_request for a path that cannot be decoded', async () => {
+    expectError(await gateway.call('GET', '/api/v1/apps/%zz', { token: key }), 400, 'invalid_request');
+  });
+
+  it('414 invalid_request for an id of more than 512 characters', async () => {
+    expectError(await gateway.call('GET', `/api/v1/apps/${'x'.repeat(600)}`), 414, 'invalid_request');
+  });
+
+  it('a path cannot leave its route', async () => {
+    const { status, body } = await sendRaw(
+      gateway.url,
+      `GET /api/v1/apps/..%2F..%2Finternal HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+    );
+    expect([status, body.data.route]).toEqual([200, 'getApp']);
+    expect(content.seen.at(-1)?.url).toBe('/v1/apps/..%2F..%2Finternal');
+  });
+});
+
+describe('bodies', () => {
+  const post = (rawBody: string | Buffer, type = 'application/json') =>
+    gateway.call('POST', '/api/v1/apps', { token: key, rawBody, headers: { 'content-type': type } });
+
+  it('413 invalid_request over 256 KB, with a length and without', async () => {
+    const text = JSON.stringify({ name: 'x'.repeat(256 * 1024) });
+    expectError(await post(text), 413, 'invalid_request');
+    const response = await fetch(`${gateway.url}/api/v1/apps`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: new Blob([text]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
+      413,
+      'invalid_request',
+    ]);
+  });
+
+  it('a body of exactly 256 KB passes', async () => {
+    const text = JSON.stringify({ name: 'x'.repeat(256 * 1024 - 11) });
+    expect(Buffer.byteLength(text)).toBe(256 * 1024);
+    expect((await post(text)).status).toBe(201);
+  });
+
+  it('415 invalid_request for another content type', async () => {
+    expectError(await post('a=b', 'application/x-www-form-urlencoded'), 415, 'invalid_request');
+  });
+
+  it('400 invalid_request for malformed JSON, at the owner and at the gateway', async () => {
+    expectError(await post('{"name":'), 400, 'invalid_request');
+    const own = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: '{' });
+    expectError(own, 400, 'invalid_request');
+  });
+
+  it('413 and 415 on the routes of the gateway', async () => {
+    const large = await gateway.call('POST', '/api/v1/auth/sign-in', { rawBody: 'x'.repeat(300_000) });
+    expectError(large, 413, 'invalid_request');
+    const typed = await gateway.call('POST', '/api/v1/auth/sign-in', {
+      rawBody: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expectError(typed, 415, 'invalid_request');
+  });
+});
+
+describe('what HTTP itself refuses', () => {
+  const line = 'GET /api/v1/apps HTTP/1.1\r\n';
+  it.each([
+    ['a header over 16 KB', 431, `${line}Host: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a malformed header', 400, `${line}Host: x\r\nBad Header\r\n\r\n`],
+    ['a malformed request line', 400, 'NONSENSE\r\n\r\n'],
+    ['no Host', 400, `${line}\r\n`],
+    ['an unknown expectation', 417, `${line}Host: x\r\nExpect: miracles\r\n\r\n`],
+    ['a tunnel', 405, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['both lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`],
+    ['two lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`],
+  ])('%s: %i in the envelope, with X-Request-Id', async (_name, status, text) => {
+    const answer = await sendRaw(gateway.url, text);
+    expect([answer.status, answer.body?.error?.code]).toEqual([status, 'invalid_request']);
+    expect(answer.headers).toContain(`x-request-id: ${answer.body.error.requestId}`);
+    expect(answer.headers).toContain('content-type: application/json');
+  });
+});
+
+describe('health and documents', () => {
+  it('/livez and /readyz answer 200', async () => {
+    for (const path of ['/livez', '/readyz']) {
+      const answer = await gateway.call('GET', path);
+      expect([answer.status, answer.headers.get('x-request-id')]).toEqual([
+        200,
+        expect.stringMatching(/^req_/),
+      ]);
+    }
+  });
+
+  it('openapi.json is OpenAPI 3.1, and /docs a page without outside files', async () => {
+    const document = await gateway.call('GET', '/api/v1/openapi.json');
+    expect([document.status, document.body.openapi]).toEqual([200, '3.1.0']);
+    const page = await gateway.call('GET', '/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text).toContain('/schedules');
+    expect(page.text).not.toMatch(/<script|src=|https?:\/\/(?!localhost)/);
+  });
+});

@@ -1,0 +1,257 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { testRedisUrl } from '@hookline/infra/test-infra';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKey, makeApiKey } from '../src/api-key.ts';
+import type { Admissions, KeyRecord, LimitSizes } from '../src/limits/admission.ts';
+import { createMemoryAdmissions } from '../src/limits/memory.ts';
+import { createRedisAdmissions } from '../src/limits/redis.ts';
+import { openRedisLink } from '../src/limits/redis-link.ts';
+import {
+  randomIp,
+  silent,
+  startOwner,
+  startTestGateway,
+  type TestGateway,
+  type TestOwner,
+} from './support.ts';
+
+const redisUrl = await testRedisUrl();
+const limits: LimitSizes = { perIp: 300, perKey: 120, contentPerKey: 10 };
+
+/** Key rows as Postgres would hold them. */
+const rows = new Map<string, KeyRecord>();
+let reads = 0;
+const loadKey = async (hash: Buffer) => {
+  reads += 1;
+  return rows.get(hash.toString('hex')) ?? null;
+};
+
+function newKey(overrides: Partial<KeyRecord> = {}): Buffer {
+  const hash = hashApiKey(makeApiKey());
+  rows.set(hash.toString('hex'), {
+    keyId: `key_${hash.toString('hex').slice(0, 8)}`,
+    accountId: 'acct_1',
+    scopes: ['apps:read'],
+    expiresAtMs: null,
+    isRevoked: false,
+    ...overrides,
+  });
+  return hash;
+}
+
+const stores = [
+  {
+    name: 'memory',
+    open: async (): Promise<Admissions[]> => [createMemoryAdmissions({ limits, loadKey, nowMs: Date.now })],
+  },
+  {
+    name: 'redis, three gateways',
+    open: async (): Promise<Admissions[]> =>
+      await Promise.all(
+        [1, 2, 3].map(async () =>
+          createRedisAdmissions({
+            link: await openRedisLink(redisUrl!, silent),
+            limits,
+            replicas: 3,
+            loadKey,
+            nowMs: Date.now,
+          }),
+        ),
+      ),
+  },
+];
+
+describe.each(stores)('limits in $name', ({ name, open }) => {
+  let gateways: Admissions[] = [];
+  const skipped = name !== 'memory' && redisUrl === null;
+  beforeAll(async () => {
+    if (!skipped) gateways = await open();
+  });
+  afterAll(async () => {
+    await Promise.all(gateways.map(gateway => gateway.close()));
+  });
+
+  const many = (
+    count: number,
+    request: Parameters<Admissions['admit']>[0] | (() => Parameters<Admissions['admit']>[0]),
+  ) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        gateways[index % gateways.length]!.admit(typeof request === 'function' ? request() : request),
+      ),
+    );
+  const countOf = (answers: { outcome: string }[], outcome: string) =>
+    answers.filter(answer => answer.outcome === outcome).length;
+
+  it.skipIf(skipped)('exactly 300 of 600 at once pass for one address', async () => {
+    const answers = await many(600, { ip: randomIp(), keyHash: null, isContent: false });
+    expect([countOf(answers, 'admitted'), countOf(answers, 'ip_limited')]).toEqual([300, 300]);
+  });
+
+  it.skipIf(skipped)('exactly 120 of 250 at once pass for one key', async () => {
+    const keyHash = newKey();
+    const answers = await many(250, () => ({ ip: randomIp(), keyHash, isContent: false }));
+    expect([countOf(answers, 'admitted'), countOf(answers, 'key_limited')]).toEqual([120, 130]);
+  });
+
+  it.skipIf(skipped)('exactly 10 content requests pass, and refused ones cost the key nothing', async () => {
+    const keyHash = newKey();
+    const content = await many(60, () => ({ ip: randomIp(), keyHash, isContent: true }));
+    expect(countOf(content, 'admitted')).toBe(10);
+    const others = await many(150, () => ({ ip: randomIp(), keyHash, isContent: false }));
+    expect(countOf(others, 'admitted')).toBe(110);
+  });
+
+  it.skipIf(skipped)(
+    'a refused address costs the key nothing, and a refused key counts for the address',
+    async () => {
+      const [ip, keyHash] = [randomIp(), newKey()];
+      await many(300, { ip, keyHash: null, isContent: false });
+      expect(countOf(await many(50, { ip, keyHash, isContent: false }), 'ip_limited')).toBe(50);
+      expect(
+        countOf(await many(120, () => ({ ip: randomIp(), keyHash, isContent: false })), 'admitted'),
+      ).toBe(120);
+      const other = randomIp();
+      expect(countOf(await many(300, { ip: other, keyHash, isContent: false }), 'key_limited')).toBe(300);
+      expect((await many(1, { ip: other, keyHash: null, isContent: false }))[0]?.outcome).toBe('ip_limited');
+    },
+  );
+
+  it.skipIf(skipped)(
+    'a revoked key passes nowhere after the answer, whoever reads its row late',
+    async () => {
+      const keyHash = newKey();
+      const request = () => ({ ip: randomIp(), keyHash, isContent: false });
+      expect(countOf(await many(6, request), 'admitted')).toBe(6);
+      const record = rows.get(keyHash.toString('hex'))!;
+      rows.set(keyHash.toString('hex'), { ...record, isRevoked: true });
+      await gateways[0]!.revoke(keyHash);
+      expect(countOf(await many(30, request), 'revoked')).toBe(30);
+      // A reader that still has the old row must not bring it back.
+      rows.set(keyHash.toString('hex'), record);
+      expect(countOf(await many(30, request), 'revoked')).toBe(30);
+    },
+  );
+
+  it.skipIf(skipped)('an expired and an unknown key are told apart, and neither is admitted', async () => {
+    const expired = newKey({ expiresAtMs: Date.now() - 1 });
+    const unknown = hashApiKey(makeApiKey());
+    expect((await many(1, { ip: randomIp(), keyHash: expired, isContent: false }))[0]?.outcome).toBe(
+      'expired',
+    );
+    expect((await many(1, { ip: randomIp(), keyHash: unknown, isContent: false }))[0]?.outcome).toBe(
+      'unknown_key',
+    );
+  });
+
+  it.skipIf(skipped)('reads a row once for many requests', async () => {
+    const keyHash = newKey();
+    await many(1, { ip: randomIp(), keyHash, isContent: false });
+    reads = 0;
+    await many(90, () => ({ ip: randomIp(), keyHash, isContent: false }));
+    expect(reads).toBe(0);
+  });
+});
+
+describe.skipIf(redisUrl === null)('windows in Redis', () => {
+  let redis: Redis;
+  beforeAll(() => {
+    redis = new Redis(redisUrl!);
+  });
+  afterAll(() => redis.disconnect());
+
+  it('a place is free the moment its stamp is 60 s old, and Retry-After says when', async () => {
+    const link = await openRedisLink(redisUrl!, silent);
+    const gateway = createRedisAdmissions({
+      link,
+      limits: { ...limits, perIp: 3 },
+      replicas: 1,
+      loadKey,
+      nowMs: Date.now,
+    });
+    const ip = randomIp();
+    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+    const nowUs = seconds * 1_000_000 + micros;
+    // Two stamps about to leave, one that stays: as if they had been taken 59.6, 59.7 and 30 s ago.
+    await redis.rpush(
+      `hookline:w:ip:${ip}`,
+      nowUs - 59_600_000,
+      nowUs - 59_700_000 + 200_000,
+      nowUs - 30_000_000,
+    );
+    const request = { ip, keyHash: null, isContent: false };
+    expect(await gateway.admit(request)).toEqual({ outcome: 'ip_limited', retryAfterSeconds: 1 });
+    await delay(1_000);
+    expect((await gateway.admit(request)).outcome).toBe('admitted');
+    expect((await gateway.admit(request)).outcome).toBe('admitted');
+    expect(await gateway.admit(request)).toEqual({ outcome: 'ip_limited', retryAfterSeconds: 29 });
+    await gateway.close();
+  });
+});
+
+describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
+  let gateway: TestGateway;
+  let content: TestOwner;
+  beforeAll(async () => {
+    content = await startOwner('content');
+    // Nothing listens there.
+    gateway = await startTestGateway(
+      { content: content.url },
+      { env: { REDIS_URL: 'redis://127.0.0.1:2', GATEWAY_REPLICAS: '3' } },
+    );
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await content?.close();
+  });
+
+  it('serves with a third of the limits, and refuses a revoked key at once', async () => {
+    const session = (await gateway.signUp()).token;
+    const { id, key } = await gateway.mint(session, ['apps:read']);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => gateway.call('GET', '/api/v1/apps', { token: key })),
+    );
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(40);
+    expect(answers.find(answer => answer.status === 429)?.body.error.message).toMatch(
+      /^Too many requests\. Retry after \d+s\.$/,
+    );
+    const beganMs = Date.now();
+    expect((await gateway.call('DELETE', `/api/v1/keys/${id}`, { token: session })).status).toBe(200);
+    // The answer waits for the lease of a copy that another gateway may still use.
+    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(5_000);
+    expect((await gateway.call('GET', '/api/v1/apps', { token: key })).body.error.code).toBe('key_revoked');
+  });
+});
+
+describe('429 at the gateway', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({}, redisUrl === null ? {} : { env: { REDIS_URL: redisUrl } });
+  });
+  afterAll(() => gateway?.stop());
+
+  it('counts every request of an address before its key is looked at, unknown paths included', async () => {
+    const ip = randomIp();
+    const kinds = [
+      () => gateway.call('GET', '/api/v1/apps', { ip, token: 'nonsense' }),
+      () => gateway.call('GET', '/api/v1/nothing', { ip }),
+      () => gateway.call('PUT', '/api/v1/apps', { ip }),
+      () => gateway.call('GET', '/api/v1/apps/%zz', { ip }),
+      () => gateway.call('GET', '/api/v1/keys', { ip }),
+      () => gateway.call('GET', '/api/v1/openapi.json', { ip }),
+    ];
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => kinds[index % 6]!()));
+      expect(answers.filter(answer => answer.status === 429)).toEqual([]);
+    }
+    for (const send of kinds) {
+      const answer = await send();
+      const seconds = Number(answer.headers.get('retry-after'));
+      expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited']);
+      expect(answer.body.error.message).toBe(`Too many requests. Retry after ${seconds}s.`);
+      expect([...answer.headers.keys()].filter(header => header.includes('ratelimit'))).toEqual([]);
+    }
+    expect((await gateway.call('GET', '/livez', { ip })).status).toBe(200);
+  });
+});
