@@ -316,7 +316,7 @@ describe('what stops it from starting is one clear sentence and exit code 1', ()
     try {
       const dataDir = join(newFolder(), 'data');
       expect(await failedStart({ PORT: port, DATA_DIR: dataDir })).toMatch(
-        new RegExp(`Port ${port} .* is taken .* PORT=`),
+        new RegExp(`Port ${port} .* is taken .*"PORT=`),
       );
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     } finally {

@@ -1,10 +1,10 @@
 /** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isTraceparent, newTraceparent, runInContext } from '@hookline/shared/context';
 import { errorBody } from '@hookline/shared/envelope';
 import { type ApiError, invalidRequest } from '@hookline/shared/errors';
 import { toApiError } from '@hookline/shared/http/api-error';
+import { inRequestContext, openRequestContext } from '@hookline/shared/http/request-context';
 import { jsonHeaders } from '@hookline/shared/http/routes';
 import {
   addHealthRoutes,
@@ -12,7 +12,6 @@ import {
   installErrorEnvelope,
   type ReadinessCheck,
 } from '@hookline/shared/http/server';
-import { startServerSpan } from '@hookline/shared/http/span';
 import { newId } from '@hookline/shared/ids';
 import type { Logger } from '@hookline/shared/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,9 +69,7 @@ function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?
     done(invalidRequest('The Host header is required.'));
     return;
   }
-  const given = request.headers.traceparent;
-  const traceparent = isTraceparent(given) ? given : newTraceparent();
-  runInContext({ requestId: request.id, traceparent }, () => startServerSpan(request, reply, done));
+  openRequestContext(request, reply, done);
 }
 
 /** Everything that another service owns. Bodies stay bytes here: what they mean is the owner's to judge. */
@@ -97,18 +94,15 @@ function logRequests(app: FastifyInstance, log: Logger): void {
     const route = request.routeOptions.url;
     if (route === '/livez' || route === '/readyz') return;
     const clientRequestId = request.headers['x-request-id'];
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: route ?? 'unknown',
-        status: reply.raw.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        keyId: request.call?.caller?.keyId ?? undefined,
-        clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
-      },
-      'request',
-    );
+    const line = {
+      method: request.method,
+      route: route ?? 'unknown',
+      status: reply.raw.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      keyId: request.call?.caller?.keyId ?? undefined,
+      clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
+    };
+    inRequestContext(request, () => log.info(line, 'request'));
   });
 }
 

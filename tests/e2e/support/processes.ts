@@ -1,6 +1,7 @@
 /** Product processes as an operator starts them: an ordinary command, an environment, signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
@@ -24,7 +25,13 @@ const running = new Set<ProductProcess>();
 export function startProcess(name: string, file: string, env: Record<string, string>): ProductProcess {
   const child: ChildProcess = spawn(process.execPath, [file], {
     cwd: repositoryRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    // The compiled code is kept as the bootstrap keeps it.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node-compile'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let everything = '';

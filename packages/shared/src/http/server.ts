@@ -10,14 +10,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type CallVerifier, callerHeader, type VerifiedCall } from '../caller.ts';
-import { isTraceparent, newTraceparent, runInContext } from '../context.ts';
 import { errorBody } from '../envelope.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { toApiError } from './api-error.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
-import { startServerSpan } from './span.ts';
+import { inRequestContext, openRequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,11 +97,8 @@ function isOpen(request: FastifyRequest): boolean {
 /** Carries request id and trace beside the call stack, and opens the server span. */
 function installContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const requestId = request.call?.requestId ?? request.id;
-    request.id = requestId;
-    const given = request.headers.traceparent;
-    const traceparent = isTraceparent(given) ? given : newTraceparent();
-    runInContext({ requestId, traceparent }, () => startServerSpan(request, reply, done));
+    request.id = request.call?.requestId ?? request.id;
+    openRequestContext(request, reply, done);
   });
 }
 
@@ -129,15 +125,13 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
 function installRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
     if (isOpen(request) && request.url.endsWith('z')) return;
-    log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    inRequestContext(request, () => log.info(line, 'request'));
   });
 }
 
