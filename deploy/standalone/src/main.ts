@@ -28,6 +28,8 @@ async function main(): Promise<void> {
   try {
     await run(settings, dataDir, logFile, log, shutdown);
   } catch (error) {
+    // Stopped in the middle of the start: the shutdown ends the process.
+    if (shutdown.isRunning()) return;
     await shutdown.run();
     throw error;
   }

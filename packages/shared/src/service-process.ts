@@ -13,16 +13,19 @@ export async function runServiceProcess(
   name: ServiceName,
   start: () => Promise<{ startProcess(environment: ProcessEnvironment): Promise<unknown> }>,
 ): Promise<void> {
+  let shutdown: Shutdown | undefined;
   try {
     const settings = loadSettings(['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
     const log = createLogger({ level: settings.LOG_LEVEL });
-    const shutdown = createShutdown(log);
+    shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
     const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
     shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
     const { startProcess } = await start();
     await startProcess({ env: inheritedEnvironment(), log, shutdown });
   } catch (error) {
+    // Stopped in the middle of the start: the shutdown ends the process.
+    if (shutdown?.isRunning()) return;
     exitWith(error, name);
   }
 }

@@ -10,6 +10,8 @@ export type Shutdown = {
   add(phase: ShutdownPhase, name: string, stop: () => Promise<void>): void;
   /** Runs the phases once; each step is given `phaseMs`, then left behind with a line in the log. */
   run(): Promise<void>;
+  /** True from the first `run` on: a start that fails then fails because it is being stopped. */
+  isRunning(): boolean;
 };
 
 /** @param phaseMs limit of each phase. Five of 3 s end within the 15 s of decision 50. */
@@ -43,6 +45,7 @@ export function createShutdown(log: Logger, phaseMs = 3_000): Shutdown {
       running ??= runAll();
       return running;
     },
+    isRunning: () => running !== undefined,
   };
 }
 
