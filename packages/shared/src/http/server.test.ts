@@ -1,0 +1,316 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Caller, callerHeader, createCallSigner, createCallVerifier } from '../caller.ts';
+import { body, filledText, idText, integer } from '../contracts/fields.ts';
+import { defineRoute } from '../contracts/route.ts';
+import type { ServiceName } from '../contracts/scopes.ts';
+import { openDatabase } from '../db.ts';
+import { ErrorEnvelope, single } from '../envelope.ts';
+import { notFound } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import { addInternalRoute, addRoute, addUnbuiltRoute } from './routes.ts';
+import { createServiceServer, type ReadinessCheck } from './server.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
+const ring = { gateway: key('gateway'), automation: key('automation'), content: key('content') };
+const caller: Caller = { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: [] };
+const readiness: ReadinessCheck[] = [];
+// Nobody listens there: its errors are those of a Postgres that is gone.
+const away = openDatabase({ url: 'postgres://x@127.0.0.1:1/x', connectionsMax: 1, name: 'test', log });
+
+const Note = z.object({ id: z.string(), text: z.string() });
+const place = { service: 'content', auth: 'key', scopes: [], summary: '', errors: [] } as const;
+const createNote = defineRoute({
+  ...place,
+  id: 'createNote',
+  method: 'POST',
+  path: '/notes',
+  body: body({ text: filledText(20), size: integer(1, 9).optional() }),
+  status: 201,
+  response: single(Note),
+  idempotency: 'required',
+});
+const getNote = defineRoute({
+  ...place,
+  id: 'getNote',
+  method: 'GET',
+  path: '/notes/{id}',
+  params: z.object({ id: idText() }),
+  query: body({ limit: idText().optional() }),
+  status: 200,
+  response: single(Note),
+});
+const unbuilt = defineRoute({ ...place, id: 'unbuilt', method: 'POST', path: '/unbuilt', status: 200 });
+const openRoute = defineRoute({
+  ...getNote,
+  auth: 'none',
+  id: 'openNote',
+  path: '/open/{id}',
+});
+const countNotes = {
+  method: 'POST' as const,
+  path: '/internal/notes/{id}/count',
+  service: 'content' as const,
+  callers: ['automation'] as const,
+  body: z.object({}),
+  response: z.object({ count: z.int() }),
+};
+
+const answers: Record<string, () => unknown> = {
+  stored: () => ({ data: { id: 'stored', text: 'a', accountId: 'acct_1', sealedToken: 'hidden' } }),
+  broken: () => ({ data: { id: 'broken' } }),
+  fault: () => {
+    throw new Error('hidden: select * from notes');
+  },
+  database: () => away.query('select 1'),
+  missing: () => {
+    throw notFound('note');
+  },
+};
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const verifyCall = createCallVerifier(Object.values(ring), 'content');
+  app = createServiceServer({ log, verifyCall, readiness });
+  addRoute(app, createNote, async ({ body: { text }, idempotencyKey }) => ({
+    data: { id: idempotencyKey ?? 'none', text },
+  }));
+  addRoute(
+    app,
+    getNote,
+    async ({ params }) => (await answers[params.id]?.()) as { data: z.input<typeof Note> },
+  );
+  addRoute(app, openRoute, async ({ params, caller: asker }) => ({
+    data: { id: params.id, text: asker?.accountId ?? 'nobody' },
+  }));
+  addUnbuiltRoute(app, unbuilt);
+  addInternalRoute(app, countNotes, async ({ call }) => ({ count: call.caller ? 1 : 0, hidden: 'x' }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  await away.close();
+});
+
+type Asked = {
+  sender?: ServiceName;
+  caller?: Caller | null;
+  headers?: Record<string, string>;
+  payload?: unknown;
+  unsigned?: true;
+};
+
+async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked = {}) {
+  const { sender = 'gateway', payload } = asked;
+  const sign = createCallSigner([ring[sender as keyof typeof ring]]);
+  const call = { sender, audience: 'content' as const, method, path, requestId: 'req_signed' };
+  const header = sign({ ...call, caller: asked.caller === undefined ? caller : asked.caller });
+  const response = await app.inject({
+    ...{ method, url: path },
+    headers: {
+      ...(asked.unsigned ? {} : { [callerHeader]: header }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...asked.headers,
+    },
+    ...(payload === undefined
+      ? {}
+      : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+  });
+  const parsed = response.body === '' ? undefined : response.json();
+  return { status: response.statusCode, body: parsed, text: response.body, headers: response.headers };
+}
+
+/** An error answer: the envelope and nothing else. */
+async function refused(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked = {}) {
+  const answer = await ask(method, path, asked);
+  expect(Object.keys(answer.body)).toEqual(['error']);
+  expect(ErrorEnvelope.strict().safeParse(answer.body).success).toBe(true);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  const { code, message, requestId } = answer.body.error;
+  return { status: answer.status, code, message, requestId, headers: answer.headers };
+}
+
+const keyed = { 'idempotency-key': 'k' };
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('a service server', () => {
+  it('404 not_found in the envelope for an unknown path, under the request id of the call', async () => {
+    const answer = await refused('GET', '/v1/nowhere');
+    expect(answer).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_signed' });
+  });
+
+  it('401 for every path without a signed call, those that do not exist too', async () => {
+    for (const path of ['/v1/notes/stored', '/v1/nowhere', '/internal/notes/a/count']) {
+      const answer = await refused('GET', path, { unsigned: true });
+      expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
+      expect(answer.requestId).toMatch(/^req_/);
+    }
+  });
+
+  it('401 for a public route that another service calls, and for a call without a caller', async () => {
+    expect(await refused('GET', '/v1/notes/stored', { sender: 'automation' })).toMatchObject({ status: 401 });
+    expect(await refused('GET', '/v1/notes/stored', { caller: null })).toMatchObject({ status: 401 });
+    expect((await ask('GET', '/v1/open/a', { caller: null })).body.data.text).toBe('nobody');
+  });
+
+  it('401 for an internal route that its caller is not named for', async () => {
+    const path = '/internal/notes/a/count';
+    expect(await refused('POST', path, { payload: {} })).toMatchObject({ status: 401 });
+    const answer = await ask('POST', path, { sender: 'automation', payload: {} });
+    expect(answer).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(answer.text).not.toContain('hidden');
+  });
+
+  it.each([
+    ['400 malformed JSON', 400, '{"text":', {}, 'The body must be valid JSON.'],
+    ['400 nesting of 33', 400, nested(33), {}, 'The body must not nest deeper than 32 levels.'],
+    ['400 100,000 brackets', 400, nested(100_000), {}, 'The body must not nest deeper than 32 levels.'],
+    ['400 nesting of 32 is read, and then no object', 400, nested(32), {}, 'body must be a JSON object'],
+    [
+      '400 brackets in a text are no nesting',
+      400,
+      JSON.stringify([nested(99)]),
+      {},
+      'body must be a JSON object',
+    ],
+    [
+      '413 a body over 256 KB',
+      413,
+      JSON.stringify({ text: 'x'.repeat(262_144) }),
+      {},
+      'The body must be at most 262144 bytes.',
+    ],
+    [
+      '415 another content type',
+      415,
+      'text=a',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'The content type must be application/json.',
+    ],
+    ['400 no body', 400, undefined, {}, 'body must be a JSON object'],
+    ['400 an unknown field', 400, '{"text":"a","siz":1}', {}, 'siz is not a known field; did you mean size?'],
+  ])('invalid_request: %s', async (_, status, payload, headers, message) => {
+    const answer = await refused('POST', '/v1/notes', { payload, headers: { ...keyed, ...headers } });
+    expect(answer).toMatchObject({ status, code: 'invalid_request', message });
+  });
+
+  it('400 for an unknown query parameter and a path that is too long', async () => {
+    expect(await refused('GET', '/v1/notes/a?limits=1')).toMatchObject({
+      message: 'limits is not a known field; did you mean limit?',
+    });
+    expect(await refused('GET', `/v1/notes/${'a'.repeat(65)}`)).toMatchObject({
+      status: 400,
+      message: 'id must be a text of 1 to 64 characters',
+    });
+    expect(await refused('GET', '/v1/notes/%00')).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await refused('GET', '/v1/notes/%zz')).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('leaves out what the contract does not name', async () => {
+    const answer = await ask('GET', '/v1/notes/stored');
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: 'stored', text: 'a' } } });
+    expect(answer.text).toBe('{"data":{"id":"stored","text":"a"}}');
+  });
+
+  it.each([
+    ['500 internal_error for an answer that breaks its contract', 'broken', 500, 'internal_error'],
+    ['500 internal_error for a fault of ours', 'fault', 500, 'internal_error'],
+    ['502 db_error when Postgres is away', 'database', 502, 'db_error'],
+    ['404 as the handler says it', 'missing', 404, 'not_found'],
+  ])('%s, nothing internal in it', async (_, id, status, code) => {
+    const answer = await refused('GET', `/v1/notes/${id}`);
+    expect(answer).toMatchObject({ status, code });
+    expect(answer.message).not.toMatch(/hidden|select|ECONN|127\.0|expected/);
+  });
+
+  it('501 not_implemented for a route that is not built', async () => {
+    expect(await refused('POST', '/v1/unbuilt')).toMatchObject({ status: 501, code: 'not_implemented' });
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const send = (headers: Record<string, string>) => ({ payload: { text: 'a' }, headers });
+
+  it('400 missing_idempotency_key without one, before anything is said of the body', async () => {
+    for (const headers of [{}, { 'idempotency-key': '  ' }]) {
+      const answer = await refused('POST', '/v1/notes', { payload: { wrong: 1 }, headers });
+      expect(answer).toMatchObject({ status: 400, code: 'missing_idempotency_key' });
+    }
+  });
+
+  it('is the same value with quotes and without', async () => {
+    for (const value of ['k 1', '"k 1"', '  k 1 ']) {
+      const answer = await ask('POST', '/v1/notes', send({ 'idempotency-key': value }));
+      expect(answer.body.data.id).toBe('k 1');
+    }
+  });
+
+  it('400 over 255 characters', async () => {
+    const longest = await ask('POST', '/v1/notes', send({ 'idempotency-key': 'k'.repeat(255) }));
+    expect(longest.status).toBe(201);
+    const answer = await refused('POST', '/v1/notes', send({ 'idempotency-key': 'k'.repeat(256) }));
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('health', () => {
+  it('/livez answers whatever is away; /readyz names it and says when to ask again', async () => {
+    expect((await ask('GET', '/readyz', { unsigned: true })).status).toBe(200);
+    readiness.push(
+      { name: 'database', check: async () => true },
+      { name: 'bus', check: () => Promise.reject(new Error('away')) },
+      { name: 'cache', check: async () => false },
+    );
+    expect(await refused('GET', '/readyz', { unsigned: true })).toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+      message: 'Not ready: bus, cache.',
+      headers: { 'retry-after': '1' },
+    });
+    expect((await ask('GET', '/livez', { unsigned: true })).status).toBe(200);
+    readiness.length = 0;
+  });
+
+  it('a check that never answers counts as away after a second', async () => {
+    readiness.push({ name: 'database', check: () => new Promise(() => {}) });
+    expect(await refused('GET', '/readyz', { unsigned: true })).toMatchObject({ status: 503 });
+    readiness.length = 0;
+  });
+});
+
+describe('what HTTP itself refuses', () => {
+  async function sendRaw(text: string): Promise<{ head: string; body: unknown }> {
+    const { port } = app.server.address() as { port: number };
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', chunk => {
+      answer += chunk;
+    });
+    socket.write(text);
+    await once(socket, 'end');
+    socket.destroy();
+    const [head = '', payload = ''] = answer.split('\r\n\r\n');
+    return { head, body: JSON.parse(payload) };
+  }
+
+  it.each([
+    ['400 for what is no HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['400 for a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', /^HTTP\/1\.1 400 /],
+    [
+      '431 for headers without end',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      /^HTTP\/1\.1 431 /,
+    ],
+  ])('%s, in the envelope', async (_, text, status) => {
+    const answer = await sendRaw(text);
+    expect(answer.head).toMatch(status);
+    expect(answer.head).toMatch(/\r\nX-Request-Id: req_/);
+    expect(ErrorEnvelope.parse(answer.body).error.code).toBe('invalid_request');
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from './db.ts';
+import { newId } from './ids.ts';
+import { runOnce } from './inbox.ts';
+import { createLogger } from './logger.ts';
+import { createMigratedDatabase } from './testing/service-harness.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  const log = createLogger({ service: 'test', level: 'silent' });
+  db = openDatabase({ url: database.roleUrl('analytics'), connectionsMax: 8, name: 'test', log });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** An effect that can be counted: one more row of the event's own. */
+function effectOf(eventId: string) {
+  return async (tx: Parameters<Parameters<Database['transaction']>[0]>[0]): Promise<void> => {
+    await tx.query(
+      `insert into schedule_outcomes as o values ($1, '2026-11-21', 'failed', 1)
+       on conflict (account_id, day, outcome) do update set schedules = o.schedules + 1`,
+      [eventId],
+    );
+  };
+}
+
+async function effectsOf(eventId: string): Promise<number> {
+  const rows = await db.query<{ schedules: number }>(
+    'select schedules from schedule_outcomes where account_id = $1',
+    [eventId],
+  );
+  return rows[0]?.schedules ?? 0;
+}
+
+describe('runOnce', () => {
+  it('has one effect when the event comes twice', async () => {
+    const id = newId('event');
+    expect(await runOnce(db, 'a', id, effectOf(id))).toBe(true);
+    expect(await runOnce(db, 'a', id, effectOf(id))).toBe(false);
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  it('has one effect when the event comes eight times at once', async () => {
+    const id = newId('event');
+    const results = await Promise.all(Array.from({ length: 8 }, () => runOnce(db, 'a', id, effectOf(id))));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  it('one that waits for a first that then fails does the work itself', async () => {
+    const id = newId('event');
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const first = runOnce(db, 'a', id, async tx => {
+      await effectOf(id)(tx);
+      begun.resolve();
+      await end.promise;
+      throw new Error('the first fails');
+    });
+    await begun.promise;
+    const second = runOnce(db, 'a', id, effectOf(id));
+    end.resolve();
+    await expect(first).rejects.toThrow('the first fails');
+    expect(await second).toBe(true);
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  it('keeps consumers apart', async () => {
+    const id = newId('event');
+    expect(await runOnce(db, 'a', id, effectOf(id))).toBe(true);
+    expect(await runOnce(db, 'b', id, effectOf(id))).toBe(true);
+    expect(await effectsOf(id)).toBe(2);
+  });
+});
