@@ -25,7 +25,7 @@ export const defaultTimings: Timings = {
   settleWithinMs: 70 * 60_000,
   holdMs: 24 * 3_600_000,
   firstPollMs: 1_000,
-  pollMs: 2_000,
+  pollMs: 5_000,
 };
 
 /** Calls per minute and user token at the platform. */

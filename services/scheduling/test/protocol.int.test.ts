@@ -48,6 +48,26 @@ describe('the fence', () => {
     expect(body.data.status).toBe('sent');
   });
 
+  it('does not take the failure of a fenced call for that of the open one', async () => {
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 600 },
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 2_000 },
+      { operation: 'webhook', kind: 'lost', times: 1 },
+    );
+    const { caller, created, username } = await postNow();
+    const done = await world.over(caller, created.body.data.id);
+    expect(done.status).toBe('sent');
+    expect(await inits(username)).toHaveLength(2);
+    expect(await world.posts(username)).toHaveLength(1);
+    const seen = await world.service.db.query<Json>(
+      `select e.event, a.state from platform_events e left join attempts a on a.publish_id = e.publish_id
+       where a.schedule_id = $1`,
+      [done.id],
+    );
+    expect(seen).toEqual([{ event: 'post.publish.failed', state: 'fenced' }]);
+  });
+
   it('never repeats a call whose slides were pulled, and settles it by the webhook', async () => {
     await world.setFaults({
       operation: 'content_init',

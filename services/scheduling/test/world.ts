@@ -62,6 +62,9 @@ export type WorldOptions = {
   simulators?: Record<string, unknown>;
   publicUrl?: string;
   withoutWebhooks?: boolean;
+  /** Where content answers, instead of the double. */
+  contentUrl?: string;
+  database?: TestService['database'];
   /** Role of the first process; `api` leaves the sending to others. */
   role?: 'api' | 'all';
 };
@@ -86,7 +89,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const env = {
     PUBLIC_URL: publicUrl,
     ENCRYPTION_KEYS: encryptionKeys,
-    CONTENT_URL: content.url,
+    CONTENT_URL: options.contentUrl ?? content.url,
     TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_AUTH_URL: `${simulatorsUrl}/tiktok`,
     TIKTOK_CLIENT_KEY: defaultClientKey,
@@ -95,6 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const timings = { firstPollMs: 50, pollMs: 500, ...options.timings };
   const service = await startTestService(createScheduling(timings), {
     env: { ...env, ROLE: options.role ?? 'all' },
+    ...(options.database ? { database: options.database } : {}),
   });
   door.target = service.url;
   const others: TestService[] = [];

@@ -1,0 +1,69 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+const count = 30;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ timings: { callTimeoutMs: 1_000 } });
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+describe('the chaos mix of the platform', () => {
+  it(`makes at most one post for each of ${count} schedules, and leaves none open`, async () => {
+    await world.startAnother();
+    const ready: Awaited<ReturnType<World['ready']>>[] = [];
+    while (ready.length < count) ready.push(await world.ready(2));
+    const init = (kind: string, share: number, delayMs?: number) => ({
+      operation: 'content_init',
+      kind,
+      share,
+      ...(delayMs ? { delayMs } : {}),
+    });
+    await world.setFaults(
+      init('accepted_answer_dropped', 0.15),
+      init('accepted_internal_error', 0.1),
+      init('slow', 0.1, 1_500),
+      init('accepted_then_slow', 0.1, 1_500),
+      init('internal_error', 0.1),
+      { operation: 'pull', kind: 'late_pull', share: 0.3, delayMs: 700 },
+      { operation: 'webhook', kind: 'duplicated', share: 0.2 },
+      { operation: 'status_fetch', kind: 'internal_error', share: 0.2 },
+    );
+    const due = new Date(Date.now() + 200).toISOString();
+    const made = await Promise.all(
+      ready.map(({ caller, content, account }) =>
+        world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id, scheduledFor: due }),
+      ),
+    );
+    const done: Json[] = await eventually(
+      () =>
+        Promise.all(
+          made.map(async ({ body }, at) => {
+            const one = await world.call(ready[at]!.caller, 'GET', `/v1/schedules/${body.data.id}`);
+            expect(one.body.data.status).toMatch(/sent|failed/);
+            return one.body.data;
+          }),
+        ),
+      60_000,
+    );
+    // Every call that the platform took has come to its end, the late pulls of fenced ones included.
+    await eventually(async () => {
+      for (const { username } of ready) {
+        const { counters } = await world.control('GET', `tiktok/accounts/${username}`);
+        expect(counters.arrived + counters.failed).toBe(counters.accepted);
+      }
+    }, 10_000);
+    for (const [at, schedule] of done.entries()) {
+      const posts = await world.posts(ready[at]!.username);
+      expect({ id: schedule.id, posts: posts.length }).toEqual({
+        id: schedule.id,
+        posts: schedule.status === 'sent' ? 1 : 0,
+      });
+    }
+    expect(done.filter(schedule => schedule.status === 'sent').length).toBeGreaterThan(count * 0.9);
+  }, 120_000);
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { content } from '@hookline/content/service';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import {
+  createMigratedDatabase,
+  startTestService,
+  type TestService,
+  testCaller,
+} from '@hookline/shared/testing/service-harness';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+let owner: TestService;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-with-content-'));
+  const database = await createMigratedDatabase();
+  const stores = await startSimulators({ port: 0, dataDir: join(dataDir, 'stores') });
+  owner = await startTestService(content, {
+    database,
+    env: {
+      PUBLIC_URL: 'http://localhost:8080',
+      DATA_DIR: dataDir,
+      APP_STORE_URL: `http://127.0.0.1:${stores.port}/appstore`,
+      GOOGLE_PLAY_URL: `http://127.0.0.1:${stores.port}/googleplay`,
+    },
+  });
+  world = await startWorld({ database, contentUrl: owner.url });
+  closing.push(
+    () => world.stop(),
+    () => owner.stop(),
+    () => stores.close(),
+    () => database.drop(),
+    async () => rmSync(dataDir, { recursive: true, force: true }),
+  );
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+describe('with the real content service', () => {
+  it('posts a rendered deck; approve, reject and edit answer already_sent from then on', async () => {
+    const caller = testCaller();
+    const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+      (await owner.call(method, path, {
+        caller,
+        headers: { 'idempotency-key': newId('req') },
+        ...(body === undefined ? {} : { body }),
+      })) as Answer;
+    const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+    const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
+    const brief = { templateId: 'quote-card', slideCount: 4 };
+    const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
+    const username = await world.newCreator();
+    const account = await world.connect(caller, { appId: app.id, username });
+    expect(account.appId).toBe(app.id);
+
+    const body = { contentId: deck.id, tiktokAccountId: account.id };
+    expect((await world.schedule(caller, body)).body.error.code).toBe('not_approved');
+    await ask('POST', `/v1/content/${deck.id}/approve`);
+    const preflight = await world.call(
+      caller,
+      'GET',
+      `/v1/content/${deck.id}/preflight?tiktokAccountId=${account.id}`,
+    );
+    expect(preflight.body.data).toEqual({ postable: true, problems: [] });
+
+    const created = await world.schedule(caller, body);
+    expect(created.status).toBe(201);
+    expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
+    const [post] = await world.posts(username);
+    expect(post.imageDigests).toHaveLength(4);
+    await eventually(async () => {
+      const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
+      expect(answer.body.error?.code).toBe('already_sent');
+    });
+  });
+});
