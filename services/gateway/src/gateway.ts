@@ -19,6 +19,7 @@ import { createRedisAdmissions } from './limits/redis.ts';
 import { openRedisLink } from './limits/redis-link.ts';
 import { createPasswords } from './passwords.ts';
 import { findApiKeyByHash } from './queries/api-keys.ts';
+import { isAnswering } from './queries/health.ts';
 import { findSession } from './queries/sessions.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
@@ -81,7 +82,7 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
     otherPerIp: limits.perIp * 10,
   });
   // Not Redis: without it the gateway serves on, so it must stay in the rotation.
-  const readiness = [{ name: 'database', check: () => db.query('select 1').then(() => true) }];
+  const readiness = [{ name: 'database', check: () => isAnswering(db) }];
   const app = createGatewayServer({ log, gate, forwarder, readiness });
   const deps = { db, admissions, passwords: createPasswords(), now };
   addAuthRoutes(app, deps);

@@ -1,0 +1,7 @@
+import type { Sql } from '@hookline/shared/db';
+
+/** True when the database answers. */
+export async function isAnswering(sql: Sql): Promise<boolean> {
+  await sql.query('select 1');
+  return true;
+}
