@@ -61,7 +61,9 @@ async function reportCost(run: RunFile, seconds: number): Promise<void> {
   const before = listTree(roots);
   await delay(seconds * 1000);
   const after = listTree(roots);
-  const cpuMs = sum(after, usage => usage.cpuMs) - sum(before, usage => usage.cpuMs);
+  // A process that came or went meanwhile counts for what is seen of it.
+  const earlier = new Map(before.map(usage => [usage.pid, usage.cpuMs]));
+  const cpuMs = sum(after, usage => usage.cpuMs - (earlier.get(usage.pid) ?? 0));
   process.stdout.write('\n');
   for (const usage of [...after].sort((left, right) => (right.pssBytes ?? 0) - (left.pssBytes ?? 0))) {
     line(`${formatMegabytes(usage.pssBytes)}`, `${usage.name} (${usage.pid})`);

@@ -68,12 +68,13 @@ function messageOf(
   return { topic, key, value: JSON.stringify(event.data), headers: toHeaders(event) };
 }
 
+type Consuming = { seen: Seen[]; group: string };
 type Seen = { key: string; id: string; requestId: string | undefined };
 
 /** A consumer of its own group that writes down what reaches its effect. */
 async function consume(
   change: { effect?: () => Promise<void>; db?: Database; reactions?: Consumer['reactions'] } = {},
-): Promise<{ seen: Seen[]; group: string }> {
+): Promise<Consuming> {
   const seen: Seen[] = [];
   const name = newId('req');
   const reactions = change.reactions ?? [
@@ -86,46 +87,49 @@ async function consume(
   return { seen, group: `analytics.${name}` };
 }
 
-/** Publishes the messages and then one that must arrive: what has not happened until then, never will. */
-async function publishAndSettle(messages: BusMessage[], seen: Seen[]): Promise<void> {
-  const marker = newId('schedule');
-  await bus.publish([...messages, messageOf(schedulePublished, marker)]);
+/** Publishes the messages, then one that must arrive and one that must die: what has not happened until then, never will. */
+async function publishAndSettle(messages: BusMessage[], { seen, group }: Consuming): Promise<void> {
+  const [marker, deadMarker] = [newId('schedule'), newId('schedule')];
+  const spoilt = messageOf(schedulePublished, deadMarker, { version: 99 });
+  await bus.publish([...messages, spoilt, messageOf(schedulePublished, marker)]);
   await eventually(() => expect(seen.map(one => one.key)).toContain(marker));
+  await eventually(() => expect(deadOf(group, deadMarker)).toHaveLength(1));
 }
 
-const deadOf = (group: string, key: string) =>
-  dead.filter(message => message.headers.dlq_group === group && message.key === key);
+function deadOf(group: string, key: string): ReceivedMessage[] {
+  return dead.filter(message => message.headers.dlq_group === group && message.key === key);
+}
 
 describe('consumer', () => {
   it('runs the effect with the event, in the request and trace that caused it', async () => {
-    const { seen } = await consume();
+    const consuming = await consume();
     const key = newId('schedule');
     const message = messageOf(schedulePublished, key, { requestId: 'req_origin' });
-    await publishAndSettle([message], seen);
-    expect(seen.filter(one => one.key === key)).toEqual([
+    await publishAndSettle([message], consuming);
+    expect(consuming.seen.filter(one => one.key === key)).toEqual([
       { key, id: message.headers.ce_id, requestId: 'req_origin' },
     ]);
   });
 
   it('has one effect for an event that comes three times', async () => {
-    const { seen } = await consume();
+    const consuming = await consume();
     const key = newId('schedule');
     const message = messageOf(schedulePublished, key);
-    await publishAndSettle([message, message, message], seen);
-    expect(seen.filter(one => one.key === key)).toHaveLength(1);
+    await publishAndSettle([message, message, message], consuming);
+    expect(consuming.seen.filter(one => one.key === key)).toHaveLength(1);
   });
 
   it('passes over types that it does not name, whatever their version and data', async () => {
-    const { seen, group } = await consume();
+    const consuming = await consume();
     const key = newId('schedule');
     const unnamed = [
       messageOf(scheduleFailed, key),
       messageOf(scheduleCreated, key, { version: 9, data: 'anything' }),
       messageOf({ ...scheduleCreated, type: 'schedule.renamed' }, key),
     ];
-    await publishAndSettle(unnamed, seen);
-    expect(seen.filter(one => one.key === key)).toEqual([]);
-    expect(deadOf(group, key)).toEqual([]);
+    await publishAndSettle(unnamed, consuming);
+    expect(consuming.seen.filter(one => one.key === key)).toEqual([]);
+    expect(deadOf(consuming.group, key)).toEqual([]);
   });
 
   const example = schedulePublished.example as Record<string, unknown>;
@@ -138,17 +142,17 @@ describe('consumer', () => {
     ['a value that is no JSON', key => ({ ...messageOf(schedulePublished, key), value: '{"schedule":' })],
     ['headers of no event', key => ({ ...messageOf(schedulePublished, key), headers: { ce_id: 'x' } })],
   ])('dead-letters %s at once and goes on with the next', async (_, make) => {
-    const { seen, group } = await consume();
+    const consuming = await consume();
     const key = newId('schedule');
     const message = make(key);
-    await publishAndSettle([message], seen);
-    await eventually(() => expect(deadOf(group, key)).toHaveLength(1));
-    const [letter] = deadOf(group, key);
+    await publishAndSettle([message], consuming);
+    await eventually(() => expect(deadOf(consuming.group, key)).toHaveLength(1));
+    const [letter] = deadOf(consuming.group, key);
     expect(letter).toMatchObject({
       value: message.value,
       headers: { ...message.headers, dlq_attempts: '1' },
     });
-    expect(seen.filter(one => one.key === key)).toEqual([]);
+    expect(consuming.seen.filter(one => one.key === key)).toEqual([]);
   });
 
   it('an effect that fails is rolled back with its inbox row, tried four times, then dead-lettered', async () => {
@@ -185,12 +189,14 @@ describe('consumer', () => {
         return away.transaction(work);
       },
     };
-    const { seen, group } = await consume({ db: returning });
+    const consuming = await consume({ db: returning });
     // Only what comes from now on counts: a new group starts at the oldest message.
     await eventually(() => expect(refusals).toBe(6), 20_000);
-    await publishAndSettle([messageOf(schedulePublished, key)], seen);
-    expect(seen.filter(one => one.key === key)).toHaveLength(1);
-    expect(dead.filter(message => message.headers.dlq_group === group && isReadable(message))).toEqual([]);
+    await publishAndSettle([messageOf(schedulePublished, key)], consuming);
+    expect(consuming.seen.filter(one => one.key === key)).toHaveLength(1);
+    expect(
+      dead.filter(message => message.headers.dlq_group === consuming.group && isReadable(message)),
+    ).toEqual([]);
   });
 });
 

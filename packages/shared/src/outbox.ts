@@ -5,7 +5,13 @@
 import type { z } from 'zod';
 import { type Bus, type BusMessage, RetryLaterError } from './bus/port.ts';
 import { currentContext, currentTraceparent } from './context.ts';
-import { type Database, isConnectionError, openDedicatedConnection, type Transaction } from './db.ts';
+import {
+  type Database,
+  isConnectionError,
+  openDedicatedConnection,
+  type Sql,
+  type Transaction,
+} from './db.ts';
 import { type EventDefinition, type HooklineEvent, toHeaders } from './events/envelope.ts';
 import { newId } from './ids.ts';
 import type { Logger } from './logger.ts';
@@ -62,6 +68,15 @@ export async function appendEvent<S extends z.ZodType>(
     [full.id, full.topic, full.subject, JSON.stringify(data), toHeaders(full), channelOf(event.source)],
   );
   return full;
+}
+
+/** The sequence of the last event written of a resource, 0 before the first. */
+export async function findLastSequence(sql: Sql, resourceType: string, id: string): Promise<number> {
+  const [row] = await sql.query<{ sequence: number }>(
+    'select sequence from event_sequences where resource = $1',
+    [`${resourceType}:${id}`],
+  );
+  return row?.sequence ?? 0;
 }
 
 export type OutboxRelay = {

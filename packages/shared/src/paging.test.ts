@@ -49,14 +49,18 @@ describe('paging', () => {
 
   it.each([1, 2, 7, 24, 25, 26])('gives every row once, in order, %i at a time', limit => {
     const seen: string[] = [];
+    let pages = 0;
     for (let cursor: string | undefined; ; ) {
       const { data, nextCursor } = ask(cursor === undefined ? { limit } : { limit, cursor });
       seen.push(...data);
+      pages += 1;
       if (nextCursor === null) break;
       expect(data).toHaveLength(limit);
       cursor = nextCursor;
     }
     expect(seen).toEqual(rows.map(row => row.id));
+    // The last full page says that it is the last.
+    expect(pages).toBe(Math.ceil(rows.length / limit));
   });
 
   it('goes on from a cursor without a limit', () => {

@@ -76,6 +76,8 @@ create table send_permits (
   schedule_id text primary key,
   content_id text not null references contents (id),
   version integer not null,
+  -- The schedule's last event when the permit was granted: a retry must not lose it to the failure before.
+  after_sequence bigint not null,
   granted_at timestamptz(3) not null,
   released_at timestamptz(3),
   outcome text,

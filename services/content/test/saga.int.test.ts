@@ -2,7 +2,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import { automationFired } from '@hookline/shared/events/automation';
 import { exampleSchedule } from '@hookline/shared/events/examples';
-import { scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+import { scheduleFailed, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
 import { newId } from '@hookline/shared/ids';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { testCaller } from '@hookline/shared/testing/service-harness';
@@ -133,10 +133,10 @@ describe('work that died', () => {
 });
 
 describe('send permits', () => {
-  const ask = (caller: Caller, contentId: string, scheduleId: string) =>
+  const ask = (caller: Caller, contentId: string, scheduleId: string, afterSequence = 0) =>
     under.service.call('POST', requestSendPermit.path.replace('{id}', contentId), {
       sender: 'scheduling',
-      body: { scheduleId, accountId: caller.accountId },
+      body: { scheduleId, accountId: caller.accountId, afterSequence },
     });
   const act = (caller: Caller, id: string, method: string, what: string, body?: unknown) =>
     under.service.call(method, `/v1/content/${id}${what}`, {
@@ -172,11 +172,36 @@ describe('send permits', () => {
     });
   });
 
+  it('of a retry outlive the news of the failure before it', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    await act(caller, deck.id, 'POST', '/approve');
+    const scheduleId = newId('schedule');
+    const failed = (sequence: number) =>
+      under.service.publish(scheduleFailed, {
+        subject: scheduleId,
+        accountId: caller.accountId,
+        sequence,
+        data: { schedule: { ...exampleSchedule, id: scheduleId, contentId: deck.id }, firingId: null },
+      });
+    await ask(caller, deck.id, scheduleId, 1);
+    // The retry asks anew, having written event 2, before that event arrives here.
+    await ask(caller, deck.id, scheduleId, 2);
+    await failed(2);
+    const marker = await fire(caller, deck.appId, 'manual');
+    await contentOf(caller, marker, 'ready');
+    expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sending');
+    await failed(3);
+    await eventually(async () => {
+      expect((await act(caller, deck.id, 'POST', '/reject')).status).toBe(200);
+    });
+  });
+
   it('are for scheduling alone', async () => {
     const caller = testCaller();
     const answer = await under.service.call('POST', requestSendPermit.path.replace('{id}', 'content_x'), {
       sender: 'automation',
-      body: { scheduleId: 's', accountId: caller.accountId },
+      body: { scheduleId: 's', accountId: caller.accountId, afterSequence: 0 },
     });
     expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized']);
   });

@@ -45,7 +45,12 @@ export const requestSendPermit = internalRoute({
   path: '/internal/content/{id}/send-permits',
   service: 'content',
   callers: ['scheduling'],
-  body: z.object({ scheduleId: z.string(), accountId: z.string() }),
+  body: z.object({
+    scheduleId: z.string(),
+    accountId: z.string(),
+    /** Sequence of the schedule's last event: what happened up to it does not release this permit. */
+    afterSequence: z.int(),
+  }),
   response: z.discriminatedUnion('granted', [
     z.object({ granted: z.literal(true), content: EventContent }),
     z.object({

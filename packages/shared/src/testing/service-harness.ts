@@ -78,7 +78,7 @@ export type TestService = {
   /** Puts an event on the bus as its owner would. */
   publish<T>(
     definition: EventDefinition,
-    event: { subject: string; accountId: string; data: T; id?: string },
+    event: { subject: string; accountId: string; data: T; id?: string; sequence?: number },
   ): Promise<void>;
   /** Everything that the service published so far on the topic, oldest first. */
   published: ReceivedMessage[];
@@ -132,7 +132,7 @@ export async function startTestService<const N extends SettingName>(
         topic: eventDefinition.topic,
         subject: event.subject,
         accountId: event.accountId,
-        sequence: 1,
+        sequence: event.sequence ?? 1,
         requestId: newId('req'),
         time: new Date().toISOString(),
         source: '/services/test',

@@ -14,7 +14,7 @@ export type PermitAnswer = z.input<(typeof requestSendPermit)['response']>;
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
-  request: { contentId: string; accountId: string; scheduleId: string },
+  request: { contentId: string; accountId: string; scheduleId: string; afterSequence: number },
 ): Promise<PermitAnswer> {
   return deps.db.transaction(async tx => {
     const content = await lockContent(tx, request.accountId, request.contentId);
@@ -25,9 +25,8 @@ export function grantSendPermit(
     if (!held && approvalStatus !== 'approved') {
       return { granted: false as const, code: 'not_approved' as const, approvalStatus };
     }
-    if (!held) {
-      await grantPermit(tx, { scheduleId: request.scheduleId, contentId: id, version, at: deps.now() });
-    }
+    const { scheduleId, afterSequence } = request;
+    await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at: deps.now() });
     return { granted: true as const, content: toEventContent(content) };
   });
 }

@@ -1,6 +1,8 @@
 /** Everything that the content service consumes. */
 import { type Consumer, on } from '@hookline/shared/consumer';
+import type { Transaction } from '@hookline/shared/db';
 import { automationFired } from '@hookline/shared/events/automation';
+import type { HooklineEvent } from '@hookline/shared/events/envelope';
 import {
   scheduleDeleted,
   scheduleFailed,
@@ -12,6 +14,10 @@ import type { ContentDeps } from '../deps.ts';
 import { releasePermit } from '../queries/permits.ts';
 
 export function consumers(deps: ContentDeps): Consumer[] {
+  const release =
+    (outcome: 'sent' | 'failed') =>
+    (tx: Transaction, event: HooklineEvent): Promise<void> =>
+      releasePermit(tx, { scheduleId: event.subject, outcome, sequence: event.sequence, at: deps.now() });
   return [
     {
       name: 'automation-fired',
@@ -20,10 +26,10 @@ export function consumers(deps: ContentDeps): Consumer[] {
     {
       name: 'schedule-finished',
       reactions: [
-        on(scheduleSentToDrafts, (tx, event) => releasePermit(tx, event.subject, 'sent', deps.now())),
-        on(schedulePublished, (tx, event) => releasePermit(tx, event.subject, 'sent', deps.now())),
-        on(scheduleFailed, (tx, event) => releasePermit(tx, event.subject, 'failed', deps.now())),
-        on(scheduleDeleted, (tx, event) => releasePermit(tx, event.subject, 'failed', deps.now())),
+        on(scheduleSentToDrafts, release('sent')),
+        on(schedulePublished, release('sent')),
+        on(scheduleFailed, release('failed')),
+        on(scheduleDeleted, release('failed')),
       ],
     },
   ];

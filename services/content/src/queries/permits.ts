@@ -15,25 +15,26 @@ export async function findPermit(
 /** Grants; a schedule that is tried again after a failure is granted anew. The content's row must be locked. */
 export async function grantPermit(
   tx: Transaction,
-  permit: { scheduleId: string; contentId: string; version: number; at: Date },
+  permit: { scheduleId: string; contentId: string; version: number; afterSequence: number; at: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into send_permits (schedule_id, content_id, version, granted_at) values ($1, $2, $3, $4)
+    `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at)
+     values ($1, $2, $3, $4, $5)
      on conflict (schedule_id) do update
-       set version = excluded.version, granted_at = excluded.granted_at, released_at = null, outcome = null`,
-    [permit.scheduleId, permit.contentId, permit.version, permit.at],
+       set version = excluded.version, after_sequence = excluded.after_sequence,
+           granted_at = excluded.granted_at, released_at = null, outcome = null`,
+    [permit.scheduleId, permit.contentId, permit.version, permit.afterSequence, permit.at],
   );
 }
 
-export async function releasePermit(
-  tx: Transaction,
-  scheduleId: string,
-  outcome: 'sent' | 'failed',
-  at: Date,
-): Promise<void> {
+export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number; at: Date };
+
+/** Releases, unless the permit was granted anew after the event: then it belongs to a retry. */
+export async function releasePermit(tx: Transaction, end: PermitEnd): Promise<void> {
   await tx.query(
-    'update send_permits set released_at = $3, outcome = $2 where schedule_id = $1 and released_at is null',
-    [scheduleId, outcome, at],
+    `update send_permits set released_at = $4, outcome = $2
+     where schedule_id = $1 and released_at is null and after_sequence < $3`,
+    [end.scheduleId, end.outcome, end.sequence, end.at],
   );
 }
 

@@ -22,11 +22,7 @@ export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void
   }));
 
   addInternalRoute(app, requestSendPermit, ({ params, body }) =>
-    grantSendPermit(deps, {
-      contentId: params.id ?? '',
-      accountId: body.accountId,
-      scheduleId: body.scheduleId,
-    }),
+    grantSendPermit(deps, { contentId: params.id ?? '', ...body }),
   );
 }
 

@@ -2,6 +2,7 @@
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import { ApiError } from '@hookline/shared/errors';
 import type { EventContent } from '@hookline/shared/events/content';
+import { findLastSequence } from '@hookline/shared/outbox';
 import type { Parts } from '../parts.ts';
 import type { PhotoPost } from '../platform/tiktok.ts';
 import { type Claim, checkClaim, hold } from '../queries/due-schedules.ts';
@@ -74,9 +75,10 @@ export async function preparePost(
 
 async function askPermit(parts: Parts, claim: Claim, row: ScheduleRow): Promise<EventContent | null> {
   try {
+    const afterSequence = await findLastSequence(parts.db, 'schedule', row.id);
     const permit = await parts.peers.call(requestSendPermit, {
       params: { id: row.contentId },
-      body: { scheduleId: row.id, accountId: row.accountId },
+      body: { scheduleId: row.id, accountId: row.accountId, afterSequence },
     });
     if (permit.granted) return permit.content;
     return over(await holdOrFail(parts, claim, row, permit.code, permit.approvalStatus));
