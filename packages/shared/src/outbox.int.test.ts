@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bus, type BusMessage, type ReceivedMessage, RetryLaterError } from './bus/port.ts';
 import { createPostgresLogBus } from './bus/postgres-log.ts';
 import { runInContext } from './context.ts';
-import { type Database, openDatabase } from './db.ts';
+import { type Database, openDatabase, openDedicatedConnection } from './db.ts';
 import { jobCompleted } from './events/content.ts';
 import { fromHeaders } from './events/envelope.ts';
 import { topics } from './events/topics.ts';
@@ -120,6 +120,31 @@ describe('appendEvent', () => {
 });
 
 describe('outbox relay', () => {
+  it('sees an event that was committed while it found nothing, without waiting for the poll', async () => {
+    const key = newId('content');
+    const listener = await openDedicatedConnection(db.connectionString, 'test listener');
+    const notified = new Promise(resolve => listener.once('notification', resolve));
+    await listener.query(`listen outbox_${service}`);
+    let isFirst = true;
+    const interrupted: Database = {
+      ...db,
+      async query<Row>(text: string, values?: readonly unknown[]) {
+        const rows = await db.query<Row>(text, values);
+        if (isFirst && text.startsWith('select id') && rows.length === 0) {
+          isFirst = false;
+          await append(key);
+          await notified;
+          // The relay listens too: one more answer from the server, and its notification is there.
+          await db.query('select pg_sleep(0.05)');
+        }
+        return rows;
+      },
+    };
+    startRelay({ db: interrupted, pollMs: 60_000 });
+    await eventually(() => expect(ofKey(key)).toHaveLength(1));
+    await listener.end();
+  });
+
   it('publishes each key in the order of its commits, under load', async () => {
     startRelay({ batchMax: 7 });
     const keys = [newId('content'), newId('content'), newId('content')];

@@ -110,7 +110,13 @@ const attemptsMax = 10;
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { service, log, pollMs = 2_000 } = options;
   const stopped = new AbortController();
-  let wake: () => void = () => {};
+  // Counted, because one may come between a look and the pause after it.
+  let wakeUps = 0;
+  let endPause: () => void = () => {};
+  const wake = (): void => {
+    wakeUps += 1;
+    endPause();
+  };
 
   async function lead(): Promise<void> {
     const connection = await openDedicatedConnection(options.db.connectionString, `${service} outbox relay`);
@@ -119,11 +125,12 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       isConnected = false;
       wake();
     });
-    connection.on('notification', () => wake());
+    connection.on('notification', wake);
     try {
       await connection.query(`listen ${channelOf(service)}`);
       let isLeader = false;
       while (!stopped.signal.aborted && isConnected) {
+        const seen = wakeUps;
         if (!isLeader) {
           const lock = await connection.query<{ held: boolean }>(
             "select pg_try_advisory_lock(hashtext('hookline outbox'), hashtext($1)) as held",
@@ -132,18 +139,18 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
           isLeader = lock.rows[0]?.held ?? false;
         }
         const moved = isLeader ? await relayBatch(options) : 0;
-        if (moved === 0) await pause();
+        if (moved === 0) await pause(seen);
       }
     } finally {
       await connection.end().catch(() => {});
     }
   }
 
-  function pause(): Promise<void> {
-    if (stopped.signal.aborted) return Promise.resolve();
+  function pause(seen: number): Promise<void> {
+    if (stopped.signal.aborted || wakeUps !== seen) return Promise.resolve();
     return new Promise(resolve => {
       const timer = setTimeout(resolve, pollMs);
-      wake = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -156,7 +163,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         await lead();
       } catch (error) {
         log.warn({ err: error }, 'the outbox relay lost its way and starts again');
-        await pause();
+        await pause(wakeUps);
       }
     }
   })();
