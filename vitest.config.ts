@@ -29,11 +29,22 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
-          exclude: excluded,
+          exclude: [...excluded, '**/*distributed*'],
           globalSetup: setUp,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file runs a whole product; side by side they would measure each other.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'distributed',
+          include: ['tests/e2e/**/*distributed*.e2e.test.ts'],
+          exclude: excluded,
+          globalSetup: setUp,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

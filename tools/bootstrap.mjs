@@ -97,6 +97,7 @@ function runEntry(node, env, args) {
 }
 
 async function main() {
+  const commandAtMs = Date.now() - process.uptime() * 1000;
   const [command = '', ...rest] = process.argv.slice(2);
   const entry = findEntry(command);
   if (entry === null)
@@ -109,6 +110,8 @@ async function main() {
   if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
   if (!existsSync(join(root, entry.file)))
     fail(`${entry.file} is missing: this checkout has no "${command}".`);
+  // When the person pressed enter: what a start says of its own speed counts from there.
+  env.HOOKLINE_COMMAND_AT_MS = String(Math.round(commandAtMs));
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
   runEntry(node, env, [join(root, entry.file), ...entry.args, ...rest]);
 }

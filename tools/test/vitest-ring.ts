@@ -7,10 +7,9 @@ import { ROOT } from './run-command.ts';
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export type VitestRing = {
-  project: 'unit' | 'int' | 'e2e';
+  project: 'unit' | 'int' | 'e2e' | 'distributed';
   /** Parts of paths: a file runs when it holds one of them; all files when absent. */
   only?: readonly string[];
-  exclude?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
   timeoutMs: number;
 };
@@ -40,7 +39,6 @@ export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
 
 function runVitest(ring: VitestRing, reportFile: string): Promise<number> {
   const args = ['run', '--project', ring.project, ...(ring.only ?? [])];
-  for (const pattern of ring.exclude ?? []) args.push('--exclude', pattern);
   args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`);
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: ROOT,

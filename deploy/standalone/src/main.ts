@@ -52,7 +52,7 @@ async function run(
   await writeRunFile(dataDir, { ...product, pid: process.pid, logFile });
   shutdown.add('telemetry', 'run file', () => removeRunFile(dataDir));
 
-  terminal.printHeading(process.uptime().toFixed(1));
+  terminal.printHeading(secondsSinceCommand());
   terminal.printAddresses({
     baseUrl,
     publicUrl: product.publicUrl,
@@ -65,7 +65,7 @@ async function run(
     terminal.printSubheading('The first journey');
     firstRun = await runFirstJourney(baseUrl, product.simulatorsUrl, terminal.printStep);
     await writeFirstRun(dataDir, firstRun);
-    terminal.printNotice(`first post ${process.uptime().toFixed(1)} s after the command`);
+    terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
   } else if (!firstRun) {
     terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
   }
@@ -73,6 +73,13 @@ async function run(
     terminal.printFirstRun(firstRun, dataDir);
     terminal.printNext(firstRun);
   }
+}
+
+/** Since the person pressed enter, launcher and installation included; since this process began where none told. */
+function secondsSinceCommand(): string {
+  const commandAtMs = Number(inheritedEnvironment().HOOKLINE_COMMAND_AT_MS);
+  const elapsedMs = commandAtMs > 0 ? Date.now() - commandAtMs : process.uptime() * 1000;
+  return (elapsedMs / 1000).toFixed(1);
 }
 
 main().catch((error: unknown) => {

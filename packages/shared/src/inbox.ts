@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './db.ts';
+import type { Database, Sql, Transaction } from './db.ts';
 
 /**
  * Runs an effect once per (consumer, event): the inbox row and the effect commit together. A second delivery,
@@ -21,4 +21,17 @@ export function runOnce(
     await effect(tx);
     return true;
   });
+}
+
+/** Longer than either bus keeps a message (7 days), so that nothing can come again after its row is gone. */
+const keptDays = 14;
+
+/** Removes rows that are too old to matter, at most 1,000 a call. @returns how many. */
+export async function pruneInbox(sql: Sql): Promise<number> {
+  const rows = await sql.query(
+    `delete from inbox where ctid in (
+       select ctid from inbox where received_at < now() - $1 * interval '1 day' limit 1000) returning 1`,
+    [keptDays],
+  );
+  return rows.length;
 }

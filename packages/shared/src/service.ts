@@ -7,11 +7,13 @@ import type { ServiceName } from './contracts/scopes.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http/client.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
+import { pruneInbox } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import { missingMigrations } from './migrate.ts';
 import { startOutboxRelay } from './outbox.ts';
 import type { SettingName, Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
+import { startWorkerLoop } from './worker-loop.ts';
 
 /** Settings that every service process reads. */
 export const commonSettings = [
@@ -123,6 +125,13 @@ export async function startService<const N extends SettingName>(
   if (settings.ROLE !== 'api') {
     const relay = startOutboxRelay({ service: name, db, bus, log });
     shutdown.add('workers', `${name} outbox relay`, () => relay.stop());
+    const pruner = startWorkerLoop({
+      name: 'prune-inbox',
+      work: async () => (await pruneInbox(db)) === 1_000,
+      pollMs: 3_600_000,
+      log,
+    });
+    shutdown.add('workers', `${name} inbox`, () => pruner.stop());
     await definition.startWorkers(runtime);
   }
   log.info({ url, role: settings.ROLE }, 'started');

@@ -141,7 +141,8 @@ export const settings = {
   INSTAGRAM_API_URL: { schema: httpUrl(), about: 'Instagram Graph API; unset: the simulator.' },
   LLM_BASE_URL: {
     schema: httpUrl(),
-    about: 'OpenAI-compatible endpoint that writes the texts; unset: the built-in composer.',
+    about:
+      'OpenAI-compatible endpoint that writes the texts; not built yet: leave it unset and the built-in composer writes.',
   },
   LLM_API_KEY: { schema: z.string().min(1), about: 'Key for that endpoint.', secret: true },
   LLM_MODEL: { schema: z.string().min(1), about: 'Model to ask there.' },
@@ -207,7 +208,8 @@ export const settings = {
   OIDC_AUDIENCE: { schema: z.string().min(1), about: 'Audience that those JWTs must name.' },
   S3_ENDPOINT: {
     schema: httpUrl(),
-    about: 'S3-compatible store for slide images; unset: files under DATA_DIR.',
+    about:
+      'S3-compatible store for slide images; not built yet: leave it unset and files lie under DATA_DIR.',
   },
   S3_REGION: { schema: z.string().min(1), about: 'Region of that store.' },
   S3_BUCKET: { schema: z.string().min(1), about: 'Bucket in that store.' },

@@ -4,7 +4,13 @@ import { type Database, isConnectionError, isUniqueViolation, type Transaction }
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
 import { wakeWorkers } from '../queries/due-schedules.ts';
-import { lockSchedule, moveSchedule, reopenSchedule, type ScheduleRow } from '../queries/schedules.ts';
+import {
+  limitLockWait,
+  lockSchedule,
+  moveSchedule,
+  reopenSchedule,
+  type ScheduleRow,
+} from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { withdrawSchedule } from './end-schedule.ts';
 
@@ -73,7 +79,7 @@ async function reopen(tx: Transaction, id: string, now: Date): Promise<ScheduleR
 
 function inShortLock<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(async tx => {
-    await tx.query(`set local lock_timeout = '5s'`);
+    await limitLockWait(tx);
     return await work(tx);
   });
 }

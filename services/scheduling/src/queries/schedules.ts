@@ -297,3 +297,8 @@ export async function releaseHeld(tx: Transaction, contentId: string): Promise<v
     [contentId],
   );
 }
+
+/** The row that is the queue must be taken within 5 s: past it the statement fails and nothing is changed. */
+export async function limitLockWait(tx: Transaction): Promise<void> {
+  await tx.query("set local lock_timeout = '5s'");
+}
