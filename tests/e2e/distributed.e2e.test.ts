@@ -1,5 +1,6 @@
 /** The same journey through five services as processes of their own, two replicas of content and scheduling. */
 import { createHmac } from 'node:crypto';
+import { eventually } from '@hookline/shared/testing/eventually';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,7 +12,7 @@ import {
   type Schedule,
 } from './support/api.ts';
 import { type DistributedProduct, startDistributed } from './support/distributed.ts';
-import { eventually, type ProductProcess, stopAllProcesses } from './support/processes.ts';
+import { type ProductProcess, stopAllProcesses } from './support/processes.ts';
 import { countConnections } from './support/sockets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 

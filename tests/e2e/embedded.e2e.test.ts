@@ -4,15 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf, approvedDeck, type Content, postsAtPlatform, prepareAccount } from './support/api.ts';
-import {
-  eventually,
-  freePorts,
-  type ProductProcess,
-  startProcess,
-  stopAllProcesses,
-} from './support/processes.ts';
+import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from './support/processes.ts';
 
 const entry = 'deploy/standalone/src/main.ts';
 

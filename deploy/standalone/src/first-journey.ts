@@ -1,5 +1,6 @@
 /** The first journey: an app imported, a slideshow made, approved, posted to the simulated platform, all through the API. */
 import { randomBytes } from 'node:crypto';
+import { scopes } from '@hookline/shared/contracts/scopes';
 import { type ApiClient, createApiClient } from './api-client.ts';
 
 export type FirstRun = {
@@ -18,21 +19,6 @@ export type FirstRun = {
 
 export type JourneyStep = { title: string; detail: string; ms: number };
 
-const scopes = [
-  'apps:read',
-  'apps:write',
-  'content:read',
-  'content:write',
-  'content:approve',
-  'automations:read',
-  'automations:write',
-  'schedules:read',
-  'schedules:write',
-  'schedules:publish',
-  'analytics:read',
-  'credits:read',
-  'webhooks:write',
-];
 const storeUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
 
 type Data = { id: string };

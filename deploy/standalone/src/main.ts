@@ -75,7 +75,7 @@ async function run(
   }
 }
 
-/** Since the person pressed enter, launcher and installation included; since this process began where none told. */
+/** Since the person pressed enter, launcher included, installation not; since this process began where none told. */
 function secondsSinceCommand(): string {
   const commandAtMs = Number(inheritedEnvironment().HOOKLINE_COMMAND_AT_MS);
   const elapsedMs = commandAtMs > 0 ? Date.now() - commandAtMs : process.uptime() * 1000;

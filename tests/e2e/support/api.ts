@@ -1,5 +1,6 @@
 /** The public interface as a client sees it. */
 import { randomBytes } from 'node:crypto';
+import { scopes } from '@hookline/shared/contracts/scopes';
 
 export type Answer<T> = {
   status: number;
@@ -32,22 +33,6 @@ export function apiOf(baseUrl: string): Api {
   };
 }
 
-export const allScopes = [
-  'apps:read',
-  'apps:write',
-  'content:read',
-  'content:write',
-  'content:approve',
-  'automations:read',
-  'automations:write',
-  'schedules:read',
-  'schedules:write',
-  'schedules:publish',
-  'analytics:read',
-  'credits:read',
-  'webhooks:write',
-];
-
 export type Client = { api: Api; session: string; key: string };
 
 /** A new user with a key of every scope. */
@@ -61,7 +46,7 @@ export async function signUp(baseUrl: string): Promise<Client> {
   const session = signedUp.data.session.token;
   const minted = await api<{ key: string }>('POST', '/keys', {
     token: session,
-    body: { name: 'e2e', scopes: allScopes },
+    body: { name: 'e2e', scopes },
   });
   if (minted.error) throw new Error(minted.error.message);
   return { api, session, key: minted.data.key };

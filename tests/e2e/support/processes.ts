@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { eventually } from '@hookline/shared/testing/eventually';
 
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -96,19 +97,6 @@ export async function freePorts(count: number): Promise<number[]> {
   );
   await Promise.all(servers.map(server => server.close()));
   return servers.map(server => server.port);
-}
-
-/** Waits until the assertion holds, asking every 50 ms. @throws its last error after `timeoutMs`. */
-export async function eventually<T>(assertion: () => T | Promise<T>, timeoutMs: number): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await assertion();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-  }
 }
 
 /** Waits for `/readyz`, or fails at once with the output when the process has ended. */
