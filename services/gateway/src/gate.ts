@@ -9,6 +9,7 @@ import type { KeyUse } from './key-use.ts';
 import type { Admission, Admissions } from './limits/admission.ts';
 import { toRetryAfterSeconds } from './limits/admission.ts';
 import { createWindows } from './limits/windows.ts';
+import { isJwt, type OidcSessions } from './oidc-sessions.ts';
 import { apiRoot, methodsOf, type PublicRoute } from './public-api.ts';
 import type { SessionRow } from './queries/sessions.ts';
 import { hashSessionToken, isSessionToken } from './session-token.ts';
@@ -18,6 +19,8 @@ export type GateOptions = {
   clientAddress: ClientAddress;
   keyUse: KeyUse;
   findSession: (tokenHash: Buffer) => Promise<SessionRow | null>;
+  /** Null unless an OIDC issuer is configured. */
+  oidc: OidcSessions | null;
   /** Requests a minute and address outside the API: media, docs, health, platform events. */
   otherPerIp: number;
 };
@@ -44,6 +47,7 @@ export function createGate({
   clientAddress,
   keyUse,
   findSession,
+  oidc,
   otherPerIp,
 }: GateOptions): Gate {
   const otherWindows = createWindows(20_000);
@@ -83,9 +87,7 @@ export function createGate({
 
   async function checkSession(request: FastifyRequest): Promise<Caller> {
     await countApi(request);
-    const token = bearerOf(request);
-    const session =
-      token !== null && isSessionToken(token) ? await findSession(hashSessionToken(token)) : null;
+    const session = await sessionOf(bearerOf(request));
     if (!session) {
       throw new ApiError(
         'unauthorized',
@@ -94,6 +96,12 @@ export function createGate({
     }
     request.session = session;
     return { accountId: session.accountId, keyId: null, userId: session.userId, scopes: [] };
+  }
+
+  async function sessionOf(token: string | null): Promise<SessionRow | null> {
+    if (token === null) return null;
+    if (isSessionToken(token)) return await findSession(hashSessionToken(token));
+    return oidc && isJwt(token) ? await oidc.find(token) : null;
   }
 
   return {

@@ -17,6 +17,8 @@ import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
 import { openRedisLink } from './limits/redis-link.ts';
+import { createOidcIssuer } from './oidc-issuer.ts';
+import { createOidcSessions, type OidcSessions } from './oidc-sessions.ts';
 import { createPasswords } from './passwords.ts';
 import { findApiKeyByHash } from './queries/api-keys.ts';
 import { isAnswering } from './queries/health.ts';
@@ -44,6 +46,7 @@ const settingNames = [
   'LIMIT_PER_KEY',
   'LIMIT_CONTENT_PER_KEY',
   'OIDC_ISSUER',
+  'OIDC_AUDIENCE',
 ] as const;
 
 type GatewaySettings = ReturnType<typeof readSettings>;
@@ -78,6 +81,7 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
     clientAddress,
     keyUse,
     findSession: tokenHash => findSession(db, tokenHash, now()),
+    oidc: openOidc(settings, db, log, now),
     // Slides, probes and docs: a page shows many of them at once.
     otherPerIp: limits.perIp * 10,
   });
@@ -107,17 +111,38 @@ function readSettings(env: Record<string, string | undefined>) {
     ],
     'the gateway cannot work without',
   );
-  if (settings.OIDC_ISSUER !== undefined) {
-    throw new ConfigurationError(
-      'OIDC_ISSUER is set, but sign-in through OIDC is not available yet; unset it.',
-    );
-  }
+  requireWholeOidc(settings);
   if (settings.GATEWAY_REPLICAS > 1 && settings.REDIS_URL === undefined) {
     throw new ConfigurationError(
       'REDIS_URL must be set when GATEWAY_REPLICAS is more than 1: several gateways share their limits there.',
     );
   }
   return settings;
+}
+
+function requireWholeOidc({ OIDC_ISSUER, OIDC_AUDIENCE }: Settings<'OIDC_ISSUER' | 'OIDC_AUDIENCE'>): void {
+  if ((OIDC_ISSUER === undefined) !== (OIDC_AUDIENCE === undefined)) {
+    const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_AUDIENCE';
+    throw new ConfigurationError(
+      `${missing} must be set too: OIDC sign-in needs the issuer and the audience that its tokens name.`,
+    );
+  }
+  if (OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')) return;
+  // Whoever can change the key set on its way signs in as anybody.
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(OIDC_ISSUER).hostname)) {
+    throw new ConfigurationError('OIDC_ISSUER must be an https URL (http is accepted on loopback only).');
+  }
+}
+
+function openOidc(
+  { OIDC_ISSUER, OIDC_AUDIENCE }: GatewaySettings,
+  db: Database,
+  log: Logger,
+  now: () => Date,
+): OidcSessions | null {
+  if (OIDC_ISSUER === undefined || OIDC_AUDIENCE === undefined) return null;
+  const issuer = createOidcIssuer({ issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, log, now });
+  return createOidcSessions(issuer, db, now);
 }
 
 function readLimits(settings: GatewaySettings, log: Logger): LimitSizes {

@@ -16,7 +16,14 @@ import { defineRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
 export const User = z
-  .object({ ...recordFields, email: z.string(), name: z.string().nullable() })
+  .object({
+    ...recordFields,
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null only for a user of an OIDC issuer that told no address.' }),
+    name: z.string().nullable(),
+  })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 

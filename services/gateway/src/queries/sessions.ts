@@ -6,6 +6,8 @@ export type SessionRow = {
   accountId: string;
   expiresAt: Date;
   createdAt: Date;
+  /** Opened by a JWT of the OIDC issuer: not stored, and not ours to end. */
+  isOidc: boolean;
 };
 
 export type NewSession = { id: string; userId: string; tokenHash: Buffer; expiresAt: Date; now: Date };
@@ -27,7 +29,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
 export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   const rows = await sql.query<SessionRow>(
     `select sessions.id, user_id as "userId", account_id as "accountId", expires_at as "expiresAt",
-            sessions.created_at as "createdAt"
+            sessions.created_at as "createdAt", false as "isOidc"
      from sessions join users on users.id = sessions.user_id
      where token_hash = $1 and expires_at > $2`,
     [tokenHash, now],

@@ -1,5 +1,5 @@
 import * as contracts from '@hookline/shared/contracts/auth';
-import { notFound } from '@hookline/shared/errors';
+import { type ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import { addRoute } from '@hookline/shared/http/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signIn } from '../actions/sign-in.ts';
@@ -7,6 +7,7 @@ import { signUp } from '../actions/sign-up.ts';
 import type { SignedIn } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
+import { findOidcUserById } from '../queries/oidc-users.ts';
 import { deleteSession, type SessionRow } from '../queries/sessions.ts';
 import { findUser, type UserRow } from '../queries/users.ts';
 
@@ -18,7 +19,8 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     app,
     contracts.signOut,
     async ({ request }) => {
-      const { id } = sessionOf(request);
+      const { id, isOidc, expiresAt } = sessionOf(request);
+      if (isOidc) throw notOursToEnd(expiresAt);
       await deleteSession(deps.db, id);
       return { data: { id, deleted: true as const } };
     },
@@ -30,7 +32,9 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     contracts.getSession,
     async ({ request }) => {
       const session = sessionOf(request);
-      const user = await findUser(deps.db, session.userId);
+      const user = session.isOidc
+        ? await findOidcUserById(deps.db, session.userId)
+        : await findUser(deps.db, session.userId);
       if (!user) throw notFound('session');
       return { data: { user: userRecord(user), session: sessionRecord(session) } };
     },
@@ -47,7 +51,14 @@ function signedIn({ user, session }: SignedIn) {
   return { data: { user: userRecord(user), session: { ...sessionRecord(session), token: session.token } } };
 }
 
-function userRecord(user: UserRow) {
+/** A "deleted" would be untrue: the token says itself until when it is valid (additions section 2). */
+function notOursToEnd(expiresAt: Date): ApiError {
+  return invalidRequest(
+    `This session is a token of the OIDC issuer and cannot be ended here: sign out at the issuer and drop the token, which is accepted until ${expiresAt.toISOString()}.`,
+  );
+}
+
+function userRecord(user: Omit<UserRow, 'email' | 'accountId' | 'passwordHash'> & { email: string | null }) {
   return {
     id: user.id,
     email: user.email,

@@ -1,0 +1,195 @@
+/** The configured OIDC issuer: its key set by discovery, and whether a JWT is one of its own for us. */
+import { ApiError } from '@hookline/shared/errors';
+import type { Logger } from '@hookline/shared/logger';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+
+/** Signatures of key pairs only: with a shared secret, whoever can verify could also sign. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Logout and client-assertion tokens of the same issuer carry other types; they open nothing. */
+const tokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
+
+const fetchTimeoutMs = 3_000;
+const answerBytesMax = 512 * 1024;
+const discoveryFreshMs = 3_600_000;
+/** After a failure the issuer is left alone for so long; requests are told 503 meanwhile. */
+const failurePauseMs = 1_000;
+const clockToleranceSeconds = 5;
+
+export type OidcClaims = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string | null;
+  issuedAt: Date | null;
+  expiresAt: Date;
+};
+
+export type OidcIssuer = {
+  /**
+   * The claims of a token that the issuer signed for our audience and that has not expired; null for any other.
+   * @throws ApiError `service_unavailable` when the issuer's keys cannot be had (3 s at most per question)
+   */
+  verify(token: string): Promise<OidcClaims | null>;
+};
+
+export type OidcIssuerOptions = {
+  /** Exactly as the tokens name it. */
+  issuer: string;
+  audience: string;
+  log: Logger;
+  now: () => Date;
+  /** Least time between two fetches of the key set for keys that it did not hold. */
+  keyCooldownMs?: number;
+};
+
+/** Discovery and keys are fetched at the first token, so that the gateway starts while the issuer is down. */
+export function createOidcIssuer({
+  issuer,
+  audience,
+  log,
+  now,
+  keyCooldownMs = 5_000,
+}: OidcIssuerOptions): OidcIssuer {
+  let keys: { url: string; find: ReturnType<typeof createRemoteJWKSet>; foundAtMs: number } | null = null;
+  let finding: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function ask(url: string): Promise<unknown> {
+    if (performance.now() - failedAtMs < failurePauseMs) throw new IssuerUnavailable('it just failed');
+    try {
+      return await fetchJson(url);
+    } catch (error) {
+      failedAtMs = performance.now();
+      log.warn({ issuer, reason: (error as Error).message }, 'the OIDC issuer could not be asked');
+      throw new IssuerUnavailable((error as Error).message);
+    }
+  }
+
+  async function discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
+    const url = keySetUrl(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), issuer);
+    // The set that is known keeps its cache while the address stays.
+    const find = keys?.url === url ? keys.find : openKeySet(url);
+    keys = { url, find, foundAtMs: performance.now() };
+    return find;
+  }
+
+  function openKeySet(url: string): ReturnType<typeof createRemoteJWKSet> {
+    return createRemoteJWKSet(new URL(url), {
+      timeoutDuration: fetchTimeoutMs,
+      cooldownDuration: keyCooldownMs,
+      cacheMaxAge: 600_000,
+      [customFetch]: async () => Response.json(await ask(url)),
+    });
+  }
+
+  async function keySet(): Promise<ReturnType<typeof createRemoteJWKSet>> {
+    if (keys && performance.now() - keys.foundAtMs < discoveryFreshMs) return keys.find;
+    finding ??= discover().finally(() => {
+      finding = null;
+    });
+    const known = keys?.find;
+    // An old address is better than none.
+    return known ? await finding.catch(() => known) : await finding;
+  }
+
+  return {
+    async verify(token) {
+      try {
+        const { payload, protectedHeader } = await jwtVerify(
+          token,
+          async (header, jws) => (await keySet())(header, jws),
+          {
+            algorithms,
+            issuer,
+            audience,
+            requiredClaims: ['exp', 'sub'],
+            clockTolerance: clockToleranceSeconds,
+            currentDate: now(),
+          },
+        );
+        return tokenTypes.includes(protectedHeader.typ?.toLowerCase()) ? claimsOf(payload, issuer) : null;
+      } catch (error) {
+        if (isIssuersFault(error)) {
+          throw new ApiError('service_unavailable', 'The sign-in issuer cannot be reached; try again.', {
+            retryAfterSeconds: 1,
+            cause: error,
+          });
+        }
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+class IssuerUnavailable extends Error {
+  override name = 'IssuerUnavailable';
+}
+
+function isIssuersFault(error: unknown): boolean {
+  return (
+    error instanceof IssuerUnavailable ||
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid
+  );
+}
+
+/** The document must be the issuer's own, and may not lead from https to http (OIDC discovery, section 4.3). */
+function keySetUrl(document: unknown, issuer: string): string {
+  const { issuer: named, jwks_uri: url } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
+  if (named !== issuer) throw new IssuerUnavailable('its discovery document names another issuer');
+  const protocols = issuer.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+  if (typeof url !== 'string' || !URL.canParse(url) || !protocols.includes(new URL(url).protocol)) {
+    throw new IssuerUnavailable('its discovery document has no usable jwks_uri');
+  }
+  return url;
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(fetchTimeoutMs),
+  });
+  if (response.status !== 200 || !response.body) throw new Error(`${url} answered ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.length;
+    if (length > answerBytesMax) throw new Error(`${url} answered more than ${answerBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
+  const { sub, exp, iat, email, name } = payload;
+  if (!sub || sub.length > 255 || sub.includes('\0') || exp === undefined) return null;
+  return {
+    issuer,
+    subject: sub,
+    email: shortText(email, 254),
+    name: shortText(name, 200),
+    issuedAt: iat === undefined ? null : new Date(iat * 1000),
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+/** Claims for people to read; one that cannot be stored is left out. */
+function shortText(value: unknown, lengthMax: number): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > lengthMax) return null;
+  return value.isWellFormed() && !value.includes('\0') ? value : null;
+}

@@ -1,0 +1,247 @@
+/** JWTs of an OIDC issuer as sessions, against a real issuer on loopback. */
+import { eventually } from '@hookline/shared/testing/eventually';
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOidcIssuer } from '../src/oidc-issuer.ts';
+import { startTestIssuer, type TestIssuer } from './oidc-issuer-server.ts';
+import { silent, startTestGateway, type TestGateway } from './support.ts';
+
+const audience = 'hookline-api';
+let issuer: TestIssuer;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  gateway = await startTestGateway({}, { env: { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience } });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await issuer?.stop();
+});
+
+/** A claim given as undefined is left out. */
+function claims(more: { [K in keyof JWTPayload]: JWTPayload[K] | undefined } = {}): JWTPayload {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer.url,
+    aud: audience,
+    sub: 'ann',
+    iat: nowSeconds,
+    exp: nowSeconds + 600,
+    ...more,
+  } as JWTPayload;
+}
+
+const whoIs = (token: string, on = gateway) => on.call('GET', '/api/v1/auth/session', { token });
+
+describe('GET /v1/auth/session with a JWT of the issuer', () => {
+  it('200 with the user and the session that the token is; nothing of it stored', async () => {
+    const token = await issuer.sign(claims({ email: 'ann@example.com', name: 'Ann' }));
+    const answer = await whoIs(token);
+    expect(answer.status).toBe(200);
+    const { user, session } = answer.body.data;
+    expect(user).toMatchObject({ email: 'ann@example.com', name: 'Ann' });
+    expect(user.id).toMatch(/^user_/);
+    expect(session.id).toMatch(/^session_[\w-]{24}$/);
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(Date.parse(session.expiresAt)).toBe(exp * 1000);
+    expect((await whoIs(token)).body).toEqual(answer.body);
+  });
+
+  it('the same sub is the same user and account, another sub another; also for 20 first requests at once', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => issuer.sign(claims({ sub: 'bea', jti: `t${n}` }))),
+    );
+    const users = await Promise.all(tokens.map(token => whoIs(token)));
+    expect(users.map(answer => answer.status)).toEqual(Array(20).fill(200));
+    expect(new Set(users.map(answer => answer.body.data.user.id)).size).toBe(1);
+    const [first = '', second = ''] = tokens;
+    const minted = await gateway.mint(first, ['apps:read']);
+    const seen = await gateway.call('GET', '/api/v1/keys', { token: second });
+    expect(seen.body.data.map((key: { id: string }) => key.id)).toEqual([minted.id]);
+    const other = await issuer.sign(claims({ sub: 'cora' }));
+    expect((await gateway.call('GET', '/api/v1/keys', { token: other })).body.data).toEqual([]);
+  });
+
+  it('email is null until the issuer tells one, and follows what it tells', async () => {
+    const tell = async (more: JWTPayload) =>
+      (await whoIs(await issuer.sign(claims({ sub: 'dan', ...more })))).body.data.user.email;
+    expect(await tell({})).toBeNull();
+    expect(await tell({ email: 'dan@example.com' })).toBe('dan@example.com');
+    expect(await tell({ email: 'dan@example.org' })).toBe('dan@example.org');
+    expect(await tell({})).toBe('dan@example.org');
+  });
+
+  it('is not joined with the password user of the same address', async () => {
+    const { token, email } = await gateway.signUp();
+    await gateway.mint(token, ['apps:read']);
+    const foreign = await issuer.sign(claims({ sub: 'mallory', email, email_verified: true }));
+    expect((await gateway.call('GET', '/api/v1/keys', { token: foreign })).body.data).toEqual([]);
+    expect((await whoIs(token)).status).toBe(200);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['another audience', () => issuer.sign(claims({ aud: 'someone-else' }))],
+    ['no audience', () => issuer.sign(claims({ aud: undefined }))],
+    ['another issuer', () => issuer.sign(claims({ iss: 'https://issuer.example' }))],
+    ['an expiry in the past', () => issuer.sign(claims({ exp: Math.floor(Date.now() / 1000) - 60 }))],
+    ['no expiry', () => issuer.sign(claims({ exp: undefined }))],
+    ['a start in the future', () => issuer.sign(claims({ nbf: Math.floor(Date.now() / 1000) + 600 }))],
+    ['no sub', () => issuer.sign(claims({ sub: undefined }))],
+    ['the type of a logout token', () => issuer.sign(claims(), { typ: 'logout+jwt' })],
+    ['a key that the set does not hold', () => issuer.sign(claims(), { kid: 'k99' })],
+    ['alg none', async () => new UnsecuredJWT(claims()).encode()],
+    [
+      'HS256 with the public key as secret',
+      async () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+          .sign(new TextEncoder().encode(await issuer.publicPem())),
+    ],
+    [
+      'a changed payload under the old signature',
+      async () => {
+        const [header, , signature] = (await issuer.sign(claims())).split('.');
+        const payload = Buffer.from(JSON.stringify(claims({ sub: 'root' }))).toString('base64url');
+        return `${header}.${payload}.${signature}`;
+      },
+    ],
+    ['three parts of nonsense', async () => 'a.b.c'],
+  ])('401 unauthorized for %s', async (_name, makeToken) => {
+    const answer = await whoIs(await makeToken());
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+  });
+});
+
+describe('the other routes', () => {
+  it('401 unauthorized with a JWT where an API key belongs, and the issuer is not asked', async () => {
+    const token = await issuer.sign(claims());
+    const before = { ...issuer.asked };
+    const answer = await gateway.call('GET', '/api/v1/apps', { token });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+    expect(issuer.asked).toEqual(before);
+  });
+
+  it('a key minted with a JWT works, and our own sessions go on beside it', async () => {
+    const { key } = await gateway.mint(await issuer.sign(claims()), ['credits:read']);
+    // Nobody owns /credits in this test: behind the key check it is 503.
+    expect((await gateway.call('GET', '/api/v1/credits', { token: key })).status).toBe(503);
+    const { token } = await gateway.signUp();
+    expect((await whoIs(token)).status).toBe(200);
+  });
+
+  it('POST /v1/auth/sign-out: 400 saying that only the issuer can end the token, which stays valid', async () => {
+    const token = await issuer.sign(claims());
+    const answer = await gateway.call('POST', '/api/v1/auth/sign-out', { token });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain('sign out at the issuer');
+    expect((await whoIs(token)).status).toBe(200);
+  });
+});
+
+describe('the issuer', () => {
+  afterEach(() => issuer.failWith(null));
+
+  it('is asked once for its document and once for its keys, whatever many tokens come', async () => {
+    const fresh = verifier();
+    const token = await issuer.sign(claims());
+    const before = { ...issuer.asked };
+    await Promise.all(Array.from({ length: 50 }, () => fresh.verify(token)));
+    expect(countsSince(before)).toEqual([1, 1]);
+  });
+
+  it('a rotated key is accepted and the old one is not, once the set was fetched again', async () => {
+    const fresh = verifier(0);
+    const old = await issuer.sign(claims());
+    expect(await fresh.verify(old)).not.toBeNull();
+    await issuer.rotate();
+    expect(await fresh.verify(await issuer.sign(claims()))).not.toBeNull();
+    expect(await fresh.verify(old)).toBeNull();
+  });
+
+  it('unknown keys make it fetch the set at most once per cool-down', async () => {
+    const fresh = verifier();
+    await fresh.verify(await issuer.sign(claims()));
+    const before = { ...issuer.asked };
+    for (let n = 0; n < 20; n += 1) {
+      expect(await fresh.verify(await issuer.sign(claims(), { kid: `x${n}` }))).toBeNull();
+    }
+    expect(countsSince(before)).toEqual([0, 0]);
+  });
+
+  it.each<[string, () => void]>([
+    ['answers 500', () => issuer.failWith(500)],
+    [
+      'names another issuer in its document',
+      () => Object.assign(issuer.discovery, { issuer: 'https://x.example' }),
+    ],
+    ['leads to no key set', () => Object.assign(issuer.discovery, { jwks_uri: 'file:///etc/passwd' })],
+  ])('503 service_unavailable, not 401, while it %s', async (_name, breakIt) => {
+    breakIt();
+    try {
+      const fresh = verifier();
+      await expect(fresh.verify(await issuer.sign(claims()))).rejects.toMatchObject({
+        status: 503,
+        code: 'service_unavailable',
+      });
+    } finally {
+      for (const name of Object.keys(issuer.discovery)) delete issuer.discovery[name];
+    }
+  });
+
+  it('503 service_unavailable within 5 s while it says nothing', async () => {
+    issuer.failWith('silence');
+    const began = performance.now();
+    await expect(verifier().verify(await issuer.sign(claims()))).rejects.toMatchObject({ status: 503 });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('503 with Retry-After on the gateway while it is down, and 200 soon after it is back', async () => {
+    const other = await startTestIssuer();
+    const waiting = await startTestGateway({}, { env: { OIDC_ISSUER: other.url, OIDC_AUDIENCE: audience } });
+    try {
+      const token = await other.sign(claims({ iss: other.url }));
+      await other.stop();
+      const down = await whoIs(token, waiting);
+      expect([down.status, down.body.error.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Nothing else depends on it.
+      expect((await waiting.call('GET', '/readyz')).status).toBe(200);
+      expect((await whoIs((await waiting.signUp()).token, waiting)).status).toBe(200);
+      await other.start();
+      await eventually(async () => expect((await whoIs(token, waiting)).status).toBe(200), 8_000);
+      await other.stop();
+      // Its keys are known now.
+      expect((await whoIs(token, waiting)).status).toBe(200);
+    } finally {
+      await waiting.stop();
+      await other.stop();
+    }
+  });
+
+  function verifier(keyCooldownMs?: number) {
+    return createOidcIssuer({
+      issuer: issuer.url,
+      audience,
+      log: silent,
+      now: () => new Date(),
+      ...(keyCooldownMs === undefined ? {} : { keyCooldownMs }),
+    });
+  }
+
+  function countsSince(before: Record<string, number>): number[] {
+    return ['/.well-known/openid-configuration', '/keys'].map(
+      path => (issuer.asked[path] ?? 0) - (before[path] ?? 0),
+    );
+  }
+});
+
+describe('the settings', () => {
+  it.each([
+    [{ OIDC_ISSUER: 'https://issuer.example' }, 'OIDC_AUDIENCE must be set too'],
+    [{ OIDC_AUDIENCE: 'x' }, 'OIDC_ISSUER must be set too'],
+    [{ OIDC_ISSUER: 'http://issuer.example', OIDC_AUDIENCE: 'x' }, 'OIDC_ISSUER must be an https URL'],
+  ])('%o stops the start with one sentence', async (env, sentence) => {
+    await expect(startTestGateway({}, { env, database: gateway.database })).rejects.toThrow(sentence);
+  });
+});
