@@ -175,6 +175,29 @@ describe('npm start on a fresh data folder', () => {
   });
 });
 
+describe('npm run doctor', () => {
+  it('says what is in use, what it costs, and that nothing is wrong', async () => {
+    const doctor = startProcess('doctor', 'deploy/standalone/src/doctor.ts', env, ['--seconds', '1']);
+    expect(await doctor.exited).toBe(0);
+    const text = doctor.stdout();
+    for (const word of ['Node ', 'Postgres ', 'Bus ', 'Gateway ', 'Data folder ', 'Nothing is wrong.']) {
+      expect(text).toContain(word);
+    }
+    // A generous bound: the machine is busy with tests. The idle figures are those of a person's own run.
+    const megabytes = Number(/Memory \(PSS\)\s+([\d.]+) MB/.exec(text)?.[1]);
+    expect(megabytes).toBeGreaterThan(50);
+    expect(megabytes).toBeLessThan(500);
+  });
+
+  it('names a port that is taken by somebody else', async () => {
+    const elsewhere = { ...env, DATA_DIR: newFolder() };
+    const doctor = startProcess('doctor', 'deploy/standalone/src/doctor.ts', elsewhere);
+    expect(await doctor.exited).toBe(1);
+    expect(doctor.stdout()).toMatch(/not running/);
+    expect(doctor.stdout()).toMatch(new RegExp(`Port ${env.PORT} .* is taken`));
+  });
+});
+
 describe('every error is the envelope', () => {
   const cases: [string, string, string, RequestInit, number, string][] = [
     ['an unknown path', 'GET', '/nowhere', {}, 404, 'not_found'],

@@ -23,8 +23,13 @@ export type ProductProcess = {
 const running = new Set<ProductProcess>();
 
 /** Starts `node <file>` with exactly this environment beside PATH and HOME. */
-export function startProcess(name: string, file: string, env: Record<string, string>): ProductProcess {
-  const child: ChildProcess = spawn(process.execPath, [file], {
+export function startProcess(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): ProductProcess {
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     cwd: repositoryRoot,
     // The compiled code is kept as the bootstrap keeps it.
     env: {
