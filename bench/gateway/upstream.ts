@@ -1,0 +1,13 @@
+/** The service behind every candidate: answers any path with an envelope of 1 KB, and nothing else. */
+import { createServer } from 'node:http';
+
+const body = Buffer.from(JSON.stringify({ data: { id: 'bench', text: 'x'.repeat(985) } }));
+const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+
+const server = createServer((request, response) => {
+  // Read to the end: a service would, and the connection is kept only then.
+  request.resume();
+  request.once('end', () => response.writeHead(200, headers).end(body));
+});
+server.keepAliveTimeout = 65_000;
+server.listen(Number(process.argv[2]), '127.0.0.1');

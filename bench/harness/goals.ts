@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One line of `goals.json`: the value at `value` (a path of dots into the result) against a bound. */
+export type Goal = {
+  id: string;
+  bench: string;
+  text: string;
+  value: string;
+  atMost?: number;
+  atLeast?: number;
+  /** Measured only when the run was started with `--long`. */
+  longOnly?: true;
+};
+
+/** `value` is null where this run did not measure it. */
+export type JudgedGoal = Goal & { measured: number | null; verdict: 'met' | 'not met' | 'not measured' };
+
+/** @param result what the bench measured. @throws Error when a goal names a value that a full run lacks. */
+export function judgeGoals(
+  bench: string,
+  result: unknown,
+  goals: readonly Goal[] = readGoals(),
+): JudgedGoal[] {
+  return goals
+    .filter(goal => goal.bench === bench)
+    .map(goal => {
+      const measured = valueAt(result, goal.value);
+      if (measured === null) {
+        if (!goal.longOnly)
+          throw new Error(`goals.json: ${goal.id} names ${goal.value}, which was not measured`);
+        return { ...goal, measured, verdict: 'not measured' };
+      }
+      const isMet = measured <= (goal.atMost ?? Infinity) && measured >= (goal.atLeast ?? -Infinity);
+      return { ...goal, measured, verdict: isMet ? 'met' : 'not met' };
+    });
+}
+
+function readGoals(): Goal[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../goals.json'), 'utf8')) as Goal[];
+}
+
+function valueAt(result: unknown, path: string): number | null {
+  let value = result;
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'number' ? value : null;
+}
