@@ -1,5 +1,5 @@
 /** The same journey through five services as processes of their own, two replicas of content and scheduling. */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,14 +14,20 @@ import {
 import { type DistributedProduct, startDistributed } from './support/distributed.ts';
 import { type ProductProcess, stopAllProcesses } from './support/processes.ts';
 import { countConnections } from './support/sockets.ts';
+import { startTraceCollector, type TraceCollector } from './support/trace-collector.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const receiver: WebhookReceiver = await startWebhookReceiver();
-const product: DistributedProduct | null = await startDistributed({ WEBHOOK_ALLOW_TARGETS: receiver.target });
+const collector: TraceCollector = await startTraceCollector();
+const product: DistributedProduct | null = await startDistributed({
+  WEBHOOK_ALLOW_TARGETS: receiver.target,
+  ...collector.env,
+});
 
 afterAll(async () => {
   await stopAllProcesses();
   await receiver.close();
+  await collector.close();
   await product?.remove();
 });
 
@@ -154,6 +160,31 @@ describe.skipIf(product === null)('five processes over Kafka, Redis and Postgres
     await (product as DistributedProduct).restart(holder);
     const credits = await api('GET', '/credits', { token: key });
     expect(credits.data).toMatchObject({ balance: 24, spent: 1 });
+  });
+
+  it('makes one trace of a request through gateway, content and the bus', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const made = await maya.api<{ id: string }>('POST', '/content', {
+      token: maya.key,
+      headers: {
+        'idempotency-key': traceId,
+        traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+      },
+      body: { appId: maya.appId, type: 'slideshow' },
+    });
+    expect(made.status).toBe(201);
+    await eventually(() => {
+      const spans = collector.spansOf(traceId);
+      const names = spans.map(span => `${span.service} ${span.name}`);
+      expect(names).toContain('hookline-gateway POST /api/v1/content');
+      expect(names).toContain('hookline-content POST /v1/content');
+      expect(names).toContain('hookline-automation process content.jobs');
+      const ids = new Set(spans.map(span => span.spanId));
+      // Only the gateway's span may hang on what is not ours: the client's.
+      expect(spans.filter(span => !ids.has(span.parentSpanId)).map(span => span.service)).toEqual([
+        'hookline-gateway',
+      ]);
+    }, 15_000);
   });
 
   it('shows another account nothing: every row answers as if it were not there', async () => {

@@ -1,3 +1,4 @@
+import { callerHeader } from './caller.ts';
 import type { Logger } from './logger.ts';
 
 export type Telemetry = { stop(): Promise<void> };
@@ -27,7 +28,11 @@ export async function startTelemetry(
     metricReaders: [],
     instrumentations: [
       new PgInstrumentation({ requireParentSpan: true }),
-      new UndiciInstrumentation({ requireParentforSpans: true }),
+      new UndiciInstrumentation({
+        requireParentforSpans: true,
+        // Calls between services carry their own traceparent; a second one would make both unreadable.
+        ignoreRequestHook: ({ headers }) => headers.includes(callerHeader),
+      }),
       new IORedisInstrumentation({ requireParentSpan: true }),
     ],
   });

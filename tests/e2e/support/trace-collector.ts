@@ -1,0 +1,72 @@
+/** A collector that understands OTLP over HTTP in JSON, enough to see which spans belong together. */
+import { createServer } from 'node:http';
+
+export type SeenSpan = {
+  service: string;
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+};
+
+export type TraceCollector = {
+  /** What a process needs in its environment to report here. */
+  env: Record<string, string>;
+  spansOf(traceId: string): SeenSpan[];
+  close(): Promise<void>;
+};
+
+type Attribute = { key: string; value: { stringValue?: string } };
+type Export = {
+  resourceSpans: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: { spans: { name: string; traceId: string; spanId: string; parentSpanId?: string }[] }[];
+  }[];
+};
+
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const seen: SeenSpan[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', chunk => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (request.url === '/v1/traces') seen.push(...readSpans(JSON.parse(body) as Export));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_BSP_SCHEDULE_DELAY: '300',
+    },
+    spansOf: traceId => seen.filter(span => span.traceId === traceId),
+    close: () =>
+      new Promise(resolve => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function readSpans({ resourceSpans }: Export): SeenSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service =
+      resource.attributes.find(attribute => attribute.key === 'service.name')?.value.stringValue ?? '';
+    return scopeSpans.flatMap(({ spans }) =>
+      spans.map(({ name, traceId, spanId, parentSpanId = '' }) => ({
+        service,
+        name,
+        traceId,
+        spanId,
+        parentSpanId,
+      })),
+    );
+  });
+}
