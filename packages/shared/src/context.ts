@@ -1,7 +1,7 @@
 /** What belongs to the request or event in hand: carried beside the call stack, read by logs, events and calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { context as otelContext, propagation, trace } from '@opentelemetry/api';
+import { takeRandom } from './random-pool.ts';
 
 export type RequestContext = {
   requestId: string;
@@ -31,7 +31,7 @@ export function currentTraceparent(): string {
 
 /** A new root: sampled, since only a configured exporter decides what is kept. */
 export function newTraceparent(): string {
-  const bytes = randomBytes(24).toString('hex');
+  const bytes = takeRandom(24).toString('hex');
   return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;
 }
 

@@ -1,8 +1,10 @@
 import {
+  type Context,
   isSpanContextValid,
   context as otelContext,
   propagation,
   ROOT_CONTEXT,
+  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -10,7 +12,12 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTraceparent, newTraceparent, type RequestContext, runInContext } from '../context.ts';
 
-const contexts = new WeakMap<FastifyRequest, RequestContext>();
+// Beside the request rather than in a WeakMap, whose entries the garbage collector visits one by one.
+const unitOfWork = Symbol('unit of work');
+
+type RequestWithContext = FastifyRequest & { [unitOfWork]?: RequestContext };
+
+const tracer = trace.getTracer('hookline');
 
 /**
  * Opens the unit of work of a request: its id, its trace, its server span. Own span, about half the cost of the
@@ -19,39 +26,51 @@ const contexts = new WeakMap<FastifyRequest, RequestContext>();
  */
 export function openRequestContext(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+  const span = startServerSpan(request, parent);
+  const spanContext = span.spanContext();
+  if (!isSpanContextValid(spanContext)) {
+    const given = request.headers.traceparent;
+    runInContext(setContext(request, isTraceparent(given) ? given : newTraceparent()), done);
+    return;
+  }
+  if (span.isRecording()) endWithAnswer(span, reply);
+  const { traceId, spanId, traceFlags } = spanContext;
+  const context = setContext(request, `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
+  runInContext(context, () => otelContext.with(trace.setSpan(parent, span), done));
+}
+
+function startServerSpan(request: FastifyRequest, parent: Context): Span {
   const route = request.routeOptions.url ?? 'unknown';
-  const span = trace.getTracer('hookline').startSpan(
-    `${request.method} ${route}`,
-    {
-      kind: SpanKind.SERVER,
-      attributes: {
-        'http.request.method': request.method,
-        'http.route': route,
-        'hookline.request_id': request.id,
-      },
-    },
-    parent,
-  );
+  const attributes = {
+    'http.request.method': request.method,
+    'http.route': route,
+    'hookline.request_id': request.id,
+  };
+  return tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+}
+
+function endWithAnswer(span: Span, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     span.setAttribute('http.response.status_code', reply.raw.statusCode);
     if (reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   });
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  const given = request.headers.traceparent;
-  const traceparent = isSpanContextValid(span.spanContext())
-    ? `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
-    : isTraceparent(given)
-      ? given
-      : newTraceparent();
-  const unitOfWork = { requestId: request.id, traceparent };
-  contexts.set(request, unitOfWork);
-  runInContext(unitOfWork, () => otelContext.with(trace.setSpan(parent, span), done));
+}
+
+function setContext(request: RequestWithContext, traceparent: string): RequestContext {
+  const context = { requestId: request.id, traceparent };
+  request[unitOfWork] = context;
+  return context;
+}
+
+/** Id and trace of a request; undefined when it was refused before any were given. */
+export function requestContextOf(request: RequestWithContext): RequestContext | undefined {
+  return request[unitOfWork];
 }
 
 /** Runs work in the request's context where the call stack has lost it: `onResponse` runs in the socket's. */
-export function inRequestContext(request: FastifyRequest, work: () => void): void {
-  const unitOfWork = contexts.get(request);
-  if (!unitOfWork) work();
-  else runInContext(unitOfWork, () => otelContext.with(ROOT_CONTEXT, work));
+export function inRequestContext(request: RequestWithContext, work: () => void): void {
+  const context = request[unitOfWork];
+  if (!context) work();
+  else runInContext(context, () => otelContext.with(ROOT_CONTEXT, work));
 }
