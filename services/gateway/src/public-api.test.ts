@@ -1,6 +1,5 @@
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { describe, expect, it } from 'vitest';
-import { buildOpenApi } from './openapi.ts';
 import { methodsOf, ownersPath, publicRoutes } from './public-api.ts';
 
 describe('the table of the public API', () => {
@@ -52,42 +51,5 @@ describe('the table of the public API', () => {
     ['http://host:1/api/v1/apps', '/v1/apps'],
   ])('%s reaches its owner as %s', (given, expected) => {
     expect(ownersPath(given)).toBe(expected);
-  });
-});
-
-describe('openapi.json', () => {
-  const document = buildOpenApi('http://localhost:8080') as {
-    paths: Record<string, Record<string, Record<string, unknown>>>;
-    components: { schemas: Record<string, unknown> };
-  };
-  const operations = Object.values(document.paths).flatMap(path => Object.values(path));
-
-  it('names every route of the contracts by its id', () => {
-    expect(operations.map(operation => operation.operationId).sort()).toEqual(
-      allRoutes.map(route => route.id).sort(),
-    );
-  });
-
-  it('every reference points to a component', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
-      match => match[1] ?? '',
-    );
-    expect(references.length).toBeGreaterThan(100);
-    for (const reference of new Set(references)) {
-      expect(reference).toMatch(/^#\/components\/schemas\//);
-      expect(document.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
-    }
-  });
-
-  it('names each parameter of a path', () => {
-    for (const [path, methods] of Object.entries(document.paths)) {
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
-      for (const operation of Object.values(methods)) {
-        const given = (operation.parameters as { name: string; in: string }[]).filter(
-          ({ in: place }) => place === 'path',
-        );
-        expect(given.map(({ name }) => name).sort()).toEqual(wanted.sort());
-      }
-    }
   });
 });

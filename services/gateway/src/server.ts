@@ -1,10 +1,11 @@
 /** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { traceIdOf } from '@hookline/shared/context';
 import { errorBody } from '@hookline/shared/envelope';
 import { type ApiError, invalidRequest } from '@hookline/shared/errors';
 import { toApiError } from '@hookline/shared/http/api-error';
-import { inRequestContext, openRequestContext } from '@hookline/shared/http/request-context';
+import { openRequestContext, requestContextOf } from '@hookline/shared/http/request-context';
 import { jsonHeaders } from '@hookline/shared/http/routes';
 import {
   addHealthRoutes,
@@ -47,6 +48,8 @@ export function createGatewayServer({
     },
   });
   app.decorateRequest('session', null);
+  // Lines know their request by its context; a child logger per request costs 3 µs and is never used.
+  app.setChildLoggerFactory(logger => logger);
   answerProtocolRefusals(app.server);
   installErrorEnvelope(app, log);
   app.addHook('onRoute', options => {
@@ -90,22 +93,27 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void 
 }
 
 function logRequests(app: FastifyInstance, log: Logger): void {
-  // Its fields are fixed and none is a secret; looking for one costs 40 µs a line, a tenth of a whole request.
-  const requestLog = log.child({}, { redact: { paths: [] } });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
-    if (route === '/livez' || route === '/readyz') return;
-    const clientRequestId = request.headers['x-request-id'];
-    const line = {
-      method: request.method,
-      route: route ?? 'unknown',
-      status: reply.raw.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      keyId: request.call?.caller?.keyId ?? undefined,
-      clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
-    };
-    inRequestContext(request, () => requestLog.info(line, 'request'));
+    if (route !== '/livez' && route !== '/readyz') log.info(requestLine(request, reply, route), 'request');
+    done();
   });
+}
+
+/** Names its request itself: this runs in the context of the socket, not of the request. */
+function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unknown') {
+  const context = requestContextOf(request);
+  const clientRequestId = request.headers['x-request-id'];
+  return {
+    requestId: context?.requestId,
+    trace_id: context && traceIdOf(context.traceparent),
+    method: request.method,
+    route,
+    status: reply.raw.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    keyId: request.call?.caller?.keyId ?? undefined,
+    clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
+  };
 }
 
 /** What Node would refuse with a bare status: an unknown expectation, a tunnel. */

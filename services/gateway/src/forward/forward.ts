@@ -10,7 +10,7 @@ import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { requestHeaders } from './headers.ts';
+import { type AnswerHeaders, requestHeaders } from './headers.ts';
 
 export type Forwarder = {
   /**
@@ -43,13 +43,15 @@ export function createForwarder({ urls, sign, log }: ForwarderOptions): Forwarde
 
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
+    const options = dispatchOptions(owner.name, request, sign);
+    // Set on the reply so far (request id, caching): they go out with a raw answer too.
+    const own = reply.getHeaders() as AnswerHeaders;
     for (let attempt = 1; ; attempt += 1) {
-      const options = dispatchOptions(owner.name, request, sign);
       const { origin, pool } = await owner.upstream.pick(refused).catch((error: unknown) => {
         throw new UpstreamFailure('never_sent', error);
       });
       try {
-        return await passAnswer(pool, options, reply.raw, route.answers);
+        return await passAnswer(pool, options, reply.raw, own, route.answers);
       } catch (error) {
         const failure = error as UpstreamFailure;
         if (attempt >= attemptsMax || !mayRepeat(failure, request.method, attempt)) throw failure;
@@ -65,7 +67,6 @@ export function createForwarder({ urls, sign, log }: ForwarderOptions): Forwarde
       if (owner.inFlight >= inFlightMax || !owner.breaker.mayCall(Date.now())) throw unavailable(owner.name);
       owner.inFlight += 1;
       try {
-        copyHeaders(reply);
         await send(owner, route, request, reply);
         owner.breaker.succeeded();
       } catch (error) {
@@ -100,13 +101,6 @@ function dispatchOptions(
   // An empty body with a content type is malformed JSON to a service; without one it is no body.
   if (!body || body.length === 0) delete headers['content-type'];
   return { path, method, headers, body: body && body.length > 0 ? body : null };
-}
-
-/** Headers set on the reply so far (the request id) go out with a raw answer too. */
-function copyHeaders(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  }
 }
 
 /** Never sent: any method may go again. Lost without an answer: only what changes nothing, once. */

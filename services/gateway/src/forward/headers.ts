@@ -41,14 +41,16 @@ export function requestHeaders(given: IncomingHttpHeaders): Record<string, strin
   return headers;
 }
 
-export function answerHeaders(
+export type AnswerHeaders = Record<string, string | string[] | number>;
+
+/** Adds what may pass to `headers`, which hold the gateway's own. */
+export function addAnswerHeaders(
+  headers: AnswerHeaders,
   given: IncomingHttpHeaders,
   answers: 'envelope' | 'page' | 'bytes',
-): Record<string, string | string[] | number> {
-  const headers: Record<string, string | string[] | number> = {};
+): void {
   for (const name of answers === 'envelope' ? toCallerOfApi : toCallerOfBytes) {
     const value = given[name];
     if (value !== undefined) headers[name] = value;
   }
-  return headers;
 }

@@ -76,10 +76,12 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     },
     async revoke(keyHash) {
       const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-      const confirmed = await link.set(names(keyHash).record, toText(revoked), tombstoneMs).then(
-        () => true,
-        () => false,
-      );
+      const confirmed = await link
+        .set(recordName(keyHash.toString('base64url')), toText(revoked), tombstoneMs)
+        .then(
+          () => true,
+          () => false,
+        );
       // Some gateway may still reach a Redis that this one cannot: its copy of the record ends with the lease.
       if (!confirmed) await delay(leaseMs + leaseMarginMs);
     },
@@ -115,13 +117,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
   }
 }
 
-function names(keyHash: Buffer) {
-  const hash = keyHash.toString('base64url');
-  return {
-    record: `hookline:key:${hash}`,
-    window: `hookline:w:key:${hash}`,
-    content: `hookline:w:content:${hash}`,
-  };
+function recordName(hash: string): string {
+  return `hookline:key:${hash}`;
 }
 
 /** Gathers what one turn of the event loop asks, so that Redis is asked once per turn. */
@@ -129,25 +126,25 @@ function createTurnQueue(link: RedisLink, limits: LimitSizes) {
   let queue: Question[] = [];
 
   async function flush(questions: Question[]): Promise<void> {
-    const keys: string[] = [];
+    const keys: (string | number)[] = [];
     const args: (string | number)[] = [windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey];
     for (const { request, countsIp, candidate } of questions) {
       if (countsIp) keys.push(`hookline:w:ip:${request.ip}`);
-      const isContent = request.keyHash !== null && request.isContent;
-      if (request.keyHash) {
-        const { record, window, content } = names(request.keyHash);
-        keys.push(record, window);
-        if (isContent) keys.push(content);
-      }
-      args.push(countsIp ? 1 : 0, request.keyHash ? 1 : 0, isContent ? 1 : 0);
+      const hash = request.keyHash?.toString('base64url');
+      const isContent = hash !== undefined && request.isContent;
+      if (hash !== undefined) keys.push(recordName(hash), `hookline:w:key:${hash}`);
+      if (isContent) keys.push(`hookline:w:content:${hash}`);
+      args.push(countsIp ? 1 : 0, hash === undefined ? 0 : 1, isContent ? 1 : 0);
       args.push(candidate?.text ?? '', candidate?.leaseMs ?? 0);
     }
+    const keyCount = keys.length;
+    for (const arg of args) keys.push(arg);
     try {
-      const flat = await link.admit(keys.length, [...keys, ...args]);
-      questions.forEach(({ resolve }, index) => {
-        const [outcome = '', wait = '0', text = ''] = flat.slice(index * 3, index * 3 + 3);
-        resolve({ outcome, waitMs: Number(wait) / 1000, text });
-      });
+      const flat = await link.admit(keyCount, keys);
+      for (const [index, { resolve }] of questions.entries()) {
+        const at = index * 3;
+        resolve({ outcome: flat[at] ?? '', waitMs: Number(flat[at + 1]) / 1000, text: flat[at + 2] ?? '' });
+      }
     } catch (error) {
       for (const { reject } of questions) reject(error);
     }

@@ -1,0 +1,72 @@
+/** The error answers of an operation: one response per status, which names the codes that can stand with it. */
+import type { RouteContract } from '@hookline/shared/contracts/route';
+import { ErrorEnvelope, errorBody } from '@hookline/shared/envelope';
+import { ApiError, type ErrorCode, errorCatalogue, rateLimited } from '@hookline/shared/errors';
+import { z } from 'zod';
+import { type Json, toSchema } from './openapi-schemas.ts';
+
+export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+/** The codes of a route by status, those that every route can answer included. */
+export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> {
+  const codes = new Map<number, Set<ErrorCode>>();
+  const add = (code: ErrorCode, status: number = errorCatalogue[code].status): void => {
+    codes.set(status, (codes.get(status) ?? new Set()).add(code));
+  };
+  add('invalid_request');
+  add('rate_limited');
+  for (const code of ['internal_error', 'db_error', 'service_unavailable'] as const) add(code);
+  if (contract.auth !== 'none') add('unauthorized');
+  if (contract.auth === 'key') {
+    add('key_revoked');
+    add('key_expired');
+    if (contract.scopes.length > 0) add('missing_scope');
+  }
+  if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
+  if (contract.idempotency) add('invalid_request', 409);
+  for (const code of contract.errors) {
+    add(code);
+    const entry = errorCatalogue[code];
+    if ('otherStatus' in entry) add(code, entry.otherStatus);
+  }
+  const sorted = [...codes].sort(([left], [right]) => left - right);
+  return new Map(sorted.map(([status, set]) => [status, [...set]]));
+}
+
+/** References to shared responses, which are added to `responses` under a name made of status and codes. */
+export function errorResponses(contract: RouteContract, responses: Map<string, Json>): Json {
+  const entries = [...errorCodesOf(contract)].map(([status, codes]) => {
+    const name = codes.length > 3 ? `${contract.id}.${status}` : [status, ...codes].join('.');
+    if (!responses.has(name)) responses.set(name, errorResponse(status, codes));
+    return [String(status), { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+  const canWait = status === 429 || status === 503;
+  return {
+    description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('; '),
+    headers: canWait ? { ...requestIdHeader, ...retryAfterHeader } : requestIdHeader,
+    content: {
+      'application/json': {
+        schema: errorSchema(codes),
+        examples: Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }])),
+      },
+    },
+  };
+}
+
+/** The error envelope with the codes of this answer alone. */
+function errorSchema(codes: readonly ErrorCode[]): Json {
+  const { error } = ErrorEnvelope.shape;
+  const named = codes as [ErrorCode, ...ErrorCode[]];
+  const fields = codes.includes('insufficient_credits') ? error : error.omit({ insufficient: true });
+  return toSchema(z.object({ error: fields.extend({ code: z.enum(named) }) }), 'output', new Map());
+}
+
+function exampleOf(code: ErrorCode) {
+  const error = code === 'rate_limited' ? rateLimited(7) : new ApiError(code);
+  return errorBody(error, 'req_01k9ztq4v8m3x7h2c5r6w1n0bd');
+}
