@@ -27,7 +27,7 @@ export type CreateInput = {
 };
 
 // Longer than the checks (35 slides, creator info) and the 5 s of a post now.
-const keyLeaseMs = 60_000;
+const keyLeaseMs = 25_000;
 
 export async function answerCreate(parts: Parts, input: CreateInput): Promise<RawAnswer> {
   const { idempotencyKey, caller, body, query } = input;
