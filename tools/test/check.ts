@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LintersMissing, lintOpenApi } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadLinks } from './document-links.ts';
 import { ROOT, runTool } from './run-command.ts';
@@ -8,7 +9,8 @@ import { listFiles } from './source-files.ts';
 /** One thing that the check ring looks at; what it finds wrong comes back as lines. */
 type CheckStep = { name: string; run: () => Promise<string[]> };
 
-export type CheckResult = { name: string; complaints: string[]; durationMs: number };
+/** @property skipped why the step could not look; absent when it did. */
+export type CheckResult = { name: string; complaints: string[]; durationMs: number; skipped?: string };
 
 const TIMEOUT_MS = 180_000;
 const OPEN_END = /\b(?:TO{1}DO|FIX{1}ME|XX{1}X)\b/;
@@ -64,6 +66,7 @@ const STEPS: readonly CheckStep[] = [
     name: 'no open end without an issue',
     run: async () => grep(listFiles(ROOT, ['.ts', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
   },
+  { name: 'openapi lint', run: lintOpenApi },
   { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },
 ];
 
@@ -72,8 +75,15 @@ export async function runChecks(onResult: (result: CheckResult) => void): Promis
   const results: CheckResult[] = [];
   for (const { name, run } of STEPS) {
     const began = performance.now();
-    const complaints = await run().catch((error: Error) => [error.message]);
-    const result = { name, complaints, durationMs: performance.now() - began };
+    const result: CheckResult = { name, complaints: [], durationMs: 0 };
+    try {
+      result.complaints = await run();
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof LintersMissing && process.env.CI !== 'true') result.skipped = message;
+      else result.complaints = [message];
+    }
+    result.durationMs = performance.now() - began;
     results.push(result);
     onResult(result);
   }

@@ -50,12 +50,15 @@ const RINGS: readonly Ring[] = [
 ];
 
 async function check(): Promise<RingResult> {
-  const results = await runChecks(({ name, complaints, durationMs }) => {
-    console.log(`  ${complaints.length === 0 ? 'ok' : 'FAILED'}  ${name} (${seconds(durationMs)})`);
+  const results = await runChecks(({ name, complaints, durationMs, skipped }) => {
+    const verdict = skipped ? 'skipped' : complaints.length === 0 ? 'ok' : 'FAILED';
+    console.log(`  ${verdict}  ${name} (${seconds(durationMs)})${skipped ? `: ${skipped}` : ''}`);
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '      '));
   });
   const failed = results.filter(result => result.complaints.length > 0).length;
-  return { passed: results.length - failed, failed, skipped: 0, complaints: [], files: results.length };
+  const skipped = results.filter(result => result.skipped !== undefined).length;
+  const passed = results.length - failed - skipped;
+  return { passed, failed, skipped, complaints: [], files: results.length };
 }
 
 function seconds(durationMs: number): string {
