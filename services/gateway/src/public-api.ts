@@ -45,6 +45,7 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
+  { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },
   {
     ...open,
     ipWindow: 'api',

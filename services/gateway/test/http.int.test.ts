@@ -154,12 +154,8 @@ describe('health and documents', () => {
     }
   });
 
-  it('openapi.json is OpenAPI 3.1, and /docs a page without outside files', async () => {
+  it('openapi.json is OpenAPI 3.1', async () => {
     const document = await gateway.call('GET', '/api/v1/openapi.json');
     expect([document.status, document.body.openapi]).toEqual([200, '3.1.0']);
-    const page = await gateway.call('GET', '/docs');
-    expect(page.headers.get('content-type')).toContain('text/html');
-    expect(page.text).toContain('/schedules');
-    expect(page.text).not.toMatch(/<script|src=|https?:\/\/(?!localhost)/);
   });
 });
