@@ -125,7 +125,7 @@ function inputReader(contract: RouteContract) {
     idempotencyKey: contract.idempotency ? readIdempotencyKey(request, contract.idempotency) : null,
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
-    body: body ? body(contract.bodyOptional ? (request.body ?? {}) : request.body) : undefined,
+    body: body ? body(contract.bodyOptional && request.body === undefined ? {} : request.body) : undefined,
   });
 }
 

@@ -45,6 +45,17 @@ const getNote = defineRoute({
   status: 200,
   response: single(Note),
 });
+const touchNote = defineRoute({
+  ...place,
+  id: 'touchNote',
+  method: 'POST',
+  path: '/notes/{id}/touch',
+  params: z.object({ id: idText() }),
+  body: body({ size: integer(1, 9).optional() }),
+  bodyOptional: true,
+  status: 200,
+  response: single(Note),
+});
 const unbuilt = defineRoute({ ...place, id: 'unbuilt', method: 'POST', path: '/unbuilt', status: 200 });
 const openRoute = defineRoute({
   ...getNote,
@@ -86,6 +97,9 @@ beforeAll(async () => {
     getNote,
     async ({ params }) => (await answers[params.id]?.()) as { data: z.input<typeof Note> },
   );
+  addRoute(app, touchNote, async ({ params, body: { size } }) => ({
+    data: { id: params.id, text: String(size) },
+  }));
   addRoute(app, openRoute, async ({ params, caller: asker }) => ({
     data: { id: params.id, text: asker?.accountId ?? 'nobody' },
   }));
@@ -198,6 +212,17 @@ describe('a service server', () => {
   ])('invalid_request: %s', async (_, status, payload, headers, message) => {
     const answer = await refused('POST', '/v1/notes', { payload, headers: { ...keyed, ...headers } });
     expect(answer).toMatchObject({ status, code: 'invalid_request', message });
+  });
+
+  it('an optional body may be missing, but `null` is no object', async () => {
+    expect(await ask('POST', '/v1/notes/a/touch')).toMatchObject({
+      status: 200,
+      body: { data: { id: 'a' } },
+    });
+    expect(await refused('POST', '/v1/notes/a/touch', { payload: 'null' })).toMatchObject({
+      status: 400,
+      message: 'body must be a JSON object',
+    });
   });
 
   it('400 for an unknown query parameter and a path that is too long', async () => {
