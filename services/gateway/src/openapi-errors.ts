@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Json, toSchema } from './openapi-schemas.ts';
 
 export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+export const pageSchema = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' };
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 /** The codes of a route by status, those that every route can answer included. */
@@ -37,14 +38,16 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
 /** References to shared responses, which are added to `responses` under a name made of status and codes. */
 export function errorResponses(contract: RouteContract, responses: Map<string, Json>): Json {
   const entries = [...errorCodesOf(contract)].map(([status, codes]) => {
-    const name = codes.length > 3 ? `${contract.id}.${status}` : [status, ...codes].join('.');
-    if (!responses.has(name)) responses.set(name, errorResponse(status, codes));
+    const isPage = !contract.response;
+    const name = codes.length > 3 || isPage ? `${contract.id}.${status}` : [status, ...codes].join('.');
+    if (!responses.has(name)) responses.set(name, errorResponse(status, codes, isPage));
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
+/** @param isPage where a browser gets the same as a page. */
+function errorResponse(status: number, codes: readonly ErrorCode[], isPage: boolean): Json {
   const canWait = status === 429 || status === 503;
   return {
     description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('; '),
@@ -54,6 +57,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
         schema: errorSchema(codes),
         examples: Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }])),
       },
+      ...(isPage ? { 'text/html': { schema: pageSchema } } : {}),
     },
   };
 }

@@ -24,7 +24,7 @@ const textsByName: Readonly<Record<string, Json>> = {
   resourceId: id,
   tiktokAccountId: id,
   requestId: { maxLength: 64, pattern: '^req_[0-9A-Za-z_-]{1,32}$' },
-  email: { format: 'email', maxLength: 254 },
+  email: { maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' },
   key: { maxLength: 58, pattern: '^svc_live_[0-9A-Za-z]{49}$' },
   prefix: { maxLength: 17, pattern: '^svc_live_[0-9A-Za-z]{8}$' },
   token: { maxLength: 48, pattern: '^sess_[\\w-]{43}$' },
@@ -116,6 +116,8 @@ function complete(node: unknown, io: 'input' | 'output', name: string): unknown 
   if (Array.isArray(node)) return node.map(item => complete(item, io, name));
   if (typeof node !== 'object' || node === null) return node;
   const { example, ...given } = node as Json;
+  // The pattern beside it says what is taken; tools differ on the rest of RFC 5321.
+  if (given.format === 'email') delete given.format;
   const inner = Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       if (key === 'properties') return [key, completeFields(value as Json, io)];

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
 import type { RouteContract } from '@hookline/shared/contracts/route';
-import { errorResponses, requestIdHeader } from './openapi-errors.ts';
+import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
 import { exampleOf, parameterExample } from './openapi-examples.ts';
 import { type Components, type Json, toSchema } from './openapi-schemas.ts';
 import { apiDescription, describeOperation, describeParameter, tags } from './openapi-texts.ts';
@@ -111,7 +111,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
   // A path parameter whose value nothing reads still has to be named.
   for (const [, name = ''] of contract.path.matchAll(/\{(\w+)\}/g)) {
     if (parameters.some(parameter => parameter.name === name)) continue;
-    const schema = { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^/]+$' };
+    const schema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^/]+$' };
     const description = describeParameter(contract, name);
     parameters.push({
       name,
@@ -163,8 +163,11 @@ function successOf(contract: RouteContract, schemas: Components): Json {
     : requestIdHeader;
   const description = contract.status === 201 ? 'Created' : 'OK';
   if (!contract.response) {
-    const page = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' };
-    return { description: 'A page for the person', headers, content: { 'text/html': { schema: page } } };
+    return {
+      description: 'A page for the person',
+      headers,
+      content: { 'text/html': { schema: pageSchema } },
+    };
   }
   const schema = toSchema(contract.response, 'output', schemas);
   return {

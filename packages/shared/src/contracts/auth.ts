@@ -119,10 +119,9 @@ export const createKey = defineRoute({
   summary: 'Mint an API key; the plaintext is shown once',
   body: body({
     name: filledText(200),
-    scopes: arrayOf(oneOf(scopes), 1, scopes.length, 'scopes').refine(
-      given => new Set(given).size === given.length,
-      { error: 'must not name a scope twice' },
-    ),
+    scopes: arrayOf(oneOf(scopes), 1, scopes.length, 'scopes')
+      .refine(given => new Set(given).size === given.length, { error: 'must not name a scope twice' })
+      .meta({ uniqueItems: true }),
     expiresAt: timestampInput().optional(),
   }).meta({ id: 'CreateKey' }),
   status: 201,

@@ -23,9 +23,11 @@ const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
 
 export const PostingTime = body({
   time: z.string({ error: timeError }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeError),
-  days: arrayOf(oneOf(weekdays), 1, 7, 'day names').refine(days => new Set(days).size === days.length, {
-    error: 'must not name a day twice',
-  }),
+  days: arrayOf(oneOf(weekdays), 1, 7, 'day names')
+    .refine(days => new Set(days).size === days.length, {
+      error: 'must not name a day twice',
+    })
+    .meta({ uniqueItems: true }),
 }).meta({ id: 'PostingTime' });
 export type PostingTime = z.infer<typeof PostingTime>;
 
@@ -72,7 +74,7 @@ export const UpdateAutomationBody = body({
   privacyLevel: oneOf(privacyLevels).nullable().optional(),
 })
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one field to change' })
-  .meta({ id: 'UpdateAutomation' });
+  .meta({ id: 'UpdateAutomation', minProperties: 1 });
 export type UpdateAutomationBody = z.infer<typeof UpdateAutomationBody>;
 
 export const firingStatuses = [

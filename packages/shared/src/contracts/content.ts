@@ -114,7 +114,7 @@ export const EditContentBody = body({
   .refine(value => Object.keys(value).length > 0, {
     error: 'must have at least one of hook, bodySlides, ctaSoft, ctaHard, caption, hashtags',
   })
-  .meta({ id: 'EditContent' });
+  .meta({ id: 'EditContent', minProperties: 1 });
 export type EditContentBody = z.infer<typeof EditContentBody>;
 
 export const ReviewBody = body({ version: integer(1, 1_000_000).optional() }).meta({ id: 'Review' });

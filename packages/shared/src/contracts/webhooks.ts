@@ -30,10 +30,9 @@ export const WebhookWithSecret = Webhook.extend({
   secret: z.string().meta({ description: '`whsec_` and base64; shown once.' }),
 }).meta({ id: 'WebhookWithSecret' });
 
-const eventsInput = arrayOf(oneOf(publicEventTypes), 1, publicEventTypes.length, 'event names').refine(
-  events => new Set(events).size === events.length,
-  { error: 'must not name an event twice' },
-);
+const eventsInput = arrayOf(oneOf(publicEventTypes), 1, publicEventTypes.length, 'event names')
+  .refine(events => new Set(events).size === events.length, { error: 'must not name an event twice' })
+  .meta({ uniqueItems: true });
 const urlInput = text(1, 2048).meta({ example: 'https://example.com/hooks/hookline' });
 
 export const CreateWebhookBody = body({ url: urlInput, events: eventsInput }).meta({ id: 'CreateWebhook' });
@@ -45,7 +44,7 @@ export const UpdateWebhookBody = body({
   status: oneOf(['enabled', 'disabled']).optional(),
 })
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of url, events, status' })
-  .meta({ id: 'UpdateWebhook' });
+  .meta({ id: 'UpdateWebhook', minProperties: 1 });
 
 export const DeliveryAttempt = z.object({
   at: timestamp(),
