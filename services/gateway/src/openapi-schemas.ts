@@ -43,7 +43,8 @@ const textsByName: Readonly<Record<string, Json>> = {
 
 const listLengths: Readonly<Record<string, number>> = {
   data: 100,
-  images: 35,
+  // The hook, 60 slides of an edit, the closing line; what a post can hold is less.
+  images: 62,
   seedHooks: 15,
   hookOptions: 5,
   bodySlides: 60,
@@ -63,7 +64,7 @@ const numberRanges: Readonly<Record<string, readonly [number, number]>> = {
   amount: [-1_000_000, 1_000_000],
   responseStatus: [100, 599],
   windowDays: [1, 365],
-  index: [1, 35],
+  index: [1, 62],
   version: [1, 2_147_483_647],
   contentVersion: [1, 2_147_483_647],
 };

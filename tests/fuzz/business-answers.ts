@@ -1,0 +1,68 @@
+/**
+ * What the document's schemas cannot say: valid requests that are rightly refused, and routes that end in 501.
+ * By operation, each with its reason; everything else that schemathesis finds is a failure.
+ */
+export type BusinessAnswer = {
+  /** Statuses of refusals of requests that the schemas allow. */
+  refusedWith?: readonly number[];
+  /** 5xx that are the documented answer. */
+  serverErrors?: readonly number[];
+  /** The operation is left out. */
+  isLeftOut?: true;
+  why: string;
+};
+
+const foreignCursor = {
+  refusedWith: [400],
+  why: 'a cursor must be one that the list gave out; no schema can tell those from other texts',
+} satisfies BusinessAnswer;
+
+export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
+  listAccounts: foreignCursor,
+  listApps: foreignCursor,
+  listAutomations: foreignCursor,
+  listContent: foreignCursor,
+  listDeliveries: foreignCursor,
+  listEvents: foreignCursor,
+  listFirings: foreignCursor,
+  listKeys: foreignCursor,
+  listLedger: foreignCursor,
+  listSchedules: foreignCursor,
+  listWebhooks: foreignCursor,
+  signUp: { refusedWith: [400], why: 'the address is registered already' },
+  createKey: { refusedWith: [400], why: 'expiresAt must be in the future' },
+  createApp: { refusedWith: [400], why: 'appStoreUrl must be the address of an app that the store knows' },
+  createContent: {
+    refusedWith: [400, 402],
+    why: 'an Idempotency-Key sent again with another body (the example key always is); 402 once the credits are spent',
+  },
+  editContent: { refusedWith: [400], why: 'a text that no font can draw is refused, naming the slide' },
+  tiktokCallback: {
+    refusedWith: [400],
+    why: 'state must be of a connection that was begun and not finished',
+  },
+  createSchedule: {
+    refusedWith: [400],
+    why: 'scheduledFor at most 60 s past and 365 days ahead; privacyLevel goes with mode publish; Idempotency-Key sent again with another body',
+  },
+  updateSchedule: { refusedWith: [400], why: 'scheduledFor at most 60 s past and 365 days ahead' },
+  deleteSchedule: { refusedWith: [400], why: 'a failed schedule cannot be withdrawn' },
+  createAutomation: {
+    refusedWith: [400],
+    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish; at most so many posting times a day',
+  },
+  updateAutomation: {
+    refusedWith: [400],
+    why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish',
+  },
+  createWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
+  updateWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
+  rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
+  testWebhook: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
+  replayDelivery: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
+  registerPost: { refusedWith: [400], why: 'an Instagram post needs a connected source' },
+  remixContent: { serverErrors: [501], why: '501 for every id and body (decision 41)' },
+  createSource: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
+  listSources: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
+  deleteSource: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
+};
