@@ -25,7 +25,7 @@ const secretHeaders = new Set([...secretFields, 'set-cookie', 'x-hookline-caller
 const censor = '[redacted]';
 // How long a line may wait for others to be written with it, and how many bytes wait at most.
 const flushAfterMs = 100;
-const writeAtBytes = 8_192;
+const blockBytes = 16_384;
 const heldBytesMax = 16 * 1024 * 1024;
 
 /** `service` absent: each child names its own. */
@@ -74,20 +74,40 @@ function gatherLines(file: number): DestinationStream & { flushSync(): void } {
   const stream = pino.destination({
     dest: file,
     sync: false,
-    minLength: writeAtBytes,
+    contentMode: 'buffer',
     maxLength: heldBytesMax,
   });
+  // Lines leave the heap as they come: kept as strings of many parts they cost the garbage collector more than
+  // their making.
+  const block = Buffer.allocUnsafe(blockBytes);
+  let used = 0;
   let timer: NodeJS.Timeout | undefined;
-  const flush = (): void => {
+
+  function passOn(): void {
+    if (used > 0) stream.write(Buffer.from(block.subarray(0, used)) as unknown as string);
+    used = 0;
+  }
+
+  function passOnLater(): void {
     timer = undefined;
-    stream.flush();
-  };
+    passOn();
+  }
+
+  // Before pino's own listener, which writes out what the stream holds.
+  process.prependListener('exit', passOn);
   return {
     write(line) {
-      stream.write(line);
-      if (timer === undefined) timer = setTimeout(flush, flushAfterMs).unref();
+      // A UTF-16 unit takes at most 3 bytes.
+      const bytesMax = line.length * 3;
+      if (used + bytesMax > blockBytes) passOn();
+      if (bytesMax > blockBytes) stream.write(Buffer.from(line) as unknown as string);
+      else used += block.write(line, used);
+      if (timer === undefined) timer = setTimeout(passOnLater, flushAfterMs).unref();
     },
-    flushSync: () => stream.flushSync(),
+    flushSync() {
+      passOn();
+      stream.flushSync();
+    },
   };
 }
 
