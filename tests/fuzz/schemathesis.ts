@@ -1,7 +1,7 @@
 /** Schemathesis in a folder of its own, made at the first run; its settings, its run, its report. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { repositoryRoot } from '../e2e/support/processes.ts';
 import { businessAnswers } from './business-answers.ts';
@@ -107,7 +107,12 @@ export async function runSchemathesis(options: {
     ...['--report', 'json', '--report-json-path', options.reportFile],
     ...(options.seed ? ['--seed', options.seed] : []),
   ];
-  const { code, output } = await run(join(folder, 'bin/schemathesis'), args, (options.seconds + 60) * 1000);
+  const { code, output } = await run(
+    join(folder, 'bin/schemathesis'),
+    args,
+    (options.seconds + 60) * 1000,
+    dirname(options.reportFile),
+  );
   if (!existsSync(options.reportFile))
     throw new Error(`schemathesis gave no report:\n${output.slice(-2_000)}`);
   const report = JSON.parse(readFileSync(options.reportFile, 'utf8'));
@@ -121,9 +126,10 @@ export async function runSchemathesis(options: {
   };
 }
 
-function run(command: string, args: readonly string[], timeoutMs: number) {
+/** @param cwd where the tool may leave what it remembers */
+function run(command: string, args: readonly string[], timeoutMs: number, cwd = repositoryRoot) {
   const child = spawn(command, args, {
-    cwd: repositoryRoot,
+    cwd,
     env: { ...process.env, NO_COLOR: '1', SCHEMATHESIS_REPORT: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
