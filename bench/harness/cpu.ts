@@ -41,3 +41,41 @@ function familyOf(pid: number): number[] {
   );
   return [pid, ...children.flatMap(familyOf)];
 }
+
+/** Whole machine against this run: what anybody else used makes figures worse and ratios less sure. */
+export type MachineShare = { othersShare(): number };
+
+/** Begins to watch. `othersShare`: CPU time of all other processes since then, of what the machine has (0 to 1). */
+export function watchOthers(): MachineShare {
+  const began = machineTicks();
+  const ownBefore = ownTicks();
+  return {
+    othersShare() {
+      const now = machineTicks();
+      const others = now.busy - began.busy - (ownTicks() - ownBefore);
+      return Math.max(0, others) / (now.total - began.total);
+    },
+  };
+}
+
+function machineTicks(): { busy: number; total: number } {
+  const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0] ?? '';
+  // user, nice, system, idle, iowait, irq, softirq, steal
+  const fields = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const total = fields.reduce((sum, ticks) => sum + ticks, 0);
+  return { busy: total - (fields[3] ?? 0) - (fields[4] ?? 0), total };
+}
+
+/** This process and everything below it, the ended children too. */
+function ownTicks(): number {
+  let ticks = 0;
+  for (const member of familyOf(process.pid)) {
+    const stat = readFileSync(`/proc/${member}/stat`, 'latin1');
+    for (const field of stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15))
+      ticks += Number(field);
+  }
+  return ticks;
+}

@@ -1,0 +1,93 @@
+/** `npm run bench:report`: writes the newest results into `docs/benchmarks.md`, between their marks. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from './harness/figures.ts';
+import { boundOf, type Result, readResult } from './harness/results.ts';
+import type { RoundTable } from './harness/rounds.ts';
+
+const page = join(import.meta.dirname, '../docs/benchmarks.md');
+
+type Section = {
+  title: string;
+  table: string;
+  columns: readonly (readonly [measure: string, heading: string])[];
+};
+
+const closedColumns = [
+  ['cpuUs', 'CPU µs per request'],
+  ['perSecond', 'requests/s'],
+  ['p50Ms', 'p50 ms'],
+  ['p99Ms', 'p99 ms'],
+] as const;
+const openColumns = [
+  ['p50Ms', 'p50 ms'],
+  ['p99Ms', 'p99 ms'],
+  ['cpuUs', 'CPU µs per request'],
+] as const;
+
+const sections: Record<string, readonly Section[]> = {
+  gateway: [
+    { title: 'GET, closed loop', table: 'get', columns: closedColumns },
+    { title: 'POST, closed loop', table: 'post', columns: closedColumns },
+    {
+      title: 'GET, open loop, 70 % of what the bare http-proxy can do',
+      table: 'loaded',
+      columns: openColumns,
+    },
+    { title: 'GET, open loop, 1,000 a second', table: 'light', columns: openColumns },
+  ],
+};
+
+function render(result: Result): string {
+  const { machine } = result;
+  const parts = [
+    `Run of ${result.at.slice(0, 16).replace('T', ' ')} UTC at commit ${machine.commit}, ${result.seconds} s, on ${machine.cores} cores (${machine.cpu}), Node ${machine.node}. Each cell: median (least – most) of the rounds.`,
+    result.notes.map(note => `- ${note}`).join('\n'),
+    renderGoals(result),
+    ...(sections[result.bench] ?? []).map(section => renderSection(section, result)),
+    renderPeak(result.measured.peakRssMb as Record<string, number> | undefined),
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function renderGoals({ goals }: Result): string {
+  const rows = goals.map(goal => {
+    const measured = goal.measured === null ? '–' : goal.measured.toFixed(2);
+    return `| ${goal.text} | ${boundOf(goal)} | ${measured} | ${goal.verdict} |`;
+  });
+  return ['| goal | bound | measured | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function renderSection({ title, table, columns }: Section, result: Result): string {
+  const rows = Object.entries(result.measured[table] as RoundTable).map(
+    ([name, figures]) =>
+      `| ${name} | ${columns.map(([measure]) => renderFigure(figures[measure] as Figure)).join(' | ')} |`,
+  );
+  const head = `| ${title} | ${columns.map(([, heading]) => heading).join(' | ')} |`;
+  return [head, `|---|${columns.map(() => '---|').join('')}`, ...rows].join('\n');
+}
+
+function renderFigure({ median, min, max }: Figure): string {
+  const [middle, least, most] = [median, min, max].map(value =>
+    value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'),
+  );
+  return `${middle} (${least} – ${most})`;
+}
+
+function renderPeak(peak: Record<string, number> | undefined): string {
+  if (!peak) return '';
+  return `Peak memory, MB: ${Object.entries(peak)
+    .map(([name, value]) => `${name} ${Math.round(value)}`)
+    .join(', ')}.`;
+}
+
+let text = readFileSync(page, 'utf8');
+for (const bench of Object.keys(sections)) {
+  const [begin, end] = [`<!-- ${bench}: begin -->`, `<!-- ${bench}: end -->`];
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/benchmarks.md lacks ${begin} or ${end}`);
+  text = `${before}${begin}\n${render(readResult(bench))}\n${end}${after}`;
+}
+writeFileSync(page, text);
