@@ -17,12 +17,12 @@ describe('shutdown', () => {
       });
     }
     await shutdown.run();
-    const order = ['requests', 'workers', 'bus', 'stores', 'telemetry'];
+    const order = ['door', 'requests', 'workers', 'bus', 'stores', 'telemetry'];
     expect(seen).toEqual(order.flatMap(phase => [`${phase} begins`, `${phase} ends`]));
   });
 
   it('leaves a step behind that hangs, and goes on after the limit', async () => {
-    const shutdown = createShutdown(log, 30);
+    const shutdown = createShutdown(log, 60);
     const seen: string[] = [];
     shutdown.add('workers', 'hangs', () => new Promise(() => {}));
     shutdown.add('workers', 'ends', async () => {
@@ -35,6 +35,23 @@ describe('shutdown', () => {
     await shutdown.run();
     expect(seen).toEqual(['workers', 'stores']);
     expect(performance.now() - began).toBeGreaterThanOrEqual(25);
+  });
+
+  it('an early phase may use the time that the later ones need not have, and no more', async () => {
+    const shutdown = createShutdown(log, 300);
+    const hang = () => new Promise<void>(() => {});
+    for (const phase of shutdownPhases) shutdown.add(phase, 'hangs', hang);
+    let workersBeginMs = Number.NaN;
+    shutdown.add('workers', 'looks', async () => {
+      workersBeginMs = performance.now() - beganMs;
+    });
+    const beganMs = performance.now();
+    await shutdown.run();
+    const tookMs = performance.now() - beganMs;
+    // The first takes 200 of 300 ms, every later one the 20 that were kept for it.
+    expect(workersBeginMs).toBeGreaterThanOrEqual(210);
+    expect(tookMs).toBeGreaterThanOrEqual(290);
+    expect(tookMs).toBeLessThan(1_000);
   });
 
   it.each([

@@ -1,29 +1,36 @@
 import type { Logger } from './logger.ts';
 
-/** In this order: stop taking requests, stop workers and consumers, flush, then the stores. */
-export const shutdownPhases = ['requests', 'workers', 'bus', 'stores', 'telemetry'] as const;
+/** In this order: the public door, then the services behind it, workers and consumers, flush, then the stores. */
+export const shutdownPhases = ['door', 'requests', 'workers', 'bus', 'stores', 'telemetry'] as const;
 export type ShutdownPhase = (typeof shutdownPhases)[number];
 
 type Step = { name: string; stop: () => Promise<void> };
 
 export type Shutdown = {
   add(phase: ShutdownPhase, name: string, stop: () => Promise<void>): void;
-  /** Runs the phases once; each step is given `phaseMs`, then left behind with a line in the log. */
+  /** Runs the phases once; a step that exceeds the limit of its phase is left behind with a line in the log. */
   run(): Promise<void>;
   /** True from the first `run` on: a start that fails then fails because it is being stopped. */
   isRunning(): boolean;
 };
 
-/** @param phaseMs limit of each phase. Five of 3 s end within the 15 s of decision 50. */
-export function createShutdown(log: Logger, phaseMs = 3_000): Shutdown {
+/**
+ * @param totalMs limit of all phases together (decision 50). A phase may use what is left of it but for a fifteenth
+ * that stays with each later one: by default an answer in flight has 10 s, and a generation takes up to 8.
+ */
+export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
+  const reservedMs = totalMs / 15;
   const steps = new Map<ShutdownPhase, Step[]>(shutdownPhases.map(phase => [phase, []]));
   let running: Promise<void> | undefined;
   async function runAll(): Promise<void> {
-    for (const phase of shutdownPhases) {
-      await Promise.all((steps.get(phase) ?? []).map(step => runStep(step, phase)));
+    const endMs = performance.now() + totalMs;
+    for (const [index, phase] of shutdownPhases.entries()) {
+      const reservedForLaterMs = (shutdownPhases.length - 1 - index) * reservedMs;
+      const phaseMs = Math.max(reservedMs, endMs - performance.now() - reservedForLaterMs);
+      await Promise.all((steps.get(phase) ?? []).map(step => runStep(step, phase, phaseMs)));
     }
   }
-  async function runStep(step: Step, phase: ShutdownPhase): Promise<void> {
+  async function runStep(step: Step, phase: ShutdownPhase, phaseMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>(resolve => {
       timer = setTimeout(resolve, phaseMs, 'late');
