@@ -54,6 +54,14 @@ function commaList() {
   );
 }
 
+function httpOrigins() {
+  const error = 'must be origins with commas, such as https://console.example.com: no path, no *';
+  return commaList().refine(
+    list => list.every(item => /^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item),
+    { error },
+  );
+}
+
 type Setting = {
   schema: z.ZodType;
   /** The text that stands when the variable is not set; absent: the setting is undefined then. */
@@ -156,6 +164,12 @@ export const settings = {
     schema: commaList(),
     default: '',
     about: 'Addresses whose `X-Forwarded-For` is believed; none by default.',
+  },
+  CORS_ORIGINS: {
+    schema: httpOrigins(),
+    default: '',
+    about:
+      'Origins whose web pages may call the API from a browser, exact, with commas; none by default. No cookies are ever involved.',
   },
   CONTENT_URL: {
     schema: httpUrls(),

@@ -67,7 +67,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
-    clientErrorHandler: writeClientError,
+    clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
       const apiError = toApiError(error);
       (reply as FastifyReply)
@@ -159,8 +159,12 @@ async function askWithin1s(entry: ReadinessCheck): Promise<boolean> {
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** What Node's parser refuses (bad header, 431, time-out) gets the envelope too. */
-function writeClientError(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * What Node's parser refuses (bad header, 431, time-out) gets the envelope too, and the connection ends: where the next
+ * request would begin is not known any more.
+ * @param moreHeaders whole header lines, each with its CRLF.
+ */
+export function writeClientError(error: Error & { code?: string }, socket: Socket, moreHeaders = ''): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -169,12 +173,14 @@ function writeClientError(error: Error & { code?: string }, socket: Socket): voi
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'Request Header Fields Too Large', 'The request headers must be at most 16 KB.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout', 'The request must arrive within 30 s.']
+        ? [408, 'Request Timeout', 'The request did not arrive in time.']
         : [400, 'Bad Request', 'The request is not valid HTTP/1.1.'];
   const requestId = newId('req');
   const body = JSON.stringify(errorBody({ code: 'invalid_request', message: message as string }, requestId));
+  // A client that does not end its side after this is not waited for.
+  socket.setTimeout(5_000, () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `${moreHeaders}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
