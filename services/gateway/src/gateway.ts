@@ -10,6 +10,8 @@ import type { Settings } from '@hookline/shared/settings';
 import type { Shutdown } from '@hookline/shared/shutdown';
 import type { FastifyInstance } from 'fastify';
 import { createClientAddress } from './client-address.ts';
+import { createCors } from './cors.ts';
+import { createDrain } from './drain.ts';
 import { createForwarder } from './forward/forward.ts';
 import { createGate } from './gate.ts';
 import { createKeyUse } from './key-use.ts';
@@ -26,7 +28,8 @@ import { findSession } from './queries/sessions.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
-import { createGatewayServer } from './server.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { createGatewayServer, type Patience, usualPatience } from './server.ts';
 
 const settingNames = [
   'PORT',
@@ -41,6 +44,7 @@ const settingNames = [
   'AUTOMATION_URL',
   'ANALYTICS_URL',
   'TRUSTED_PROXIES',
+  'CORS_ORIGINS',
   'GATEWAY_REPLICAS',
   'LIMIT_PER_IP',
   'LIMIT_PER_KEY',
@@ -56,6 +60,8 @@ export type GatewayEnvironment = {
   log: Logger;
   shutdown: Shutdown;
   now?: () => Date;
+  /** For tests, which would wait too long with the usual one. */
+  patience?: Partial<Patience>;
 };
 
 /**
@@ -74,7 +80,8 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
   const keyUse = createKeyUse(db, log, now);
   shutdown.add('workers', 'gateway key use', () => keyUse.flush());
   const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
-  const forwarder = createForwarder({ urls: ownersOf(settings), sign, log });
+  const drain = createDrain();
+  const forwarder = createForwarder({ urls: ownersOf(settings), sign, log, isStopping: () => drain.isOn });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const gate = createGate({
     admissions,
@@ -87,13 +94,23 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
   });
   // Not Redis: without it the gateway serves on, so it must stay in the rotation.
   const readiness = [{ name: 'database', check: () => isAnswering(db) }];
-  const app = createGatewayServer({ log, gate, forwarder, readiness });
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const app = createGatewayServer({
+    log,
+    gate,
+    forwarder,
+    readiness,
+    security: createSecurityHeaders(publicUrl),
+    cors: createCors(settings.CORS_ORIGINS),
+    drain,
+    patience: { ...usualPatience, ...environment.patience },
+  });
   const deps = { db, admissions, passwords: createPasswords(), now };
   addAuthRoutes(app, deps);
   addKeyRoutes(app, deps);
-  addDocumentRoutes(app, settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  addDocumentRoutes(app, publicUrl);
   const url = await listen(app, settings);
-  shutdown.add('requests', 'gateway server', () => app.close());
+  shutdown.add('door', 'gateway server', () => drain.run(app));
   log.info({ url, limits: settings.REDIS_URL ? 'redis' : 'memory' }, 'started');
   return { name: 'gateway', url, db };
 }

@@ -1,5 +1,4 @@
 /** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { traceIdOf } from '@hookline/shared/context';
 import { errorBody } from '@hookline/shared/envelope';
@@ -12,19 +11,48 @@ import {
   createBareServer,
   installErrorEnvelope,
   type ReadinessCheck,
+  writeClientError,
 } from '@hookline/shared/http/server';
-import { newId } from '@hookline/shared/ids';
 import type { Logger } from '@hookline/shared/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerPreflight, type Cors } from './cors.ts';
+import type { Drain } from './drain.ts';
 import type { Forwarder } from './forward/forward.ts';
 import type { Gate } from './gate.ts';
 import { findPublicRoute, publicRoutes, routerPath } from './public-api.ts';
+import { answerProtocolRefusals } from './refusals.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 export type GatewayServerOptions = {
   log: Logger;
   gate: Gate;
   forwarder: Forwarder;
   readiness: readonly ReadinessCheck[];
+  security: SecurityHeaders;
+  /** Null: no origin is allowed. */
+  cors: Cors | null;
+  drain: Drain;
+  patience: Patience;
+};
+
+/** How long slow clients are waited for, in milliseconds, and how many connections are held at once. */
+export type Patience = {
+  headersMs: number;
+  /** Headers and body. */
+  requestMs: number;
+  /** A socket on which nothing moves for so long is given up: a reader that stopped reading. */
+  silenceMs: number;
+  /** How often the two above are looked at. */
+  checkEveryMs: number;
+  connectionsMax: number;
+};
+
+export const usualPatience: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  silenceMs: 120_000,
+  checkEveryMs: 2_000,
+  connectionsMax: 10_000,
 };
 
 /** Without the gateway's own routes, which are added next; it does not listen yet. */
@@ -33,14 +61,25 @@ export function createGatewayServer({
   gate,
   forwarder,
   readiness,
+  security,
+  cors,
+  drain,
+  patience,
 }: GatewayServerOptions): FastifyInstance {
   const app = createBareServer(log, {
-    // Checked below: Node would answer a missing Host itself, without the envelope.
-    http: { requireHostHeader: false },
-    // A socket on which nothing moves for so long is given up: a reader that stopped reading.
-    connectionTimeout: 120_000,
+    http: {
+      // Checked below: Node would answer a missing Host itself, without the envelope.
+      requireHostHeader: false,
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+    },
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.silenceMs,
+    clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket, security.lines),
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded comes here before any hook.
+      markAnswer(request, reply);
       gate.countUnrouted(request).then(
         () => writeRefusal(toApiError(error), request, reply),
         refusal => writeRefusal(toApiError(refusal), request, reply),
@@ -50,29 +89,68 @@ export function createGatewayServer({
   app.decorateRequest('session', null);
   // Lines know their request by its context; a child logger per request costs 3 µs and is never used.
   app.setChildLoggerFactory(logger => logger);
-  answerProtocolRefusals(app.server);
+  app.server.maxConnections = patience.connectionsMax;
+  answerProtocolRefusals(app.server, security);
   installErrorEnvelope(app, log);
   app.addHook('onRoute', options => {
     options.config = { ...options.config, route: findPublicRoute(String(options.method), options.url) };
   });
-  app.addHook('onRequest', openContext);
+  app.addHook('onRequest', (request, reply, done) => {
+    markAnswer(request, reply);
+    openContext(request, reply, done);
+  });
+  if (cors) answerPreflights(app, cors, gate);
   app.addHook('onRequest', (request, reply, done) => {
     gate.check(request, reply).then(() => done(), done);
   });
+  // What was in flight when the stop began is told too; answers of other services are told as they are passed on.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (drain.isOn) reply.header('connection', 'close');
+    done(null, payload);
+  });
   logRequests(app, log);
-  addHealthRoutes(app, readiness);
+  addHealthRoutes(app, [drain.readiness, ...readiness]);
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
+
+  /** Before anything is judged, so that every answer carries it. */
+  function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('x-request-id', request.id);
+    reply.headers(security.fields);
+    if (cors) cors.mark(request, reply);
+    if (drain.isOn) reply.header('connection', 'close');
+  }
 }
 
-/** Request id, trace and span: before anything is judged, so that every answer carries the id. */
+/** After the address was counted; a path that does not exist is the gate's to refuse. */
+function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const methods = cors.preflightOf(request);
+    if (methods.length === 0) return;
+    await gate.countUnrouted(request);
+    return answerPreflight(reply, methods);
+  });
+}
+
+/** Trace and span. */
 function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  reply.header('x-request-id', request.id);
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-    done(invalidRequest('The Host header is required.'));
+  const hosts = countHosts(request.raw.rawHeaders);
+  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
+    reply.header('connection', 'close');
+    done(invalidRequest('The Host header is required, once.'));
     return;
   }
   openRequestContext(request, reply, done);
+}
+
+/** Node keeps the first of several silently, and what stands before it may have believed the last. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 /** Everything that another service owns. Bodies stay bytes here: what they mean is the owner's to judge. */
@@ -116,29 +194,8 @@ function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unkn
   };
 }
 
-/** What Node would refuse with a bare status: an unknown expectation, a tunnel. */
-function answerProtocolRefusals(server: Server): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const error = invalidRequest('The Expect header may only be 100-continue.', { status: 417 });
-    const requestId = newId('req');
-    const body = JSON.stringify(errorBody(error, requestId));
-    const headers = { ...jsonHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
-    response.writeHead(417, { ...headers, 'x-request-id': requestId }).end(body);
-  });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    const requestId = newId('req');
-    const body = JSON.stringify(errorBody(invalidRequest('This server opens no tunnels.'), requestId));
-    socket.on('error', () => socket.destroy());
-    socket.end(
-      `HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST, PATCH, DELETE\r\nX-Request-Id: ${requestId}\r\n` +
-        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
-    );
-  });
-}
-
 function writeRefusal(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  reply.code(error.status).header('x-request-id', request.id).headers(jsonHeaders);
+  reply.code(error.status).headers(jsonHeaders);
   reply.send(JSON.stringify(errorBody(error, request.id)));
 }

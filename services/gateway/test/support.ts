@@ -11,6 +11,7 @@ import { createShutdown } from '@hookline/shared/shutdown';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { startGateway } from '../src/gateway.ts';
+import type { Patience } from '../src/server.ts';
 
 export type Seen = {
   method: string;
@@ -92,7 +93,12 @@ export function randomIp(): string {
 
 export async function startTestGateway(
   urls: Partial<Record<ServiceName, string>>,
-  options: { env?: Record<string, string>; database?: Database; now?: () => Date } = {},
+  options: {
+    env?: Record<string, string>;
+    database?: Database;
+    now?: () => Date;
+    patience?: Partial<Patience>;
+  } = {},
 ): Promise<TestGateway> {
   const database = options.database ?? (await createMigratedDatabase());
   const shutdown = createShutdown(silent, 10_000);
@@ -114,6 +120,7 @@ export async function startTestGateway(
     log: silent,
     shutdown,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.patience ? { patience: options.patience } : {}),
   });
   const call: TestGateway['call'] = async (method, path, given = {}) => {
     const body = given.rawBody ?? (given.body === undefined ? undefined : JSON.stringify(given.body));

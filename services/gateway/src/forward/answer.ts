@@ -25,24 +25,29 @@ const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 /**
  * Passes the answer to `response`. Resolves when it is written; rejects with an UpstreamFailure as long as not one
  * byte went out. After that a fault can only cut the connection, which tells the caller that the answer is not whole.
- * @param own the gateway's headers of this answer; what may pass of the service's is added.
  */
 export function passAnswer(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   response: ServerResponse,
-  own: AnswerHeaders,
-  answers: PublicRoute['answers'],
+  passing: Passing,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    dispatcher.dispatch(options, new AnswerHandler(response, own, answers, resolve, reject));
+    dispatcher.dispatch(options, new AnswerHandler(response, passing, resolve, reject));
   });
 }
 
+export type Passing = {
+  /** The gateway's headers of this answer; what may pass of the service's is added. */
+  own: AnswerHeaders;
+  answers: PublicRoute['answers'];
+  /** Asked when the head is written: the stop may have begun since the request came. */
+  isStopping: () => boolean;
+};
+
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
-  readonly #own: AnswerHeaders;
-  readonly #answers: PublicRoute['answers'];
+  readonly #passing: Passing;
   readonly #resolve: () => void;
   readonly #reject: (failure: UpstreamFailure) => void;
   readonly #onClose = (): void => this.#abort(new UpstreamFailure('client_gone'));
@@ -57,14 +62,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     response: ServerResponse,
-    own: AnswerHeaders,
-    answers: PublicRoute['answers'],
+    passing: Passing,
     resolve: () => void,
     reject: (failure: UpstreamFailure) => void,
   ) {
     this.#response = response;
-    this.#own = own;
-    this.#answers = answers;
+    this.#passing = passing;
     this.#resolve = resolve;
     this.#reject = reject;
     response.once('close', this.#onClose);
@@ -83,7 +86,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    this.#mustBeEnvelope = mustBeEnvelope(this.#answers, status);
+    this.#mustBeEnvelope = mustBeEnvelope(this.#passing.answers, status);
     const isJson = (headers['content-type'] ?? '').startsWith('application/json');
     if (this.#mustBeEnvelope && !isJson) controller.abort(new UpstreamFailure('no_envelope'));
   }
@@ -129,8 +132,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   #outgoingHeaders(): AnswerHeaders {
-    const headers = { ...this.#own };
-    addAnswerHeaders(headers, this.#headers, this.#answers);
+    const { own, answers, isStopping } = this.#passing;
+    const headers = { ...own };
+    addAnswerHeaders(headers, this.#headers, answers);
+    if (isStopping()) headers.connection = 'close';
     return headers;
   }
 

@@ -25,6 +25,8 @@ export type ForwarderOptions = {
   urls: Partial<Record<ServiceName, readonly string[]>>;
   sign: CallSigner;
   log: Logger;
+  /** Whether the gateway is being stopped: answers then end their connection. */
+  isStopping: () => boolean;
 };
 
 type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; inFlight: number };
@@ -34,7 +36,7 @@ const headersTimeoutMs = 15_000;
 const inFlightMax = 1_024;
 const attemptsMax = 3;
 
-export function createForwarder({ urls, sign, log }: ForwarderOptions): Forwarder {
+export function createForwarder({ urls, sign, log, isStopping }: ForwarderOptions): Forwarder {
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax: 64, headersTimeoutMs });
@@ -51,7 +53,7 @@ export function createForwarder({ urls, sign, log }: ForwarderOptions): Forwarde
         throw new UpstreamFailure('never_sent', error);
       });
       try {
-        return await passAnswer(pool, options, reply.raw, own, route.answers);
+        return await passAnswer(pool, options, reply.raw, { own, answers: route.answers, isStopping });
       } catch (error) {
         const failure = error as UpstreamFailure;
         if (attempt >= attemptsMax || !mayRepeat(failure, request.method, attempt)) throw failure;

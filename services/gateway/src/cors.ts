@@ -1,0 +1,60 @@
+/**
+ * CORS for the origins of `CORS_ORIGINS`. Own and not @fastify/cors: that one answers preflights before the per-IP window
+ * has counted them, and with 204, which this API never sends.
+ */
+import { jsonHeaders } from '@hookline/shared/http/routes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { methodsOf } from './public-api.ts';
+
+export type Cors = {
+  /** Adds what a page of an allowed origin needs to read the answer; to others' answers only `Vary`. */
+  mark(request: FastifyRequest, reply: FastifyReply): void;
+  /** The methods of the path when the request is a preflight of an allowed origin; else none. */
+  preflightOf(request: FastifyRequest): readonly string[];
+};
+
+const requestHeaders =
+  'authorization, content-type, idempotency-key, x-request-id, traceparent, tracestate, if-none-match';
+const answerHeaders = 'x-request-id, retry-after, idempotent-replayed, allow, location';
+// The most that Chromium keeps a preflight.
+const preflightSeconds = 7_200;
+
+/**
+ * @param origins exact, as the browser sends them. Credentials are never allowed: keys and sessions travel in
+ * `Authorization`, which a page sets itself, so that no page can use a person's sign-in without holding it.
+ */
+export function createCors(origins: readonly string[]): Cors | null {
+  if (origins.length === 0) return null;
+  const allowed = new Set(origins);
+  const allowedOrigin = (request: FastifyRequest): string | null => {
+    const { origin } = request.headers;
+    return origin !== undefined && allowed.has(origin) ? origin : null;
+  };
+  return {
+    mark(request, reply) {
+      reply.header('vary', 'origin');
+      const origin = allowedOrigin(request);
+      if (origin === null) return;
+      reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-expose-headers', answerHeaders);
+    },
+    preflightOf(request) {
+      if (request.method !== 'OPTIONS' || allowedOrigin(request) === null) return [];
+      if (request.headers['access-control-request-method'] === undefined) return [];
+      return methodsOf(request.url.split(/[?#]/, 1)[0] ?? '');
+    },
+  };
+}
+
+/** Says what may be sent; whether it may is judged when it comes. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  return reply
+    .headers({
+      ...jsonHeaders,
+      vary: 'origin, access-control-request-method, access-control-request-headers',
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': String(preflightSeconds),
+    })
+    .send(JSON.stringify({ data: { methods } }));
+}

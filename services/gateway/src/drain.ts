@@ -1,0 +1,54 @@
+/** The gateway's end without a failed request: it says so first, goes on serving for a moment, then closes. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadinessCheck } from '@hookline/shared/http/server';
+import type { FastifyInstance } from 'fastify';
+
+export type Drain = {
+  /** From the first moment of the stop: every answer then carries `Connection: close`. */
+  readonly isOn: boolean;
+  /** Fails from then on, so that a balancer looks elsewhere. */
+  readonly readiness: ReadinessCheck;
+  /** Resolves when what was in flight is answered and nothing listens any more. */
+  run(app: FastifyInstance): Promise<void>;
+};
+
+// Long enough for a prober of every second to ask twice, and for a client under load to be told on every socket.
+const announceMs = 2_000;
+const probedWithinMs = 60_000;
+const lookEveryMs = 50;
+
+/**
+ * New connections are taken and answered for up to 2 s, until a balancer has seen `/readyz` fail and each client has met
+ * `Connection: close`. Where nobody has probed for a minute and no connection is open there is nobody to tell.
+ */
+export function createDrain(): Drain {
+  let isOn = false;
+  let probedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    get isOn() {
+      return isOn;
+    },
+    readiness: {
+      name: 'stopping',
+      check: async () => {
+        probedAtMs = performance.now();
+        return !isOn;
+      },
+    },
+    async run(app) {
+      isOn = true;
+      const beganMs = performance.now();
+      const isProbed = beganMs - probedAtMs < probedWithinMs;
+      while (performance.now() - beganMs < announceMs && (isProbed || (await countConnections(app)) > 0)) {
+        await delay(lookEveryMs);
+      }
+      await app.close();
+    },
+  };
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  return new Promise(resolve => {
+    app.server.getConnections((error, count) => resolve(error ? 0 : count));
+  });
+}

@@ -1,0 +1,29 @@
+/** What HTTP itself refuses, before any route: in the envelope and with the headers of every other answer. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody } from '@hookline/shared/envelope';
+import { invalidRequest } from '@hookline/shared/errors';
+import { jsonHeaders } from '@hookline/shared/http/routes';
+import { newId } from '@hookline/shared/ids';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** What Node would refuse with a bare status: an unknown expectation, a tunnel. */
+export function answerProtocolRefusals(server: Server, security: SecurityHeaders): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const error = invalidRequest('The Expect header may only be 100-continue.', { status: 417 });
+    const requestId = newId('req');
+    const body = JSON.stringify(errorBody(error, requestId));
+    const headers = { ...jsonHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    response.writeHead(417, { ...security.fields, ...headers, 'x-request-id': requestId }).end(body);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    const requestId = newId('req');
+    const body = JSON.stringify(errorBody(invalidRequest('This server opens no tunnels.'), requestId));
+    socket.on('error', () => socket.destroy());
+    socket.end(
+      `HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST, PATCH, DELETE\r\nX-Request-Id: ${requestId}\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `${security.lines}Connection: close\r\n\r\n${body}`,
+    );
+  });
+}
