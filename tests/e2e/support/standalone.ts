@@ -1,0 +1,51 @@
+/** `npm start` on a data folder of its own, for a test file. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from './processes.ts';
+
+export type Standalone = {
+  baseUrl: string;
+  gatewayUrl: string;
+  simulatorsUrl: string;
+  dataDir: string;
+  product: ProductProcess;
+  /** Superuser URL of the product's own Postgres. */
+  databaseUrl: string;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+};
+
+/** @param env beside addresses and folder; the limits are those of load tests unless it says otherwise. */
+export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
+  const [port, simulatorsPort] = await freePorts(2);
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  const product = startProcess('standalone', 'deploy/standalone/src/main.ts', {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    LIMIT_PER_IP: '100000',
+    LIMIT_PER_KEY: '100000',
+    LIMIT_CONTENT_PER_KEY: '100000',
+    ...env,
+  });
+  await eventually(() => {
+    if (!product.isRunning()) throw new Error(`the product ended:\n${product.output()}`);
+    if (!product.stdout().includes('Ctrl-C stops everything')) throw new Error('not up yet');
+  }, 60_000);
+  const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { postgres: { port: number } };
+  const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();
+  return {
+    baseUrl: `http://localhost:${port}/api/v1`,
+    gatewayUrl: `http://localhost:${port}`,
+    simulatorsUrl: `http://localhost:${simulatorsPort}`,
+    dataDir,
+    product,
+    databaseUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${run.postgres.port}/postgres`,
+    async remove() {
+      await stopAllProcesses();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
