@@ -11,8 +11,7 @@ export type ConnectState = {
 
 export async function insertConnectState(sql: Sql, state: ConnectState): Promise<void> {
   await sql.query(
-    `with old as (delete from connect_states where expires_at < $6::timestamptz - interval '1 day')
-     insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at)
+    `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,
     [
       state.stateDigest,
@@ -34,4 +33,16 @@ export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Pro
     [digest],
   );
   return row && row.expiresAt > now ? row : null;
+}
+
+/** States live 10 minutes; an hour later nobody comes back with one. @returns how many went. */
+export async function pruneConnectStates(sql: Sql, now: Date, countMax: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from connect_states where state_digest in (
+       select state_digest from connect_states where expires_at < $1::timestamptz - interval '1 hour'
+       order by expires_at limit $2)
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
 }

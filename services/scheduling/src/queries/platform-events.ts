@@ -17,12 +17,13 @@ export async function insertPlatformEvent(
 }
 
 /** The platform repeats an event for at most 72 hours; a week is kept. @returns how many went. */
-export async function prunePlatformEvents(sql: Sql, now: Date): Promise<number> {
+export async function prunePlatformEvents(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from platform_events where dedupe_key in (
-       select dedupe_key from platform_events where received_at < $1::timestamptz - interval '7 days' limit 1000)
+       select dedupe_key from platform_events where received_at < $1::timestamptz - interval '7 days'
+       order by received_at limit $2)
      returning 1`,
-    [now],
+    [now, countMax],
   );
   return rows.length;
 }

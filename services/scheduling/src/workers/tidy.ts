@@ -1,19 +1,31 @@
 import { pruneKeys } from '@hookline/shared/idempotency';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import type { Parts } from '../parts.ts';
+import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
+import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
 const everyMs = 10 * 60_000;
+// A batch holds its locks for milliseconds; a full one is followed by the next at once.
+const batchMax = 1_000;
 
-/** Removes idempotency records past their 24 h, and webhooks that the platform no longer repeats. */
+/**
+ * Removes, at start and every ten minutes, what can never matter again: idempotency records past their 24 h,
+ * webhooks that the platform no longer repeats, connections nobody finished, requests answered long ago.
+ */
 export function startTidy({ db, now, log }: Parts): WorkerLoop {
   return startWorkerLoop({
     name: 'tidy',
     pollMs: everyMs,
     log,
     async work() {
-      const gone = await Promise.all([pruneKeys(db, now()), prunePlatformEvents(db, now())]);
-      return gone.some(count => count === 1_000);
+      const gone = [
+        await pruneKeys(db, now()),
+        await prunePlatformEvents(db, now(), batchMax),
+        await pruneConnectStates(db, now(), batchMax),
+        await pruneScheduleRequests(db, now(), batchMax),
+      ];
+      return gone.some(count => count === batchMax);
     },
   });
 }
