@@ -8,7 +8,13 @@ import { fromHeaders } from './events/envelope.ts';
 import { topics } from './events/topics.ts';
 import { newId } from './ids.ts';
 import { createLogger } from './logger.ts';
-import { appendEvent, type OutboxRelay, type OutboxRelayOptions, startOutboxRelay } from './outbox.ts';
+import {
+  appendEvent,
+  appendEvents,
+  type OutboxRelay,
+  type OutboxRelayOptions,
+  startOutboxRelay,
+} from './outbox.ts';
 import { eventually } from './testing/eventually.ts';
 import { createMigratedDatabase } from './testing/service-harness.ts';
 
@@ -107,6 +113,30 @@ describe('appendEvent', () => {
     expect(await rowsOf(key)).toEqual([]);
     expect((await append(key)).sequence).toBe(1);
     expect((await append(key)).sequence).toBe(2);
+  });
+
+  it('writes many in their order, each resource counting on', async () => {
+    const [one, two] = [newId('content'), newId('content')];
+    await append(one);
+    const event = (subject: string) => ({
+      ...{ accountId: 'acct_1', subject, source: service, at: new Date(), data: jobCompleted.example },
+    });
+    const subjects = [one, two, one, one];
+    const written = await db.transaction(tx => appendEvents(tx, jobCompleted, subjects.map(event)));
+    expect(written.map(({ subject, sequence }) => [subject, sequence])).toEqual([
+      [one, 2],
+      [two, 1],
+      [one, 3],
+      [one, 4],
+    ]);
+    const ids = await db.query<{ event_id: string }>(
+      'select event_id from outbox where event_id = any($1) order by id',
+      [written.map(({ id }) => id)],
+    );
+    expect(ids.map(row => row.event_id)).toEqual(written.map(({ id }) => id));
+    expect(await db.transaction(tx => appendEvents(tx, jobCompleted, []))).toEqual([]);
+    startRelay();
+    await eventually(() => expect(ofKey(one)).toHaveLength(4));
   });
 
   it('wakes the relay: nothing waits for the poll', async () => {

@@ -2,82 +2,12 @@
  * Transactional outbox: an event is a row written in the transaction of the change it tells of; the relay
  * publishes it afterwards and deletes it. At least once on the wire; the inbox makes effects exactly once.
  */
-import type { z } from 'zod';
 import { type Bus, type BusMessage, RetryLaterError } from './bus/port.ts';
-import { currentContext, currentTraceparent } from './context.ts';
-import {
-  type Database,
-  isConnectionError,
-  openDedicatedConnection,
-  type Sql,
-  type Transaction,
-} from './db.ts';
-import { type EventDefinition, type HooklineEvent, toHeaders } from './events/envelope.ts';
-import { newId } from './ids.ts';
+import { type Database, isConnectionError, openDedicatedConnection } from './db.ts';
 import type { Logger } from './logger.ts';
+import { outboxChannel } from './outbox-append.ts';
 
-export type NewEvent<S extends z.ZodType> = {
-  /** Owner of the resource. */
-  accountId: string;
-  /** Id of the resource, the message key. */
-  subject: string;
-  /** The service that writes it, `/services/<name>` on the wire. */
-  source: string;
-  at: Date;
-  data: z.input<S>;
-};
-
-/**
- * Writes an event in the caller's transaction. Call it after the aggregate's row is locked, so that the order
- * of outbox ids is the order of commits per key.
- * @returns the event as it will travel, its `sequence` counted per (resource type, id).
- * @throws ZodError when the data does not fit the event's schema: a fault of ours, and nothing is written.
- */
-export async function appendEvent<S extends z.ZodType>(
-  tx: Transaction,
-  definition: EventDefinition<S>,
-  event: NewEvent<S>,
-): Promise<HooklineEvent<z.output<S>>> {
-  const data = definition.data.parse(event.data);
-  const resource = `${definition.type.split('.')[0]}:${event.subject}`;
-  const [counted] = await tx.query<{ sequence: number }>(
-    `insert into event_sequences as s (resource, sequence) values ($1, 1)
-     on conflict (resource) do update set sequence = s.sequence + 1
-     returning sequence`,
-    [resource],
-  );
-  const full: HooklineEvent<z.output<S>> = {
-    id: newId('event', event.at.getTime()),
-    type: definition.type,
-    version: definition.version,
-    topic: definition.topic,
-    subject: event.subject,
-    accountId: event.accountId,
-    sequence: counted?.sequence ?? 1,
-    requestId: currentContext()?.requestId ?? null,
-    time: event.at.toISOString(),
-    source: `/services/${event.source}`,
-    traceparent: currentTraceparent(),
-    data,
-  };
-  await tx.query(
-    `with written as (
-       insert into outbox (event_id, topic, key, payload, headers) values ($1, $2, $3, $4, $5)
-     )
-     select pg_notify($6, '')`,
-    [full.id, full.topic, full.subject, JSON.stringify(data), toHeaders(full), channelOf(event.source)],
-  );
-  return full;
-}
-
-/** The sequence of the last event written of a resource, 0 before the first. */
-export async function findLastSequence(sql: Sql, resourceType: string, id: string): Promise<number> {
-  const [row] = await sql.query<{ sequence: number }>(
-    'select sequence from event_sequences where resource = $1',
-    [`${resourceType}:${id}`],
-  );
-  return row?.sequence ?? 0;
-}
+export { appendEvent, appendEvents, findLastSequence, type NewEvent } from './outbox-append.ts';
 
 export type OutboxRelay = {
   /** Stops after the batch in hand; what is left stays in the table. */
@@ -127,7 +57,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     });
     connection.on('notification', wake);
     try {
-      await connection.query(`listen ${channelOf(service)}`);
+      await connection.query(`listen ${outboxChannel(service)}`);
       let isLeader = false;
       while (!stopped.signal.aborted && isConnected) {
         const seen = wakeUps;
@@ -270,8 +200,4 @@ function isAway(error: unknown): boolean {
 
 function toMessage(row: OutboxRow): BusMessage {
   return { topic: row.topic, key: row.key, value: row.payload, headers: row.headers };
-}
-
-function channelOf(service: string): string {
-  return `outbox_${service}`;
 }
