@@ -8,11 +8,27 @@ import { testKafkaBrokers, testPostgresUrl, testRedisUrl } from '@hookline/infra
 import { freePorts, type ProductProcess, startProcess, untilReady } from './processes.ts';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const;
-type Service = (typeof services)[number];
+export type Service = (typeof services)[number];
+
+/** What a run may have otherwise than two replicas of content and scheduling and one of the others. */
+export type DistributedOptions = {
+  /** A service that is not named is not started. */
+  replicas?: Partial<Record<Service, number>>;
+  /** Another entry file of a service, relative to the repository's root. */
+  entries?: Partial<Record<Service, string>>;
+  /** Further environment of one replica, counted from 0. */
+  envOf?: (service: Service, replica: number) => Record<string, string>;
+  /** Opens a way to the simulated platforms' API, on which a run plays faults; answers its address. */
+  platformWay?: (to: string) => Promise<string>;
+};
+
+const usualReplicas = { gateway: 1, content: 2, scheduling: 2, automation: 1, analytics: 1 };
 
 export type DistributedProduct = {
   baseUrl: string;
   simulatorsUrl: string;
+  /** Where the simulators keep what arrived. */
+  simulatorsDir: string;
   /** Superuser URL of the product's database. */
   databaseUrl: string;
   replicas(service: Service): ProductProcess[];
@@ -24,23 +40,23 @@ export type DistributedProduct = {
 /** Null where Kafka or Redis cannot be had on this machine. */
 export async function startDistributed(
   extraEnv: Record<string, string> = {},
+  options: DistributedOptions = {},
 ): Promise<DistributedProduct | null> {
   const [brokers, redisUrl] = [await testKafkaBrokers(), await testRedisUrl()];
   if (brokers === null || redisUrl === null) return null;
   const database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
-  const ports = await freePorts(8);
-  const [gateway, simulators, content1, content2, scheduling1, scheduling2, automation, analytics] =
-    ports.map(port => `http://localhost:${port}`.replace('localhost', '127.0.0.1')) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+  const replicas = options.replicas ?? usualReplicas;
+  const wanted = services.flatMap(service => Array.from({ length: replicas[service] ?? 0 }, () => service));
+  const [simulatorsPort, ...ports] = await freePorts(1 + wanted.length);
+  const simulators = `http://127.0.0.1:${simulatorsPort}`;
+  const platforms = (await options.platformWay?.(simulators)) ?? simulators;
+  const launches = wanted.map((service, at) => ({ service, url: `http://127.0.0.1:${ports[at]}` }));
+  const urlsOf = (service: Service): string[] =>
+    launches.filter(one => one.service === service).map(one => one.url);
+  // A service that is not started is known at an address where nobody listens.
+  const addressOf = (service: Service): string => urlsOf(service).join(',') || 'http://127.0.0.1:1';
+  const gateway = urlsOf('gateway')[0] ?? '';
   const portOf = (url: string): string => new URL(url).port;
   const passwords = Object.fromEntries(
     [...services, 'bus'].map(name => [name, randomBytes(12).toString('hex')]),
@@ -71,11 +87,11 @@ export async function startDistributed(
       .join(','),
     ENCRYPTION_KEYS: `one:${keys.gateway}`,
     MEDIA_SIGNING_KEY: `one:${keys.content}`,
-    CONTENT_URL: `${content1},${content2}`,
-    SCHEDULING_URL: `${scheduling1},${scheduling2}`,
-    AUTOMATION_URL: automation,
-    ANALYTICS_URL: analytics,
-    TIKTOK_API_URL: `${simulators}/tiktok`,
+    CONTENT_URL: addressOf('content'),
+    SCHEDULING_URL: addressOf('scheduling'),
+    AUTOMATION_URL: addressOf('automation'),
+    ANALYTICS_URL: addressOf('analytics'),
+    TIKTOK_API_URL: `${platforms}/tiktok`,
     TIKTOK_AUTH_URL: `${simulators}/tiktok`,
     TIKTOK_CLIENT_KEY: 'simulator-client-key',
     TIKTOK_CLIENT_SECRET: 'simulator-client-secret',
@@ -89,7 +105,10 @@ export async function startDistributed(
 
   const started = new Map<ProductProcess, { service: Service; url: string }>();
   const launch = async (service: Service, url: string): Promise<ProductProcess> => {
-    const one = startProcess(service, `services/${service}/src/main.ts`, environmentOf(service, portOf(url)));
+    const entry = options.entries?.[service] ?? `services/${service}/src/main.ts`;
+    const replica = urlsOf(service).indexOf(url);
+    const env = { ...environmentOf(service, portOf(url)), ...options.envOf?.(service, replica) };
+    const one = startProcess(service, entry, env);
     started.set(one, { service, url });
     await untilReady(one, url, 60_000);
     return one;
@@ -99,18 +118,11 @@ export async function startDistributed(
     DATA_DIR: dataDir,
     SIMULATORS_WEBHOOK_URL: `${gateway}/platform/tiktok/events`,
   });
-  await Promise.all([
-    launch('content', content1),
-    launch('content', content2),
-    launch('scheduling', scheduling1),
-    launch('scheduling', scheduling2),
-    launch('automation', automation),
-    launch('analytics', analytics),
-    launch('gateway', gateway),
-  ]);
+  await Promise.all(launches.map(({ service, url }) => launch(service, url)));
   return {
     baseUrl: `${publicUrl}/api/v1`,
     simulatorsUrl: simulators,
+    simulatorsDir: join(dataDir, 'simulators'),
     databaseUrl: database.url,
     replicas: service =>
       [...started].filter(([one, about]) => about.service === service && one.isRunning()).map(([one]) => one),
