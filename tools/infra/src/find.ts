@@ -9,6 +9,7 @@ import {
 import { startKafka } from './kafka.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
+import { startS3 } from './s3.ts';
 
 /** A component for tests and benchmarks, or one line that says what to install to have it. */
 export type Found =
@@ -50,6 +51,16 @@ export function findRedis(options: FindOptions): Promise<Found> {
     const server = await startRedis({ ...options, workDir: join(options.workDir, 'redis') });
     return { address: server.url, stop: server.stop };
   });
+}
+
+/** An S3 server as `http://<access key>:<secret key>@host:port`, always a Java process of its own. */
+export async function findS3(options: FindOptions): Promise<Found> {
+  try {
+    const server = await startS3({ ...options, workDir: join(options.workDir, 's3') });
+    return { address: server.url, source: 'process', stop: server.stop };
+  } catch (error) {
+    return { missing: `An S3 server is missing: ${messageOf(error)}` };
+  }
 }
 
 async function find(

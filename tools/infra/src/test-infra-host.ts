@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { type FindOptions, type Found, findKafka, findPostgres, findRedis } from './find.ts';
+import { type FindOptions, type Found, findKafka, findPostgres, findRedis, findS3 } from './find.ts';
 import { CACHE_DIR } from './maven.ts';
 import { identify, isSameProcess, type ProcessIdentity, waitUntilGone } from './running-process.ts';
 
-export const TEST_COMPONENTS = ['postgres', 'kafka', 'redis'] as const;
+export const TEST_COMPONENTS = ['postgres', 'kafka', 'redis', 's3'] as const;
 export type TestComponent = (typeof TEST_COMPONENTS)[number];
 
 export type TestInfraHost = {
@@ -21,6 +21,7 @@ const FINDERS: Readonly<Record<TestComponent, (options: FindOptions) => Promise<
   postgres: findPostgres,
   kafka: findKafka,
   redis: findRedis,
+  s3: findS3,
 };
 const RUNS_DIR = join(CACHE_DIR, 'test-runs');
 

@@ -20,6 +20,14 @@ export async function testRedisUrl(): Promise<string | null> {
   return process.env.REDIS_URL || (await ask('redis'));
 }
 
+/**
+ * URL of the run's S3 server, `http://<access key>:<secret key>@host:port`, without any bucket; null (with
+ * `CI=true` an error) where it cannot be had.
+ */
+export async function testS3Url(): Promise<string | null> {
+  return await ask('s3');
+}
+
 async function ask(component: TestComponent): Promise<string | null> {
   const host = process.env.HOOKLINE_TEST_INFRA_URL;
   if (host === undefined)
