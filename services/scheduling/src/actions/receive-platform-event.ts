@@ -1,8 +1,8 @@
 /** TikTok's webhooks: at least once, in any order, possibly before our own call was answered. */
 import type { Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
+import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http/platform';
 import type { Parts } from '../parts.ts';
-import { fieldsOf, parseExactJson, textOf } from '../platform/platform-http.ts';
 import {
   acceptAttempt,
   findAttemptByPublishId,

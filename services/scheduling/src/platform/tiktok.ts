@@ -1,15 +1,13 @@
 /** TikTok's Login Kit and Content Posting API (photos): one function per endpoint. */
 import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
 import {
-  type Answer,
   askPlatform,
   createPlatformAgent,
   fieldsOf,
-  type RawAnswer,
-  readEnvelope,
-  readOauthAnswer,
+  type PlatformAnswer,
   textOf,
-} from './platform-http.ts';
+} from '@hookline/shared/http/platform';
+import { type Answer, readEnvelope, readOauthAnswer } from './platform-http.ts';
 
 export type Tokens = {
   accessToken: string;
@@ -72,7 +70,7 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       }),
     );
 
-  const form = (path: string, fields: Record<string, string>): Promise<RawAnswer> =>
+  const form = (path: string, fields: Record<string, string>): Promise<PlatformAnswer> =>
     askPlatform(agent, {
       method: 'POST',
       url: apiUrl + path,
@@ -208,7 +206,7 @@ function initBody(post: PhotoPost): unknown {
   };
 }
 
-function readTokens(raw: RawAnswer): Answer<Tokens> {
+function readTokens(raw: PlatformAnswer): Answer<Tokens> {
   const answer = readOauthAnswer(raw);
   if (answer.kind !== 'ok') return answer;
   const { access_token, refresh_token, open_id, expires_in, refresh_expires_in, scope } = answer.value;

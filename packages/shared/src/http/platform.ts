@@ -1,0 +1,93 @@
+/** One request to an outside platform, and what can be said of it afterwards: answered, never sent, or unknown. */
+import { Agent, request } from 'undici';
+
+/**
+ * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, and no readable answer came: it
+ * may have been done.
+ */
+export type PlatformAnswer =
+  | { kind: 'answered'; status: number; text: string; headers: Record<string, string | string[] | undefined> }
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'ambiguous'; reason: string };
+
+export type PlatformRequest = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+};
+
+const answerBytesMax = 1_000_000;
+
+// Errors of the way to the platform: no byte of the request had left.
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+export function createPlatformAgent(): Agent {
+  // No keep-alive: a socket that the other side closes just then would make a call ambiguous for nothing.
+  return new Agent({
+    connections: 32,
+    pipelining: 0,
+    connect: { timeout: 3_000 },
+    maxResponseSize: answerBytesMax,
+  });
+}
+
+/** Never throws and follows no redirect. A reason names the kind of fault, never the address: it may hold a secret. */
+export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise<PlatformAnswer> {
+  try {
+    const answer = await request(asked.url, {
+      method: asked.method,
+      headers: asked.headers,
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+      dispatcher: agent,
+      signal: AbortSignal.timeout(asked.timeoutMs),
+    });
+    const { statusCode: status, headers, body } = answer;
+    return { kind: 'answered', status, text: await body.text(), headers };
+  } catch (error) {
+    const { code = '', name } = error as { code?: string; name: string };
+    const reason = code || name;
+    return neverSent.has(code) ? { kind: 'unreachable', reason } : { kind: 'ambiguous', reason };
+  }
+}
+
+export type Fields = Record<string, unknown>;
+
+/**
+ * Parses JSON keeping integers that a number cannot hold as strings: post ids have 19 digits.
+ * @throws SyntaxError
+ */
+export function parseExactJson(text: string): unknown {
+  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+      ? context?.source
+      : value;
+  return JSON.parse(text, keepDigits);
+}
+
+/** The JSON object that the text is, or null. */
+export function parseFields(text: string): Fields | null {
+  try {
+    const value = parseExactJson(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The value as an object; anything else is an empty one. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
