@@ -23,9 +23,9 @@ export function isApiKey(text: string): boolean {
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
 }
 
-/** What is stored and looked up. The key has 256 random bits, so a fast hash is enough. */
-export function hashApiKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer');
+/** What is stored and looked up, as base64url. The key has 256 random bits, so a fast hash is enough. */
+export function hashApiKey(key: string): string {
+  return hash('sha256', key, 'base64url');
 }
 
 /** `svc_live_` and 8 characters: enough to tell keys apart, far too little to guess one. */

@@ -200,8 +200,8 @@ async function openAdmissions(
   log: Logger,
   now: () => Date,
 ): Promise<Admissions> {
-  const loadKey = async (keyHash: Buffer): Promise<KeyRecord | null> => {
-    const row = await findApiKeyByHash(db, keyHash);
+  const loadKey = async (keyHash: string): Promise<KeyRecord | null> => {
+    const row = await findApiKeyByHash(db, Buffer.from(keyHash, 'base64url'));
     return (
       row && {
         keyId: row.id,

@@ -4,10 +4,15 @@ import { isIP } from 'node:net';
 import { Pool } from 'undici';
 
 export type Upstream = {
-  /** A pool of the next address. `avoid` names origins that just refused a connection. */
-  pick(avoid?: ReadonlySet<string>): Promise<{ origin: string; pool: Pool }>;
+  /**
+   * A pool of the next address, at once while the addresses are fresh. `avoid` names origins that just refused a
+   * connection. @throws Error (or rejects) when no address is known.
+   */
+  pick(avoid: ReadonlySet<string>): Picked | Promise<Picked>;
   close(): Promise<void>;
 };
+
+type Picked = { origin: string; pool: Pool };
 
 export type UpstreamOptions = {
   urls: readonly string[];
@@ -56,15 +61,19 @@ export function createUpstream({
     return pool;
   }
 
+  function pickFresh(avoid: ReadonlySet<string>): Picked {
+    const candidates = avoid.size === 0 ? origins : origins.filter(origin => !avoid.has(origin));
+    const list = candidates.length > 0 ? candidates : origins;
+    turn = (turn + 1) % Number.MAX_SAFE_INTEGER;
+    const origin = list[turn % list.length];
+    if (!origin) throw Object.assign(new Error('no address is known'), { code: 'ENOTFOUND' });
+    return { origin, pool: poolOf(origin) };
+  }
+
   return {
-    async pick(avoid) {
-      if (Date.now() - resolvedAtMs > addressesFreshMs) await resolve();
-      const candidates = origins.filter(origin => !avoid?.has(origin));
-      const list = candidates.length > 0 ? candidates : origins;
-      turn = (turn + 1) % Number.MAX_SAFE_INTEGER;
-      const origin = list[turn % list.length];
-      if (!origin) throw Object.assign(new Error('no address is known'), { code: 'ENOTFOUND' });
-      return { origin, pool: poolOf(origin) };
+    pick(avoid) {
+      if (Date.now() - resolvedAtMs <= addressesFreshMs) return pickFresh(avoid);
+      return resolve().then(() => pickFresh(avoid));
     },
     async close() {
       await Promise.all([...pools.values()].map(pool => pool.close().catch(() => pool.destroy())));

@@ -22,7 +22,7 @@ export async function mintKey(
     accountId,
     name,
     prefix: visiblePrefix(key),
-    keyHash: hashApiKey(key),
+    keyHash: Buffer.from(hashApiKey(key), 'base64url'),
     scopes,
     expiresAt: expiry,
     now,

@@ -10,6 +10,6 @@ export async function revokeKey(deps: GatewayDeps, accountId: string, id: string
   const row = await markRevoked(deps.db, accountId, id, deps.now());
   if (!row) throw notFound('key');
   // Again for a key that was revoked before: the first time may have ended between the two writes.
-  await deps.admissions.revoke(row.keyHash);
+  await deps.admissions.revoke(row.keyHash.toString('base64url'));
   return row;
 }

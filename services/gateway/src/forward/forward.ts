@@ -43,15 +43,21 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
     owners.set(name, { name, upstream, breaker: createBreaker(), inFlight: 0 });
   }
 
+  async function pick(owner: Owner, refused: ReadonlySet<string>) {
+    try {
+      return await owner.upstream.pick(refused);
+    } catch (error) {
+      throw new UpstreamFailure('never_sent', error);
+    }
+  }
+
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
     const options = dispatchOptions(owner.name, request, sign);
     // Set on the reply so far (request id, caching): they go out with a raw answer too.
     const own = reply.getHeaders() as AnswerHeaders;
     for (let attempt = 1; ; attempt += 1) {
-      const { origin, pool } = await owner.upstream.pick(refused).catch((error: unknown) => {
-        throw new UpstreamFailure('never_sent', error);
-      });
+      const { origin, pool } = await pick(owner, refused);
       try {
         return await passAnswer(pool, options, reply.raw, { own, answers: route.answers, isStopping });
       } catch (error) {

@@ -25,8 +25,8 @@ export const tombstoneMs = 60_000;
 
 export type AdmissionRequest = {
   ip: string;
-  /** SHA-256 of a well-formed key; null where no key counts. */
-  keyHash: Buffer | null;
+  /** SHA-256 of a well-formed key as base64url; null where no key counts. */
+  keyHash: string | null;
   /** Counts against the content limit too. */
   isContent: boolean;
 };
@@ -44,12 +44,12 @@ export type Admission =
 export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** Resolves once no gateway can admit the key any more. Call it after the row was changed. */
-  revoke(keyHash: Buffer): Promise<void>;
+  revoke(keyHash: string): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Reads a key's row. */
-export type LoadKey = (keyHash: Buffer) => Promise<KeyRecord | null>;
+export type LoadKey = (keyHash: string) => Promise<KeyRecord | null>;
 
 /** The outcome that a record alone decides, or null when the windows decide. */
 export function refusalOf(

@@ -36,16 +36,15 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
   }, sweepEveryMs);
   sweeping.unref();
 
-  async function findKey(keyHash: Buffer): Promise<KeyRecord | null> {
-    const name = keyHash.toString('base64url');
-    const known = records.get(name);
+  async function findKey(keyHash: string): Promise<KeyRecord | null> {
+    const known = records.get(keyHash);
     if (known && known.untilMs > monotonicMs()) return known.key;
     const readAtMs = monotonicMs();
     const key = await loadKey(keyHash);
     // A revocation that came while the row was read stands.
-    const current = records.get(name);
+    const current = records.get(keyHash);
     if (current && current.untilMs > monotonicMs()) return current.key;
-    if (key && records.size < recordsMax) records.set(name, { key, untilMs: readAtMs + leaseMs });
+    if (key && records.size < recordsMax) records.set(keyHash, { key, untilMs: readAtMs + leaseMs });
     return key;
   }
 
@@ -59,7 +58,7 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     },
     async revoke(keyHash) {
       const key = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-      records.set(keyHash.toString('base64url'), { key, untilMs: monotonicMs() + tombstoneMs });
+      records.set(keyHash, { key, untilMs: monotonicMs() + tombstoneMs });
     },
     async close() {
       clearInterval(sweeping);
@@ -91,12 +90,13 @@ export function takeKey(
 ): Admission {
   const refusal = refusalOf(key, nowMs);
   if (refusal) return { outcome: refusal };
-  const name = keyHash?.toString('base64url') ?? '';
-  const keyWaitMs = windows.waitMs(`key ${name}`, limits.perKey, monotonicMs);
-  const contentWaitMs = isContent ? windows.waitMs(`content ${name}`, limits.contentPerKey, monotonicMs) : 0;
+  const keyWaitMs = windows.waitMs(`key ${keyHash}`, limits.perKey, monotonicMs);
+  const contentWaitMs = isContent
+    ? windows.waitMs(`content ${keyHash}`, limits.contentPerKey, monotonicMs)
+    : 0;
   const waitMs = Math.max(keyWaitMs, contentWaitMs);
   if (waitMs > 0) return { outcome: 'key_limited', retryAfterSeconds: toRetryAfterSeconds(waitMs) };
-  windows.take(`key ${name}`, limits.perKey, monotonicMs);
-  if (isContent) windows.take(`content ${name}`, limits.contentPerKey, monotonicMs);
+  windows.take(`key ${keyHash}`, limits.perKey, monotonicMs);
+  if (isContent) windows.take(`content ${keyHash}`, limits.contentPerKey, monotonicMs);
   return { outcome: 'admitted', key };
 }

@@ -2,12 +2,14 @@
  * Decides the requests of one event-loop turn in one round trip, in order. The windows are lists of the newest
  * `limit` stamps in microseconds of Redis' own clock, so the clocks of the gateways do not matter.
  *
- * ARGV: window in microseconds, IP limit, key limit, content limit, then five per request:
- * `1` count the IP, `1` a key counts, `1` content too, a key record read from Postgres or '', its lease in ms.
+ * ARGV: window in microseconds, IP limit, key limit, content limit, then one character per request (`0` plus the sum of
+ * 1: the IP counts, 2: a key counts, 4: content counts too, 8: a key record was read from Postgres), then that
+ * record and its lease in ms for each request that has one.
  * KEYS, in order of the requests: the IP window when it counts; record and key window when a key counts; the
  * content window when content counts.
  *
- * Answers three per request: outcome, wait in microseconds, the key record that stands.
+ * Answers one text per request: a letter for the outcome (`outcomeOf`), then the key record that stands for an
+ * admitted one, the wait in microseconds for a limited one. One text each, because every element costs both sides.
  * A record's text is `<revoked 0|1> <expires at, ms, or 0> <JSON>`.
  */
 export const admitScript = `
@@ -37,48 +39,56 @@ local function nextKey()
   key = key + 1
   return KEYS[key]
 end
-local function answer(outcome, left, text)
-  answers[#answers + 1] = outcome
-  answers[#answers + 1] = string.format('%.0f', left)
-  answers[#answers + 1] = text
+local function answer(letter, rest)
+  answers[#answers + 1] = letter .. rest
+end
+local function limited(letter, left)
+  answer(letter, string.format('%.0f', left))
 end
 
-for at = 5, #ARGV, 5 do
-  local countsIp, hasKey, isContent = ARGV[at] == '1', ARGV[at + 1] == '1', ARGV[at + 2] == '1'
-  local candidate, lease = ARGV[at + 3], tonumber(ARGV[at + 4])
-  local ip = countsIp and nextKey()
+local argument = 5
+local flags = ARGV[5]
+for at = 1, #flags do
+  local flag = string.byte(flags, at) - 48
+  local hasKey = bit.band(flag, 2) ~= 0
+  local ip = bit.band(flag, 1) ~= 0 and nextKey()
   local record = hasKey and nextKey()
   local keyWindow = hasKey and nextKey()
-  local contentWindow = isContent and nextKey()
+  local contentWindow = bit.band(flag, 4) ~= 0 and nextKey()
+  local candidate, lease = '', 0
+  if bit.band(flag, 8) ~= 0 then
+    candidate, lease = ARGV[argument + 1], tonumber(ARGV[argument + 2])
+    argument = argument + 2
+  end
   local left = ip and wait(ip, ipLimit) or 0
   if left > 0 then
-    answer('ip_limited', left, '')
+    limited('i', left)
   else
     if ip then take(ip, ipLimit) end
     if not hasKey then
-      answer('admitted', 0, '')
+      answer('a', '')
     else
       if candidate ~= '' and lease > 0 then
         redis.call('SET', record, candidate, 'NX', 'PX', lease)
       end
       local text = redis.call('GET', record) or candidate
       if text == '' then
-        answer('unread', 0, '')
+        answer('u', '')
       else
         local revoked, expires = string.match(text, '^(%d) (%d+)')
         if revoked == '1' then
-          answer('revoked', 0, '')
+          answer('r', '')
         elseif expires ~= '0' and tonumber(expires) * 1000 <= now then
-          answer('expired', 0, '')
+          answer('e', '')
         else
           left = wait(keyWindow, keyLimit)
           if contentWindow then left = math.max(left, wait(contentWindow, contentLimit)) end
           if left > 0 then
-            answer('key_limited', left, '')
+            limited('k', left)
           else
             take(keyWindow, keyLimit)
             if contentWindow then take(contentWindow, contentLimit) end
-            answer('admitted', 0, text)
+            answer('a', text)
           end
         end
       end
@@ -87,3 +97,21 @@ for at = 5, #ARGV, 5 do
 end
 return answers
 `;
+
+export type ScriptOutcome = 'admitted' | 'ip_limited' | 'key_limited' | 'revoked' | 'expired' | 'unread';
+
+const outcomes: Record<string, ScriptOutcome> = {
+  a: 'admitted',
+  i: 'ip_limited',
+  k: 'key_limited',
+  r: 'revoked',
+  e: 'expired',
+  u: 'unread',
+};
+
+/** The outcome of one answer of the script. @throws Error for what the script never says. */
+export function outcomeOf(answer: string): ScriptOutcome {
+  const outcome = outcomes[answer.charAt(0)];
+  if (!outcome) throw new Error('the admission script gave no answer');
+  return outcome;
+}

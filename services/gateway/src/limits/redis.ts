@@ -13,6 +13,7 @@ import {
 } from './admission.ts';
 import { takeIp, takeKey } from './memory.ts';
 import type { RedisLink } from './redis-link.ts';
+import { outcomeOf } from './redis-script.ts';
 import { createWindows } from './windows.ts';
 
 export type RedisAdmissionsOptions = {
@@ -24,13 +25,13 @@ export type RedisAdmissionsOptions = {
   nowMs: () => number;
 };
 
-type Answer = { outcome: string; waitMs: number; text: string };
 type Question = {
   request: AdmissionRequest;
   countsIp: boolean;
   /** A record just read from Postgres, with the lease that is left of it. */
   candidate: { text: string; leaseMs: number } | null;
-  resolve: (answer: Answer) => void;
+  /** With an answer of the script. */
+  resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 };
 
@@ -49,8 +50,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
 
   async function admitWithRedis(request: AdmissionRequest): Promise<Admission> {
     const first = await ask(request, true, null);
-    if (first.outcome !== 'unread') return toAdmission(first, parse);
-    const keyHash = request.keyHash as Buffer;
+    if (outcomeOf(first) !== 'unread') return toAdmission(first, parse);
+    const keyHash = request.keyHash as string;
     const readAtMs = performance.now();
     const key = await loadKey(keyHash);
     if (!key) return { outcome: 'unknown_key' };
@@ -76,12 +77,10 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     },
     async revoke(keyHash) {
       const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-      const confirmed = await link
-        .set(recordName(keyHash.toString('base64url')), toText(revoked), tombstoneMs)
-        .then(
-          () => true,
-          () => false,
-        );
+      const confirmed = await link.set(recordName(keyHash), toText(revoked), tombstoneMs).then(
+        () => true,
+        () => false,
+      );
       // Some gateway may still reach a Redis that this one cannot: its copy of the record ends with the lease.
       if (!confirmed) await delay(leaseMs + leaseMarginMs);
     },
@@ -126,31 +125,41 @@ function createTurnQueue(link: RedisLink, limits: LimitSizes) {
   let queue: Question[] = [];
 
   async function flush(questions: Question[]): Promise<void> {
-    const keys: (string | number)[] = [];
-    const args: (string | number)[] = [windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey];
+    const args: (string | number)[] = [];
+    const candidates: (string | number)[] = [];
+    let flags = '';
     for (const { request, countsIp, candidate } of questions) {
-      if (countsIp) keys.push(`hookline:w:ip:${request.ip}`);
-      const hash = request.keyHash?.toString('base64url');
-      const isContent = hash !== undefined && request.isContent;
-      if (hash !== undefined) keys.push(recordName(hash), `hookline:w:key:${hash}`);
-      if (isContent) keys.push(`hookline:w:content:${hash}`);
-      args.push(countsIp ? 1 : 0, hash === undefined ? 0 : 1, isContent ? 1 : 0);
-      args.push(candidate?.text ?? '', candidate?.leaseMs ?? 0);
-    }
-    const keyCount = keys.length;
-    for (const arg of args) keys.push(arg);
-    try {
-      const flat = await link.admit(keyCount, keys);
-      for (const [index, { resolve }] of questions.entries()) {
-        const at = index * 3;
-        resolve({ outcome: flat[at] ?? '', waitMs: Number(flat[at + 1]) / 1000, text: flat[at + 2] ?? '' });
+      const { ip, keyHash, isContent } = request;
+      let flag = 48;
+      if (countsIp) {
+        flag += 1;
+        args.push(`hookline:w:ip:${ip}`);
       }
+      if (keyHash !== null) {
+        flag += 2;
+        args.push(recordName(keyHash), `hookline:w:key:${keyHash}`);
+        if (isContent) {
+          flag += 4;
+          args.push(`hookline:w:content:${keyHash}`);
+        }
+      }
+      if (candidate) {
+        flag += 8;
+        candidates.push(candidate.text, candidate.leaseMs);
+      }
+      flags += String.fromCharCode(flag);
+    }
+    const keyCount = args.length;
+    args.push(windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey, flags, ...candidates);
+    try {
+      const answers = await link.admit(keyCount, args);
+      for (const [index, { resolve }] of questions.entries()) resolve(answers[index] ?? '');
     } catch (error) {
       for (const { reject } of questions) reject(error);
     }
   }
 
-  return (request: AdmissionRequest, countsIp: boolean, candidate: Question['candidate']): Promise<Answer> =>
+  return (request: AdmissionRequest, countsIp: boolean, candidate: Question['candidate']): Promise<string> =>
     new Promise((resolve, reject) => {
       if (queue.length === 0) {
         setImmediate(() => {
@@ -165,17 +174,18 @@ function createTurnQueue(link: RedisLink, limits: LimitSizes) {
     });
 }
 
-function toAdmission(answer: Answer, parse: (text: string) => KeyRecord): Admission {
-  switch (answer.outcome) {
+function toAdmission(answer: string, parse: (text: string) => KeyRecord): Admission {
+  const outcome = outcomeOf(answer);
+  switch (outcome) {
     case 'admitted':
-      return { outcome: 'admitted', key: answer.text ? parse(answer.text) : null };
+      return { outcome, key: answer.length > 1 ? parse(answer) : null };
     case 'ip_limited':
     case 'key_limited':
-      return { outcome: answer.outcome, retryAfterSeconds: toRetryAfterSeconds(answer.waitMs) };
+      return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
     case 'revoked':
     case 'expired':
-      return { outcome: answer.outcome };
-    default:
+      return { outcome };
+    case 'unread':
       return { outcome: 'unknown_key' };
   }
 }
