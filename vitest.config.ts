@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,services,deploy,tools,bench}/**/*.test.ts'],
+          include: ['{packages,services,deploy,tools,bench,tests}/**/*.test.ts'],
           exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
         },
       },

@@ -1,5 +1,13 @@
-/** A TCP way between two processes that can be cut, frozen (half open: nobody is told) and mended. */
+/** A TCP way between two processes that can be cut, frozen (half open: nobody is told), poisoned and mended. */
 import { connect, createServer, type Socket } from 'node:net';
+import {
+  drawToxic,
+  endsBeforeFarSide,
+  joinPoisoned,
+  type Toxic,
+  type ToxicShare,
+  tellsEndLate,
+} from './toxics.ts';
 
 export type TcpProxy = {
   port: number;
@@ -7,6 +15,10 @@ export type TcpProxy = {
   cut(): void;
   /** Connections stay and new ones are accepted, but not one byte passes. */
   freeze(): void;
+  /** Each new connection meets one of the toxics, or none, by their shares. */
+  poison(shares: readonly ToxicShare[]): void;
+  /** Connections that each toxic struck. */
+  readonly struck: Readonly<Partial<Record<Toxic['kind'], number>>>;
   /** Lets everything through again; what was frozen is ended, as its peers may have given it up. */
   mend(): void;
   /** How many connections were ended or held back by `cut` and `freeze`. */
@@ -22,6 +34,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let state: State = 'through';
   let disturbed = 0;
+  let toxics: readonly ToxicShare[] = [];
+  const struck: Partial<Record<Toxic['kind'], number>> = {};
 
   const server = createServer(near => {
     if (state !== 'through') disturbed += 1;
@@ -29,21 +43,31 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       near.destroy();
       return;
     }
+    const toxic = state === 'through' ? drawToxic(toxics, Math.random) : null;
+    if (toxic) struck[toxic.kind] = (struck[toxic.kind] ?? 0) + 1;
+    if (toxic && endsBeforeFarSide(toxic, near)) {
+      watch(near, null);
+      return;
+    }
     const far = connect(Number(targetPort), hostname);
-    join(near, far);
-    join(far, near);
+    watch(near, far);
+    watch(far, toxic && tellsEndLate(toxic) ? null : near);
+    if (toxic) joinPoisoned(toxic, near, far);
+    else {
+      near.pipe(far);
+      far.pipe(near);
+    }
     if (state === 'frozen') hold(near, far);
   });
 
-  function join(from: Socket, to: Socket): void {
-    sockets.add(from);
-    from.setNoDelay(true);
-    from.on('error', () => {});
-    from.on('close', () => {
-      sockets.delete(from);
-      to.destroy();
+  function watch(socket: Socket, other: Socket | null): void {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other?.destroy();
     });
-    from.pipe(to);
   }
 
   function hold(...held: Socket[]): void {
@@ -75,7 +99,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       disturbed += sockets.size / 2;
       hold(...sockets);
     },
+    poison(shares) {
+      toxics = shares;
+    },
+    struck,
     mend() {
+      toxics = [];
       if (state === 'frozen') endAll();
       state = 'through';
     },

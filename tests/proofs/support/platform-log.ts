@@ -1,0 +1,63 @@
+/** The simulated platform's own log, read from its disk: every call of content/init and what became of it. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type PlatformCall = {
+  publishId: string;
+  account: string;
+  title: string;
+  /** Epoch milliseconds. */
+  acceptedAt: number;
+  status: 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
+  failReason: string | null;
+  /** When it became a post or a draft; null: it did not. */
+  arrivedAt: number | null;
+  /** SHA-256 (hex) of the token in its slide links: names the attempt of ours that made the call. */
+  mediaDigest: string;
+};
+
+export type InitRequest = { at: number; account: string; publishId: string | null; code: string };
+
+export type PlatformLog = { calls: PlatformCall[]; inits: InitRequest[] };
+
+type Share = Omit<PlatformCall, 'account' | 'acceptedAt' | 'mediaDigest'> & {
+  username: string;
+  createdAt: number;
+  imageUrls: string[];
+};
+
+/** @param dir the simulators' own folder. A last line that is being written is left out. */
+export function readPlatformLog(dir: string): PlatformLog {
+  const shares = new Map<string, Share>();
+  const inits = new Map<string, InitRequest>();
+  for (const text of readFileSync(join(dir, 'journal.ndjson'), 'utf8').split('\n').slice(0, -1)) {
+    const [table, key, row] = JSON.parse(text) as [string, string, unknown];
+    if (table === 'shares') put(shares, key, row as Share | undefined);
+    else if (table === 'initRequests') put(inits, key, row as InitRequest | undefined);
+  }
+  return {
+    calls: [...shares.values()].map(share => ({
+      publishId: share.publishId,
+      account: share.username,
+      title: share.title,
+      acceptedAt: share.createdAt,
+      status: share.status,
+      failReason: share.failReason,
+      arrivedAt: share.arrivedAt,
+      mediaDigest: digestOf(share.imageUrls[0] ?? ''),
+    })),
+    inits: [...inits.values()],
+  };
+}
+
+function put<T>(table: Map<string, T>, key: string, row: T | undefined): void {
+  if (row === undefined) table.delete(key);
+  else table.set(key, row);
+}
+
+/** `/media/posts/{token}/{n}`: we keep the digest of the token, never the token. */
+function digestOf(url: string): string {
+  const token = /\/media\/posts\/([^/]+)\//.exec(url)?.[1] ?? '';
+  return createHash('sha256').update(token).digest('hex');
+}
