@@ -17,6 +17,8 @@ const ENTRIES = {
   simulators: 'packages/simulators/src/main.ts',
   doctor: 'deploy/standalone/src/doctor.ts',
   migrate: 'packages/shared/src/migrate-main.ts',
+  'rotate-keys': 'deploy/standalone/src/operator/rotate-keys-main.ts',
+  redrive: 'deploy/standalone/src/operator/redrive-main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',
   test: 'tools/test/main.ts',

@@ -8,6 +8,8 @@ import { z } from 'zod';
 
 const Secrets = z.object({
   encryptionKey: z.string(),
+  /** As `ENCRYPTION_KEYS`; takes the place of `encryptionKey` once the keys were rotated. */
+  encryptionRing: z.string().optional(),
   mediaSigningKey: z.string(),
   serviceSigningKeys: z.record(z.enum(serviceNames), z.string()),
   databasePasswords: z.record(z.string(), z.string()),
@@ -32,7 +34,12 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     }
   }
   const secrets = makeSecrets();
-  // Complete or not at all: a kill in the middle must not leave half a file.
+  await writeSecrets(path, secrets);
+  return secrets;
+}
+
+/** Complete or not at all: a kill in the middle must not leave half a file. */
+async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
   await file.writeFile(JSON.stringify(secrets, null, 2));
@@ -40,7 +47,22 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   await file.close();
   await chmod(draft, 0o600);
   await rename(draft, path);
-  return secrets;
+}
+
+/** `ENCRYPTION_KEYS` of a data folder: the current key first. */
+export async function encryptionRingOf(dataDir: string): Promise<string> {
+  return ringOf(await loadSecrets(dataDir));
+}
+
+export function ringOf(secrets: Secrets): string {
+  return secrets.encryptionRing ?? `first:${secrets.encryptionKey}`;
+}
+
+export async function saveEncryptionRing(dataDir: string, encryptionRing: string): Promise<void> {
+  const secrets = await loadSecrets(dataDir);
+  // The first key must not stay behind in a file after nothing is sealed with it any more.
+  const encryptionKey = encryptionRing.includes(secrets.encryptionKey) ? secrets.encryptionKey : '';
+  await writeSecrets(join(dataDir, 'secrets.json'), { ...secrets, encryptionKey, encryptionRing });
 }
 
 function makeSecrets(): Secrets {

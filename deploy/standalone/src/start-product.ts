@@ -16,7 +16,7 @@ import { startService } from '@hookline/shared/service';
 import type { Shutdown } from '@hookline/shared/shutdown';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms } from './platforms.ts';
-import { loadSecrets, type Secrets, signingKeysOf } from './secrets.ts';
+import { loadSecrets, ringOf, type Secrets, signingKeysOf } from './secrets.ts';
 import type { StandaloneSettings } from './standalone-settings.ts';
 
 export type RunningProduct = {
@@ -74,7 +74,7 @@ export async function startProduct({
     shutdown,
     env: {
       ...env,
-      ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || `first:${secrets.encryptionKey}`,
+      ENCRYPTION_KEYS: env.ENCRYPTION_KEYS || ringOf(secrets),
       MEDIA_SIGNING_KEY: env.MEDIA_SIGNING_KEY || `first:${secrets.mediaSigningKey}`,
       ...platforms.env,
       ...peers,

@@ -206,3 +206,8 @@ export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: 
   );
   return rows.length;
 }
+
+/** Forgets a group: its messages no longer wait for it. */
+export async function deleteCursors(sql: Sql, group: string): Promise<void> {
+  await sql.query('delete from cursors where group_name = $1', [group]);
+}

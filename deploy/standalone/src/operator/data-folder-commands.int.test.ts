@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { PoisonMessageError } from '@hookline/shared/bus/port';
+import { loadSettings } from '@hookline/shared/config';
+import { topics } from '@hookline/shared/events/topics';
+import { migrateAll } from '@hookline/shared/migrate';
+import { createSecretBox } from '@hookline/shared/secret-box';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encryptionRingOf, loadSecrets } from '../secrets.ts';
+import { openTarget } from './target.ts';
+
+const execute = promisify(execFile);
+let dataDir: string;
+const env = () => ({ DATA_DIR: dataDir });
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hookline-operator-'));
+  const { databasePasswords } = await loadSecrets(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+  await migrateAll({ adminUrl: postgres.url, passwords: databasePasswords });
+  await postgres.stop();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function run(name: string, args: string[] = []) {
+  const entry = fileURLToPath(new URL(`./${name}-main.ts`, import.meta.url));
+  const started = execute(process.execPath, [entry, ...args], {
+    env: { PATH: process.env.PATH, ...env() },
+    timeout: 40_000,
+  });
+  return await started.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+const boxOf = (ring: string) =>
+  createSecretBox(loadSettings(['ENCRYPTION_KEYS'], { ENCRYPTION_KEYS: ring }).ENCRYPTION_KEYS ?? []);
+
+describe('npm run rotate-keys on the data folder of npm start', () => {
+  it('makes a key, seals everything with it, and keeps only that one', async () => {
+    const before = await encryptionRingOf(dataDir);
+    const target = await openTarget(env());
+    const db = target.openSchema('scheduling');
+    await db.query(`insert into creators (open_id) values ('o')`);
+    await db.query(
+      `insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+         access_token_sealed, access_expires_at, refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
+       values ('a', 'a', 'o', 'u', 'U', 'connected', '{}', $1, now(), $2, now(), now(), now(), now())`,
+      [boxOf(before).seal('act.1', 'a'), boxOf(before).seal('rft.1', 'a')],
+    );
+    await target.close();
+    const done = await run('rotate-keys');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toContain('scheduling.platform_accounts: 1 sealed anew');
+    const after = await encryptionRingOf(dataDir);
+    expect(after.split(',')).toHaveLength(1);
+    expect(after).not.toBe(before);
+    const path = join(dataDir, 'secrets.json');
+    expect(readFileSync(path, 'utf8')).not.toContain(before.split(':')[1]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const again = await openTarget(env());
+    const [row] = await again
+      .openSchema('scheduling')
+      .query<{ sealed: string }>('select access_token_sealed as sealed from platform_accounts');
+    expect(boxOf(after).open(row!.sealed, 'a')).toBe('act.1');
+    await again.close();
+  }, 60_000);
+
+  it('refuses while the product runs', async () => {
+    const run1 = {
+      pid: process.pid,
+      gatewayUrl: '',
+      simulatorsUrl: '',
+      postgres: { port: 1, pid: 1 },
+      logFile: '',
+    };
+    writeFileSync(join(dataDir, 'run.json'), JSON.stringify(run1));
+    const refused = await run('rotate-keys');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/runs \(process \d+\): stop it first\.\n$/);
+    rmSync(join(dataDir, 'run.json'));
+  });
+});
+
+describe('npm run redrive', () => {
+  it('shows, puts back one, puts back all, and revives what the bus refused', async () => {
+    const target = await openTarget(env());
+    const { bus } = await target.openBus();
+    await bus.ensureTopics(topics);
+    const died: string[] = [];
+    await bus.subscribe({
+      group: 'content.automation-fired',
+      topics: ['automation.firings'],
+      async handler({ key }) {
+        died.push(key);
+        throw new PoisonMessageError('the data does not fit');
+      },
+    });
+    const event = (n: number) => ({
+      topic: 'automation.firings',
+      key: `firing_${n}`,
+      value: '{}',
+      headers: { ce_id: `event_${n}`, ce_type: 'automation.fired' },
+    });
+    await bus.publish([event(1), event(2), event(3)]);
+    const lag = async () => (await bus.lag('nobody', ['automation.firings.dlq']))[0]?.lag;
+    await eventually(async () => expect(await lag()).toBe(3));
+    const content = target.openSchema('content');
+    await content.query(
+      `insert into outbox_dead (id, event_id, topic, key, payload, headers, attempts, last_error, created_at)
+       values (7, 'event_dead', 'content.jobs', 'content_1', '{}', '{}', 10, 'too large', now())`,
+    );
+    await target.close();
+
+    const shown = await run('redrive');
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(shown.stdout).toContain('automation.firings: 3 dead letters wait');
+    expect(shown.stdout).toMatch(
+      /event_2 \(automation\.fired\) died in content\.automation-fired at .+: PoisonMessageError: the data does not fit/,
+    );
+    expect(shown.stdout).toContain('content could not publish event_dead to content.jobs: too large');
+
+    expect((await run('redrive', ['--event', 'event_2'])).stdout).toMatch(/^put back: .*event_2/);
+    expect((await run('redrive', ['--event', 'event_9'])).code).toBe(1);
+    const narrowed = await run('redrive', ['--go', '--topic', 'content.jobs']);
+    expect(narrowed.stdout).toContain('1 events of content put back into its outbox.');
+    const gone = await run('redrive', ['--go']);
+    expect(gone.stdout).toContain('3 dead letters put back.');
+    expect((await run('redrive')).stdout).toContain('automation.firings: 0 dead letters wait');
+
+    const after = await openTarget(env());
+    const messages = await after
+      .openSchema('bus')
+      .query<{ key: string; headers: object }>(
+        `select key, headers from messages where topic = 'automation.firings' order by position`,
+      );
+    // The three as published, the one, and the three again; keys have no order among each other.
+    const keys = messages.map(({ key }) => key);
+    expect(keys.slice(0, 4)).toEqual(['firing_1', 'firing_2', 'firing_3', 'firing_2']);
+    expect(keys.slice(4).sort()).toEqual(['firing_1', 'firing_2', 'firing_3']);
+    expect(messages.at(3)?.headers).toEqual({ ce_id: 'event_2', ce_type: 'automation.fired' });
+    const cursors = await after
+      .openSchema('bus')
+      .query<{ group_name: string }>('select group_name from cursors');
+    expect(cursors.map(row => row.group_name).filter(name => name.startsWith('operator.look'))).toEqual([]);
+    const outbox = await after.openSchema('content').query('select 1 from outbox');
+    expect(outbox).toHaveLength(1);
+    await after.close();
+  }, 90_000);
+
+  it('refuses a topic that does not exist and two actions at once', async () => {
+    expect((await run('redrive', ['--topic', 'nope'])).stderr).toMatch(
+      /--topic must be one of content\.jobs/,
+    );
+    expect((await run('redrive', ['--go', '--discard'])).stderr).toMatch(/exclude each other/);
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * `npm run redrive`: shows the dead letters that nobody dealt with. `-- --go` puts them back to where they came
+ * from, `-- --discard` lets them go, `-- --event <id>` puts back that one alone; `--topic <topic>` narrows.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Bus } from '@hookline/shared/bus/port';
+import {
+  countDeadLetters,
+  type DeadLetter,
+  eachDeadLetter,
+  putBack,
+  redriveGroup,
+} from '@hookline/shared/bus/redrive';
+import { ConfigurationError } from '@hookline/shared/config';
+import { topics } from '@hookline/shared/events/topics';
+import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox';
+import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
+
+export type RedriveCommand = {
+  action: 'show' | 'go' | 'discard';
+  /** All topics when undefined. */
+  topic?: string | undefined;
+  eventId?: string | undefined;
+};
+
+type Print = (line: string) => void;
+
+// Schemas with an outbox: what the bus refused lies there in `outbox_dead`.
+const outboxSchemas = ['content', 'scheduling', 'automation', 'analytics'];
+const linesMax = 100;
+
+/** @throws ConfigurationError for a topic that does not exist. @returns false when the event asked for is not dead. */
+export async function redrive(
+  env: Record<string, string | undefined>,
+  command: RedriveCommand,
+  print: Print,
+): Promise<boolean> {
+  const wanted = topics.filter(topic => command.topic === undefined || topic === command.topic);
+  if (wanted.length === 0) {
+    throw new ConfigurationError(`--topic must be one of ${topics.join(', ')}.`);
+  }
+  const target = await openTarget(env);
+  try {
+    const opened = await target.openBus();
+    if (command.eventId !== undefined) return await putBackOne(opened, wanted, command.eventId, print);
+    if (command.action === 'show') await show(opened, wanted, print);
+    else await settleAll(opened.bus, wanted, command.action, print);
+    for (const schema of outboxSchemas) await settleRefused(target, schema, wanted, command.action, print);
+    return true;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Reads on from where the last run stopped, under a group of its own, so that the look changes nothing. */
+async function show({ bus, forget }: OpenBus, wanted: readonly string[], print: Print): Promise<void> {
+  const counts = await countDeadLetters(bus, wanted);
+  const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  for (const [topic, count] of counts) print(`${topic}: ${count} dead letters wait`);
+  if (waiting === 0) return;
+  const letters: DeadLetter[] = [];
+  await look({ bus, forget }, wanted, async letter => {
+    letters.push(letter);
+  });
+  // The newest are those that the last run did not deal with.
+  for (const letter of letters.slice(-Math.min(waiting, linesMax))) print(describe(letter));
+}
+
+async function putBackOne(
+  opened: OpenBus,
+  wanted: readonly string[],
+  eventId: string,
+  print: Print,
+): Promise<boolean> {
+  let isFound = false;
+  await look(opened, wanted, async (letter, message) => {
+    if (letter.eventId !== eventId || isFound) return;
+    isFound = true;
+    await putBack(opened.bus, letter, message);
+    print(`put back: ${describe(letter)}`);
+  });
+  if (!isFound) print(`No dead letter has the event id ${eventId}.`);
+  return isFound;
+}
+
+async function look(
+  { bus, forget }: OpenBus,
+  wanted: readonly string[],
+  each: Parameters<typeof eachDeadLetter>[1]['each'],
+): Promise<void> {
+  const group = `operator.look.${randomBytes(6).toString('hex')}`;
+  try {
+    await eachDeadLetter(bus, { topics: wanted, group, each });
+  } finally {
+    await forget(group);
+  }
+}
+
+async function settleAll(
+  bus: Bus,
+  wanted: readonly string[],
+  action: 'go' | 'discard',
+  print: Print,
+): Promise<void> {
+  const done = await eachDeadLetter(bus, {
+    topics: wanted,
+    group: redriveGroup,
+    async each(letter, message) {
+      if (action === 'go') await putBack(bus, letter, message);
+      print(`${action === 'go' ? 'put back' : 'discarded'}: ${describe(letter)}`);
+    },
+  });
+  print(`${done} dead letters ${action === 'go' ? 'put back' : 'discarded'}.`);
+}
+
+/** What the bus refused is never discarded here: it was acknowledged to a caller and reached nobody. */
+async function settleRefused(
+  target: OperatorTarget,
+  schema: string,
+  wanted: readonly string[],
+  action: RedriveCommand['action'],
+  print: Print,
+): Promise<void> {
+  const db = target.openSchema(schema);
+  const rows = (await listDeadRows(db)).filter(row => wanted.includes(row.topic));
+  if (rows.length === 0) return;
+  for (const { eventId, topic, lastError } of rows.slice(0, linesMax)) {
+    print(`${schema} could not publish ${eventId} to ${topic}: ${lastError ?? 'unknown'}`);
+  }
+  if (action !== 'go') return;
+  const ids = rows.map(row => row.id);
+  print(`${await reviveDeadRows(db, ids)} events of ${schema} put back into its outbox.`);
+}
+
+function describe({ topic, eventId, type, group, error, lastAt }: DeadLetter): string {
+  return `${topic} ${eventId} (${type}) died in ${group} at ${lastAt}: ${error}`;
+}

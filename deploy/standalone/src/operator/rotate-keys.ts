@@ -1,0 +1,86 @@
+/**
+ * `npm run rotate-keys [-- --check]`: seals every stored secret (platform tokens, webhook secrets) anew with the
+ * current key, while the services work. Repeatable; a mistake is one sentence and exit code 1.
+ */
+import { randomBytes } from 'node:crypto';
+import { sealedStores as automationStores } from '@hookline/automation/queries/sealed-secrets';
+import { sealedStores as schedulingStores } from '@hookline/scheduling/queries/sealed-tokens';
+import { loadSettings, requireSettings } from '@hookline/shared/config';
+import { type ResealCount, resealStore, type SealedStore } from '@hookline/shared/reseal';
+import { createSecretBox } from '@hookline/shared/secret-box';
+import { encryptionRingOf, saveEncryptionRing } from '../secrets.ts';
+import { type OperatorTarget, openTarget } from './target.ts';
+
+/** Every table of the product that holds sealed secrets. */
+export const sealedStores: readonly SealedStore[] = [...schedulingStores, ...automationStores];
+
+type Env = Record<string, string | undefined>;
+
+/** @returns true when every secret is sealed with the current key (of a check: could be). */
+export async function rotateKeys(
+  env: Env,
+  isCheck: boolean,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
+  const target = await openTarget(env, isEmbedded && !isCheck);
+  try {
+    if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
+    const ring = await encryptionRingOf(target.dataDir);
+    if (isCheck) return await reseal(target, { ENCRYPTION_KEYS: ring }, isCheck, print);
+    // Both keys are on disk before the first row is sealed anew, and until the last one is: a kill loses nothing.
+    const fresh = `k${Date.now().toString(36)}:${randomBytes(32).toString('base64')}`;
+    await saveEncryptionRing(target.dataDir, `${fresh},${ring}`);
+    const isComplete = await reseal(target, { ENCRYPTION_KEYS: `${fresh},${ring}` }, isCheck, print);
+    if (isComplete) await saveEncryptionRing(target.dataDir, fresh);
+    print(
+      isComplete
+        ? 'The old keys are removed.'
+        : 'The old keys are kept, since not every row was sealed anew.',
+    );
+    return isComplete;
+  } finally {
+    await target.close();
+  }
+}
+
+async function reseal(
+  target: OperatorTarget,
+  env: Env,
+  isCheck: boolean,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const { ENCRYPTION_KEYS } = requireSettings(
+    loadSettings(['ENCRYPTION_KEYS'], env),
+    ['ENCRYPTION_KEYS'],
+    'the new key first, then the old ones (id:base64,id:base64), as the services have them',
+  );
+  const box = createSecretBox(ENCRYPTION_KEYS);
+  let isComplete = true;
+  for (const store of sealedStores) {
+    const count = await resealStore(target.openSchema(store.schema), store, box, isCheck);
+    print(describe(store, count, isCheck));
+    if (count.unreadable.length > 0 || count.changed > 0) isComplete = false;
+  }
+  print(
+    isCheck
+      ? `Nothing was written. The current key is "${ENCRYPTION_KEYS[0]?.id}".`
+      : isComplete
+        ? `Every secret is sealed with "${ENCRYPTION_KEYS[0]?.id}"; the other keys may be taken out of ENCRYPTION_KEYS.`
+        : 'Not every secret could be sealed anew: keep the old keys, and run this again.',
+  );
+  return isComplete;
+}
+
+function describe({ schema, table }: SealedStore, count: ResealCount, isCheck: boolean): string {
+  const { resealed, current, changed, unreadable } = count;
+  const parts = [`${resealed} ${isCheck ? 'to seal anew' : 'sealed anew'}`, `${current} current`];
+  if (changed > 0) parts.push(`${changed} changed meanwhile`);
+  if (unreadable.length > 0) {
+    const some = unreadable.slice(0, 5).join(', ');
+    parts.push(
+      `${unreadable.length} that no given key opens (${some}${unreadable.length > 5 ? ', ...' : ''})`,
+    );
+  }
+  return `${schema}.${table}: ${parts.join(', ')}`;
+}

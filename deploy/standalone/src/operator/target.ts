@@ -1,0 +1,130 @@
+/** What an operator command works on: the distributed product by its addresses, or the data folder of `npm start`. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { isRunning } from '@hookline/infra/running-process';
+import type { Bus } from '@hookline/shared/bus/port';
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { deleteCursors } from '@hookline/shared/bus/queries/log';
+import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger, type Logger } from '@hookline/shared/logger';
+import { readRunFile } from '../run-file.ts';
+import { loadSecrets } from '../secrets.ts';
+
+export type OperatorTarget = {
+  /** The data folder of `npm start`; null in distributed mode. */
+  dataDir: string | null;
+  /** A small pool that sees one schema. Closed by `close`. */
+  openSchema(schema: string): Database;
+  /** Kafka, or the Postgres log. Closed by `close`, before the pools. */
+  openBus(): Promise<OpenBus>;
+  close(): Promise<void>;
+};
+
+export type OpenBus = {
+  bus: Bus;
+  /** Removes what a group of a mere look leaves. On Kafka its offsets run out by themselves. */
+  forget(group: string): Promise<void>;
+};
+
+type Env = Record<string, string | undefined>;
+type Target = Pick<OperatorTarget, 'dataDir' | 'openBus'> & { urlOf(schema: string): string };
+
+const settingNames = ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR', 'LOG_LEVEL'] as const;
+
+/**
+ * With `DATABASE_URL` (an administrator's, as for `npm run migrate`): the distributed product. Else the data folder:
+ * of a running `npm start` the Postgres of that run, else its Postgres is started for the time of the command.
+ * @param mustBeStopped refuses a data folder that a product is running on.
+ * @throws ConfigurationError one sentence.
+ */
+export async function openTarget(env: Env, mustBeStopped = false): Promise<OperatorTarget> {
+  const settings = loadSettings(settingNames, env);
+  const log = createLogger({ service: 'operator', level: 'silent' });
+  const closing: (() => Promise<void>)[] = [];
+  const target =
+    settings.DATABASE_URL === undefined
+      ? await findEmbedded(settings.DATA_DIR, mustBeStopped, log, closing)
+      : distributed(settings.DATABASE_URL, settings.KAFKA_BROKERS, log);
+  return {
+    dataDir: target.dataDir,
+    openSchema(schema) {
+      const db = openDatabase({
+        url: target.urlOf(schema),
+        connectionsMax: 2,
+        name: 'hookline operator',
+        log,
+      });
+      closing.unshift(() => db.close());
+      return db;
+    },
+    async openBus() {
+      const opened = await target.openBus();
+      closing.unshift(() => opened.bus.close());
+      return opened;
+    },
+    async close() {
+      for (const close of closing) await close();
+    },
+  };
+}
+
+function distributed(adminUrl: string, brokers: string[] | undefined, log: Logger): Target {
+  return {
+    dataDir: null,
+    urlOf(schema) {
+      const url = new URL(adminUrl);
+      url.searchParams.set('options', `-c search_path=${schema}`);
+      return url.href;
+    },
+    async openBus() {
+      const needed = requireSettings(
+        { KAFKA_BROKERS: brokers },
+        ['KAFKA_BROKERS'],
+        'DATABASE_URL names a distributed product, whose dead letters lie on Kafka',
+      );
+      const { createKafkaBus } = await import('@hookline/shared/bus/kafka');
+      const bus = createKafkaBus({ brokers: needed.KAFKA_BROKERS, clientId: 'hookline-operator', log });
+      return { bus, forget: async () => {} };
+    },
+  };
+}
+
+async function findEmbedded(
+  givenDir: string,
+  mustBeStopped: boolean,
+  log: Logger,
+  closing: (() => Promise<void>)[],
+): Promise<Target> {
+  const dataDir = resolve(givenDir);
+  if (!existsSync(join(dataDir, 'secrets.json'))) {
+    throw new ConfigurationError(
+      `${dataDir} holds no product: name its folder with DATA_DIR, or a distributed product with DATABASE_URL.`,
+    );
+  }
+  const run = await readRunFile(dataDir);
+  const isUp = run !== null && isRunning(run.pid);
+  if (isUp && mustBeStopped) {
+    throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
+  }
+  let port = run?.postgres.port;
+  if (!isUp) {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+    closing.unshift(() => postgres.stop());
+    port = postgres.port;
+  }
+  const { databasePasswords } = await loadSecrets(dataDir);
+  const urlOf = (role: string): string =>
+    `postgres://${role}:${encodeURIComponent(databasePasswords[role] ?? '')}@127.0.0.1:${port}/postgres`;
+  return {
+    dataDir,
+    urlOf,
+    async openBus() {
+      const database = openDatabase({ url: urlOf('bus'), connectionsMax: 4, name: 'hookline operator', log });
+      closing.unshift(() => database.close());
+      const bus = createPostgresLogBus({ database, log });
+      return { bus, forget: group => deleteCursors(database, group) };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** Dead letters: looked at, put back to the topic they came from, or let go. For the operator's command. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
+import { deadLetterTopic } from './topic-names.ts';
+
+/** The group whose cursor says how far dead letters were dealt with. */
+export const redriveGroup = 'operator.redrive';
+
+export type DeadLetter = {
+  topic: string;
+  eventId: string;
+  type: string;
+  key: string;
+  /** The consumer group that could not settle it. */
+  group: string;
+  error: string;
+  lastAt: string;
+};
+
+export type RedriveOptions = {
+  /** Topics, not their dead-letter topics. */
+  topics: readonly string[];
+  /** `redriveGroup`, or one made up for a look that changes nothing. */
+  group: string;
+  /** Called for every dead letter that waited when the run began, oldest first per key. */
+  each: (letter: DeadLetter, message: ReceivedMessage) => Promise<void>;
+  /** Longest wait for the next one. Default 30,000. */
+  silenceMaxMs?: number;
+};
+
+/** How many dead letters the group has not dealt with, per topic. */
+export async function countDeadLetters(
+  bus: Bus,
+  topics: readonly string[],
+  group = redriveGroup,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const topic of topics) {
+    const lags = await bus.lag(group, [deadLetterTopic(topic)]);
+    counts.set(
+      topic,
+      lags.reduce((sum, { lag }) => sum + lag, 0),
+    );
+  }
+  return counts;
+}
+
+/**
+ * Goes through the dead letters that waited when it began; those that die (again) meanwhile are left for the next
+ * run. Closes nothing: the caller closes the bus.
+ * @returns how many were dealt with.
+ * @throws Error when nothing comes for `silenceMaxMs`: another operator's run may hold the group.
+ */
+export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise<number> {
+  const { topics, group, each, silenceMaxMs = 30_000 } = options;
+  const deadTopics = topics.map(deadLetterTopic);
+  const left = new Map<string, number>();
+  let waiting = 0;
+  for (const { topic, partition, lag } of await bus.lag(group, deadTopics)) {
+    left.set(`${topic} ${partition}`, lag);
+    waiting += lag;
+  }
+  if (waiting === 0) return 0;
+  let done = 0;
+  let lastAt = Date.now();
+  let failure: Error | undefined;
+  await bus.subscribe({
+    group,
+    topics: deadTopics,
+    async handler(message) {
+      const place = `${message.topic} ${message.partition}`;
+      const here = left.get(place) ?? 0;
+      // Left before the cursor, so that the next run finds it.
+      if (here === 0 || failure) throw new RetryLaterError('this run is over');
+      // Before the wait: several keys come at the same time.
+      left.set(place, here - 1);
+      try {
+        await each(readDeadLetter(message), message);
+      } catch (error) {
+        failure = error as Error;
+        throw new RetryLaterError('this run failed', { cause: error });
+      }
+      done += 1;
+      lastAt = Date.now();
+    },
+  });
+  while (done < waiting && !failure) {
+    if (Date.now() - lastAt > silenceMaxMs) {
+      throw new Error(
+        `${waiting - done} dead letters did not come within ${silenceMaxMs / 1000} s; does another run hold them?`,
+      );
+    }
+    await wait(50);
+  }
+  if (failure) throw failure;
+  return done;
+}
+
+/** Publishes the message to its own topic as it was before it died. The inbox keeps groups that had it from a second effect. */
+export async function putBack(bus: Bus, letter: DeadLetter, message: ReceivedMessage): Promise<void> {
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).filter(([name]) => !name.startsWith('dlq_')),
+  );
+  await bus.publish([{ topic: letter.topic, key: message.key, value: message.value, headers }]);
+}
+
+function readDeadLetter({ topic, key, headers }: ReceivedMessage): DeadLetter {
+  return {
+    topic: headers.dlq_topic ?? topic.replace(/\.dlq$/, ''),
+    eventId: headers.ce_id ?? 'unknown',
+    type: headers.ce_type ?? 'unknown',
+    key,
+    group: headers.dlq_group ?? 'unknown',
+    error: `${headers.dlq_error_class ?? 'unknown'}: ${headers.dlq_error_message ?? ''}`,
+    lastAt: headers.dlq_last_at ?? 'unknown',
+  };
+}
