@@ -7,6 +7,7 @@ import {
   claimOrWait,
   completeKey,
   type IdempotencyScope,
+  type KeyLease,
   pruneKeys,
   releaseKey,
   windowMs,
@@ -43,21 +44,27 @@ function claim(scope: IdempotencyScope, given: Given = {}): Promise<Claim> {
   return db.transaction(tx => claimKey(tx, { ...scope, body, resourceId, leaseMs, now }));
 }
 
-function complete(scope: IdempotencyScope, body: string): Promise<void> {
-  return db.transaction(tx => completeKey(tx, scope, { status: 201, body }));
+/** Claims a key that is free. */
+async function take(scope: IdempotencyScope, given: Given = {}): Promise<KeyLease> {
+  const result = await claim(scope, given);
+  if (result.kind !== 'claimed') throw new Error(`the key is ${result.kind}`);
+  return result.lease;
+}
+
+function complete(lease: KeyLease, body: string): Promise<void> {
+  return db.transaction(tx => completeKey(tx, lease, { status: 201, body }));
 }
 
 describe('claimKey', () => {
   it('gives a new key the id it was called with', async () => {
     const claimed = await claim(newScope(), { resourceId: 'content_1' });
-    expect(claimed).toEqual({ kind: 'claimed', resourceId: 'content_1', isResumed: false });
+    expect(claimed).toMatchObject({ kind: 'claimed', resourceId: 'content_1', isResumed: false });
   });
 
   it('replays the stored answer byte for byte', async () => {
     const scope = newScope();
     const body = '{"data":{"hook":"Ünï — 🎞 \\u2028",  "n": 1.10, "b":1,"a":2}}\n';
-    await claim(scope);
-    await complete(scope, body);
+    await complete(await take(scope), body);
     expect(await claim(scope)).toEqual({ kind: 'replay', status: 201, body });
   });
 
@@ -68,17 +75,16 @@ describe('claimKey', () => {
       status: 400,
       message: expect.stringMatching(/^Idempotency-Key /),
     };
-    await claim(scope);
+    const lease = await take(scope);
     await expect(claim(scope, { body: { appId: 'b' } })).rejects.toMatchObject(refusal);
-    await complete(scope, '{}');
+    await complete(lease, '{}');
     await expect(claim(scope, { body: { appId: 'b' } })).rejects.toMatchObject(refusal);
     expect(await claim(scope)).toMatchObject({ kind: 'replay' });
   });
 
   it('takes a body for the same when only the order of its fields differs', async () => {
     const scope = newScope();
-    await claim(scope, { body: { a: 1, b: { c: [1, 2], d: null } } });
-    await complete(scope, '{}');
+    await complete(await take(scope, { body: { a: 1, b: { c: [1, 2], d: null } } }), '{}');
     expect(await claim(scope, { body: { b: { d: null, c: [1, 2] }, a: 1 } })).toMatchObject({
       kind: 'replay',
     });
@@ -108,25 +114,26 @@ describe('claimKey', () => {
     await claim(scope, { resourceId: 'content_first' });
     expect(await claim(scope, { now: at(leaseMs - 1) })).toEqual({ kind: 'running' });
     const resumed = await claim(scope, { now: at(leaseMs), resourceId: 'content_second' });
-    expect(resumed).toEqual({ kind: 'claimed', resourceId: 'content_first', isResumed: true });
+    expect(resumed).toMatchObject({ kind: 'claimed', resourceId: 'content_first', isResumed: true });
     expect(await claim(scope, { now: at(2 * leaseMs - 1) })).toEqual({ kind: 'running' });
   });
 
-  it('of ten that would resume one gets the work', async () => {
+  it('of ten that would resume one gets the work; of ten past the window one', async () => {
     const scope = newScope();
     await claim(scope);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(scope, { now: at(leaseMs) })));
     expect(claims.filter(one => one.kind === 'claimed')).toHaveLength(1);
+    const later = await Promise.all(Array.from({ length: 10 }, () => claim(scope, { now: at(windowMs) })));
+    expect(later.filter(one => one.kind === 'claimed')).toHaveLength(1);
   });
 
   it('remembers for 24 h to the millisecond; then the key is new, whatever the body', async () => {
     const scope = newScope();
     expect(windowMs).toBe(24 * 3_600_000);
-    await claim(scope, { resourceId: 'content_old' });
-    await complete(scope, '{}');
+    await complete(await take(scope, { resourceId: 'content_old' }), '{}');
     expect(await claim(scope, { now: at(windowMs - 1) })).toMatchObject({ kind: 'replay' });
     const later = { now: at(windowMs), body: { appId: 'b' }, resourceId: 'content_new' };
-    expect(await claim(scope, later)).toEqual({
+    expect(await claim(scope, later)).toMatchObject({
       kind: 'claimed',
       resourceId: 'content_new',
       isResumed: false,
@@ -138,31 +145,84 @@ describe('claimKey', () => {
 describe('releaseKey', () => {
   it('gives a key back whose work failed', async () => {
     const scope = newScope();
-    await claim(scope, { resourceId: 'content_1' });
-    await releaseKey(db, scope);
+    expect(await releaseKey(db, await take(scope, { resourceId: 'content_1' }))).toBe(true);
     const again = await claim(scope, { body: { appId: 'b' }, resourceId: 'content_2' });
     expect(again).toMatchObject({ kind: 'claimed', resourceId: 'content_2' });
   });
 
   it('never takes away an answer that is stored', async () => {
     const scope = newScope();
-    await claim(scope);
-    await complete(scope, '{}');
-    await releaseKey(db, scope);
+    const lease = await take(scope);
+    await complete(lease, '{}');
+    expect(await releaseKey(db, lease)).toBe(false);
     expect(await claim(scope)).toMatchObject({ kind: 'replay' });
+  });
+
+  it('never takes away the work of another request that has taken the key over', async () => {
+    const scope = newScope();
+    const late = await take(scope);
+    await take(scope, { now: at(leaseMs) });
+    expect(await releaseKey(db, late)).toBe(false);
+    expect(await claim(scope, { now: at(leaseMs + 1) })).toEqual({ kind: 'running' });
   });
 });
 
 describe('completeKey', () => {
   it('stores nothing when the transaction of the effect rolls back', async () => {
     const scope = newScope();
-    await claim(scope);
+    const lease = await take(scope);
     const failed = db.transaction(async tx => {
-      await completeKey(tx, scope, { status: 201, body: '{}' });
+      await completeKey(tx, lease, { status: 201, body: '{}' });
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
     expect(await claim(scope)).toEqual({ kind: 'running' });
+  });
+
+  const lost = { code: 'invalid_request', status: 409, retryAfterSeconds: 1 };
+
+  it('409 for an owner that was slower than its lease, before and after the next one is done', async () => {
+    const scope = newScope();
+    const late = await take(scope, { resourceId: 'content_first' });
+    const next = await take(scope, { now: at(leaseMs) });
+    expect(next.resourceId).toBe('content_first');
+    await expect(complete(late, '"late"')).rejects.toMatchObject(lost);
+    await complete(next, '"next"');
+    await expect(complete(late, '"late"')).rejects.toMatchObject(lost);
+    expect(await claim(scope)).toEqual({ kind: 'replay', status: 201, body: '"next"' });
+  });
+
+  it('409 for an owner whose key was given back and claimed anew at the same instant', async () => {
+    const scope = newScope();
+    const late = await take(scope);
+    await releaseKey(db, late);
+    await take(scope);
+    await expect(complete(late, '{}')).rejects.toMatchObject(lost);
+  });
+
+  it('409 for an owner whose record is past its window and belongs to a new request', async () => {
+    const scope = newScope();
+    const late = await take(scope);
+    const next = await take(scope, { now: at(windowMs) });
+    await expect(complete(late, '{}')).rejects.toMatchObject(lost);
+    await complete(next, '{}');
+  });
+
+  it('of an owner and a take-over at the same moment one wins, fifty times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const scope = newScope();
+      const late = await take(scope);
+      const [completed, taken] = await Promise.all([
+        complete(late, '"first"').then(
+          () => true,
+          () => false,
+        ),
+        claim(scope, { now: at(leaseMs) }),
+      ]);
+      expect([completed, taken.kind]).toSatisfy(([isDone, kind]) =>
+        isDone ? kind !== 'claimed' : kind === 'claimed',
+      );
+    }
   });
 });
 
@@ -170,9 +230,9 @@ describe('claimOrWait', () => {
   it('waits for the first answer and replays it', async () => {
     const scope = newScope();
     const options = { ...scope, body: { appId: 'a' }, resourceId: 'content_1', leaseMs, now: start };
-    await claim(scope);
+    const lease = await take(scope);
     const waiting = claimOrWait(db, tx => claimKey(tx, options));
-    await complete(scope, '{"data":1}');
+    await complete(lease, '{"data":1}');
     expect(await waiting).toEqual({ kind: 'replay', status: 201, body: '{"data":1}' });
   });
 

@@ -10,9 +10,15 @@ export const windowMs = 24 * 3_600_000;
 
 export type IdempotencyScope = { accountId: string; route: string; key: string };
 
+/**
+ * The right to end the work of a key. Each take-over ends later than the one before it, so that the end of the
+ * lease is its fence: who was slower than the lease can neither complete nor release the key of the next owner.
+ */
+export type KeyLease = IdempotencyScope & { resourceId: string; lockedUntil: Date };
+
 export type Claim =
   /** The work is ours to do, under this id: the same id after a crash and a second try. */
-  | { kind: 'claimed'; resourceId: string; isResumed: boolean }
+  | { kind: 'claimed'; resourceId: string; isResumed: boolean; lease: KeyLease }
   | { kind: 'replay'; status: number; body: string }
   | { kind: 'running' };
 
@@ -25,69 +31,151 @@ export type ClaimOptions = IdempotencyScope & {
   now: Date;
 };
 
+type KeyRow = {
+  bodyDigest: Buffer;
+  resourceId: string;
+  state: 'running' | 'done';
+  lockedUntil: Date;
+  createdAt: Date;
+  status: number;
+  body: string;
+};
+
 /** Claims a key in the caller's transaction. @throws ApiError `invalid_request` when the key came with another body. */
 export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<Claim> {
+  const { now, leaseMs, resourceId } = options;
   const digest = bodyDigest(options.body);
-  const { accountId, route, key, now, leaseMs } = options;
   const lockedUntil = new Date(now.getTime() + leaseMs);
-  const oldest = new Date(now.getTime() - windowMs);
-  const inserted = await tx.query<{ resource_id: string }>(
-    `insert into idempotency_keys as k (account_id, route, key, body_digest, resource_id, locked_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (account_id, route, key) do update
-       set body_digest = excluded.body_digest, resource_id = excluded.resource_id, state = 'running',
-           locked_until = excluded.locked_until, response_status = null, response_body = null,
-           created_at = excluded.created_at
-       where k.created_at <= $8
-     returning resource_id`,
-    [accountId, route, key, digest, options.resourceId, lockedUntil, now, oldest],
-  );
-  if (inserted[0]) return { kind: 'claimed', resourceId: inserted[0].resource_id, isResumed: false };
-  const [row] = await tx.query<{
-    body_digest: Buffer;
-    resource_id: string;
-    state: string;
-    locked_until: Date;
-    response_status: number;
-    response_body: string;
-  }>('select * from idempotency_keys where account_id = $1 and route = $2 and key = $3 for update', [
-    accountId,
-    route,
-    key,
-  ]);
+  if (await insertKey(tx, options, digest, lockedUntil))
+    return claimed(options, resourceId, lockedUntil, false);
+  // A repeat only reads: fifty of them at once wait for nobody and leave no dead rows.
+  const row = await findKey(tx, options);
   // Released between the two statements: the next look claims it.
   if (!row) return { kind: 'running' };
-  if (!row.body_digest.equals(digest)) {
+  if (row.createdAt.getTime() <= now.getTime() - windowMs) {
+    const isOurs = await renewKey(tx, options, row, digest, lockedUntil);
+    return isOurs ? claimed(options, resourceId, lockedUntil, false) : { kind: 'running' };
+  }
+  if (!row.bodyDigest.equals(digest)) {
     throw invalidRequest('Idempotency-Key was used with another body; send a new key for a new request');
   }
-  if (row.state === 'done') return { kind: 'replay', status: row.response_status, body: row.response_body };
-  if (row.locked_until > now) return { kind: 'running' };
-  await tx.query(
-    'update idempotency_keys set locked_until = $4 where account_id = $1 and route = $2 and key = $3',
-    [accountId, route, key, lockedUntil],
-  );
-  return { kind: 'claimed', resourceId: row.resource_id, isResumed: true };
+  if (row.state === 'done') return { kind: 'replay', status: row.status, body: row.body };
+  if (row.lockedUntil > now || !(await takeOverKey(tx, options, row, lockedUntil)))
+    return { kind: 'running' };
+  return claimed(options, row.resourceId, lockedUntil, true);
 }
 
-/** Stores the reply in the transaction of the effect. */
-export async function completeKey(
+function claimed(scope: IdempotencyScope, resourceId: string, lockedUntil: Date, isResumed: boolean): Claim {
+  const { accountId, route, key } = scope;
+  return {
+    kind: 'claimed',
+    resourceId,
+    isResumed,
+    lease: { accountId, route, key, resourceId, lockedUntil },
+  };
+}
+
+async function insertKey(
   tx: Transaction,
-  scope: IdempotencyScope,
-  reply: { status: number; body: string },
-): Promise<void> {
-  await tx.query(
-    `update idempotency_keys set state = 'done', response_status = $4, response_body = $5
-     where account_id = $1 and route = $2 and key = $3`,
-    [scope.accountId, scope.route, scope.key, reply.status, reply.body],
+  { accountId, route, key, resourceId, now }: ClaimOptions,
+  digest: Buffer,
+  lockedUntil: Date,
+): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into idempotency_keys (account_id, route, key, body_digest, resource_id, locked_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict do nothing
+     returning 1`,
+    [accountId, route, key, digest, resourceId, lockedUntil, now],
   );
+  return inserted.length > 0;
 }
 
-/** Gives the key back: the answer was a 4xx or 5xx, which is never stored (decision 6). */
-export async function releaseKey(sql: Sql, scope: IdempotencyScope): Promise<void> {
-  await sql.query(
-    `delete from idempotency_keys where account_id = $1 and route = $2 and key = $3 and state = 'running'`,
+async function findKey(tx: Transaction, scope: IdempotencyScope): Promise<KeyRow | undefined> {
+  const rows = await tx.query<KeyRow>(
+    `select body_digest as "bodyDigest", resource_id as "resourceId", state, locked_until as "lockedUntil",
+       created_at as "createdAt", response_status as status, response_body as body
+     from idempotency_keys where account_id = $1 and route = $2 and key = $3`,
     [scope.accountId, scope.route, scope.key],
   );
+  return rows[0];
+}
+
+/** A record past its window becomes a new one, unless another request was first. */
+async function renewKey(
+  tx: Transaction,
+  { accountId, route, key, resourceId, now }: ClaimOptions,
+  seen: KeyRow,
+  digest: Buffer,
+  lockedUntil: Date,
+): Promise<boolean> {
+  const renewed = await tx.query(
+    `update idempotency_keys
+     set body_digest = $4, resource_id = $5, state = 'running', locked_until = $6, response_status = null,
+         response_body = null, created_at = $7
+     where account_id = $1 and route = $2 and key = $3 and resource_id = $8
+     returning 1`,
+    [accountId, route, key, digest, resourceId, lockedUntil, now, seen.resourceId],
+  );
+  return renewed.length > 0;
+}
+
+/** Takes the work of an owner whose lease is over, unless another request was first. */
+async function takeOverKey(
+  tx: Transaction,
+  { accountId, route, key }: ClaimOptions,
+  seen: KeyRow,
+  lockedUntil: Date,
+): Promise<boolean> {
+  const taken = await tx.query(
+    `update idempotency_keys set locked_until = $4
+     where account_id = $1 and route = $2 and key = $3 and state = 'running'
+       and resource_id = $5 and locked_until = $6
+     returning 1`,
+    [accountId, route, key, lockedUntil, seen.resourceId, seen.lockedUntil],
+  );
+  return taken.length > 0;
+}
+
+/**
+ * Stores the reply in the transaction of the effect. Its row stays locked until the commit, so call it first:
+ * a late owner then stops before it touches anything else.
+ * @throws ApiError 409 `invalid_request` when another request took the key over; roll the effect back.
+ */
+export async function completeKey(
+  tx: Transaction,
+  lease: KeyLease,
+  reply: { status: number; body: string },
+): Promise<void> {
+  const completed = await tx.query(
+    `update idempotency_keys set state = 'done', response_status = $6, response_body = $7
+     where account_id = $1 and route = $2 and key = $3 and state = 'running'
+       and resource_id = $4 and locked_until = $5
+     returning 1`,
+    [...leaseValues(lease), reply.status, reply.body],
+  );
+  if (completed.length > 0) return;
+  const message = 'Idempotency-Key: another request with this key has taken the work over; ask again';
+  throw new ApiError('invalid_request', message, { status: 409, retryAfterSeconds: 1 });
+}
+
+/**
+ * Gives the key back: the answer was a 4xx or 5xx, which is never stored (decision 6).
+ * @returns false when it is not ours any more: done, or taken over by another request.
+ */
+export async function releaseKey(sql: Sql, lease: KeyLease): Promise<boolean> {
+  const released = await sql.query(
+    `delete from idempotency_keys
+     where account_id = $1 and route = $2 and key = $3 and state = 'running'
+       and resource_id = $4 and locked_until = $5
+     returning 1`,
+    leaseValues(lease),
+  );
+  return released.length > 0;
+}
+
+function leaseValues({ accountId, route, key, resourceId, lockedUntil }: KeyLease): unknown[] {
+  return [accountId, route, key, resourceId, lockedUntil];
 }
 
 /**

@@ -5,42 +5,49 @@ import { newId } from '@hookline/shared/ids';
 import type { ContentDeps } from '../deps.ts';
 import {
   captureCredit,
-  countGeneration,
   ensureCreditAccount,
-  hasReservation,
   releaseCredit,
+  renewReservation,
   reserveCredit,
 } from '../queries/credits.ts';
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
 
 // Longer than a generation and its two transactions; after it the reaper gives the credit back.
 const reservationMs = 60_000;
+// What an integer holds: work that was let through once is counted again, never refused.
+const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string };
 
 /**
- * Sets one credit aside, in the transaction that claims the work. Repeating it for the same content is free.
+ * Sets one credit aside, in the transaction that claims the work.
+ * @param isResumed another try of the same content was here before: what it set aside is kept and costs nothing more
  * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the day's ceiling.
  */
-export async function reserveGeneration(deps: ContentDeps, tx: Transaction, work: Work): Promise<void> {
+export async function reserveGeneration(
+  deps: ContentDeps,
+  tx: Transaction,
+  work: Work,
+  isResumed: boolean,
+): Promise<void> {
+  const expiresAt = newExpiry();
+  if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
   const now = deps.now();
-  const day = utcDay(now);
-  await ensureCreditAccount(tx, {
-    accountId: work.accountId,
-    grant: deps.signupCredits,
-    ledgerId: newId('credit', now.getTime()),
-    at: now,
-  });
-  const isResumed = await hasReservation(tx, work.contentId);
-  if (!isResumed && !(await countGeneration(tx, work.accountId, day, deps.dailyGenerations))) {
-    const seconds = secondsToUtcMidnight(now);
-    throw new ApiError('rate_limited', `Too many requests. Retry after ${seconds}s.`, {
-      retryAfterSeconds: seconds,
+  const reservation = { ...work, day: utcDay(now), expiresAt };
+  let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
+  if (!reserved.counted) throw atCeiling(now);
+  if (!reserved.held) {
+    // No credit, or an account that is seen for the first time: then its sign-up grant is written now.
+    const ledgerId = newId('credit', now.getTime());
+    await ensureCreditAccount(tx, {
+      accountId: work.accountId,
+      grant: deps.signupCredits,
+      ledgerId,
+      at: now,
     });
+    reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
-  const expiresAt = new Date(Date.now() + reservationMs);
-  const isReserved = await reserveCredit(tx, { ...work, day, expiresAt });
-  if (!isReserved) throw new ApiError('insufficient_credits');
+  if (!reserved.held) throw new ApiError('insufficient_credits');
 }
 
 /**
@@ -52,17 +59,24 @@ export async function chargeGeneration(
   tx: Transaction,
   work: Work & { requestId: string | null },
 ): Promise<boolean> {
+  const { contentId, accountId, requestId } = work;
   const now = deps.now();
-  const charge = {
-    contentId: work.contentId,
-    ledgerId: newId('credit', now.getTime()),
-    requestId: work.requestId,
-    at: now,
-  };
+  const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
   if (await captureCredit(tx, charge)) return true;
-  const expiresAt = new Date(Date.now() + reservationMs);
-  const isReserved = await reserveCredit(tx, { ...work, day: utcDay(now), expiresAt });
-  return isReserved && (await captureCredit(tx, charge));
+  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: newExpiry() };
+  const { held } = await reserveCredit(tx, reservation, noCeiling, 1);
+  return held && (await captureCredit(tx, charge));
 }
 
 export const releaseGeneration = releaseCredit;
+
+/** By the wall clock, which the reaper's database reads too. */
+function newExpiry(): Date {
+  return new Date(Date.now() + reservationMs);
+}
+
+function atCeiling(now: Date): ApiError {
+  const seconds = secondsToUtcMidnight(now);
+  const message = `Too many requests. Retry after ${seconds}s.`;
+  return new ApiError('rate_limited', message, { retryAfterSeconds: seconds });
+}

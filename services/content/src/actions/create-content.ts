@@ -7,7 +7,7 @@ import type { Caller } from '@hookline/shared/caller';
 import { type CreateContentBody, createContent as contract } from '@hookline/shared/contracts/content';
 import type { Transaction } from '@hookline/shared/db';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { jobCompleted } from '@hookline/shared/events/content';
+import { type EventImage, jobCompleted } from '@hookline/shared/events/content';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
 import {
   type Claim,
@@ -15,13 +15,14 @@ import {
   claimOrWait,
   completeKey,
   type IdempotencyScope,
+  type KeyLease,
   releaseKey,
 } from '@hookline/shared/idempotency';
 import { newId } from '@hookline/shared/ids';
 import { appendEvent } from '@hookline/shared/outbox';
 import type { ContentDeps } from '../deps.ts';
 import { type AppRow, findApp } from '../queries/apps.ts';
-import { type ContentRow, findContent, insertContent } from '../queries/contents.ts';
+import { type ContentRow, insertContent } from '../queries/contents.ts';
 import { insertImages } from '../queries/images.ts';
 import { RenderBusyError } from '../render/render-slots.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
@@ -48,11 +49,12 @@ export async function createContent(deps: ContentDeps, request: CreateContentReq
   };
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request, scope));
   if (claim.kind === 'replay') return replay(claim.status, claim.body);
-  const deck = await generate(deps, request, scope, claim.resourceId, claim.app);
+  const { lease } = claim;
+  const deck = await generate(deps, request, lease, claim.app);
   try {
-    return await finish(deps, request, scope, claim.resourceId, deck);
+    return await finish(deps, request, lease, deck);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'insufficient_credits') await releaseKey(deps.db, scope);
+    if (error instanceof ApiError && error.code === 'insufficient_credits') await releaseKey(deps.db, lease);
     throw error;
   }
 }
@@ -75,7 +77,8 @@ async function claimRequest(
   const app = await findApp(tx, scope.accountId, body.appId);
   if (!app) throw notFound('app');
   if (isGenerated(body)) {
-    await reserveGeneration(deps, tx, { accountId: scope.accountId, contentId: claim.resourceId });
+    const work = { accountId: scope.accountId, contentId: claim.resourceId };
+    await reserveGeneration(deps, tx, work, claim.isResumed);
   }
   return { ...claim, app };
 }
@@ -88,8 +91,7 @@ function isGenerated(body: CreateContentBody): boolean {
 async function generate(
   deps: ContentDeps,
   request: CreateContentRequest,
-  scope: IdempotencyScope,
-  contentId: string,
+  lease: KeyLease,
   app: AppRow,
 ): Promise<GeneratedDeck> {
   if (!isGenerated(request.body)) {
@@ -100,11 +102,11 @@ async function generate(
     };
   }
   try {
-    return await generateDeck(deps, contentId, app, request.body.brief ?? {});
+    return await generateDeck(deps, lease.resourceId, app, request.body.brief ?? {});
   } catch (error) {
     await deps.db.transaction(async tx => {
-      await releaseGeneration(tx, contentId);
-      await releaseKey(tx, scope);
+      // Taken over meanwhile: key and credit are the next owner's.
+      if (await releaseKey(tx, lease)) await releaseGeneration(tx, lease.resourceId);
     });
     if (error instanceof RenderBusyError) {
       const message = 'Too many slideshows are being drawn at this moment; try again.';
@@ -115,46 +117,42 @@ async function generate(
   }
 }
 
+/** The reply is made from what is written, not read back: each statement of this transaction is on the way of an answer. */
 async function finish(
   deps: ContentDeps,
   request: CreateContentRequest,
-  scope: IdempotencyScope,
-  contentId: string,
+  lease: KeyLease,
   deck: GeneratedDeck,
 ): Promise<RawAnswer> {
   const now = deps.now();
-  return await deps.db.transaction(async tx => {
-    const work = { accountId: scope.accountId, contentId, requestId: request.requestId };
+  const { accountId, resourceId: contentId } = lease;
+  const content = { ...newContentRow(request, contentId, deck, now), images: imagesOf(deck) };
+  const text = answerText(contract, { data: toContent(content, id => deps.links.imageUrl(id, now)) });
+  await deps.db.transaction(async tx => {
+    // First, because it is the fence.
+    await completeKey(tx, lease, { status: 201, body: text });
+    const work = { accountId, contentId, requestId: request.requestId };
     if (deck.status === 'ready' && !(await chargeGeneration(deps, tx, work))) {
       throw new ApiError('insufficient_credits');
     }
     if (deck.status === 'failed') await releaseGeneration(tx, contentId);
-    const row = newContentRow(request, contentId, deck, now);
-    if (!(await insertContent(tx, row))) {
-      // The first try of this key came back to life and finished before us: its reply stands.
-      throw new ApiError(
-        'invalid_request',
-        'Idempotency-Key: the first request with this key was still running',
-        {
-          status: 409,
-          retryAfterSeconds: 1,
-        },
-      );
-    }
-    if (deck.status === 'ready') await insertImages(tx, contentId, 1, deck.images, now);
-    const content = await findContent(tx, scope.accountId, contentId);
-    if (!content) throw new Error('the content that was just written is not there');
+    if (!(await insertContent(tx, content))) throw new Error(`${contentId} is there already`);
+    if (deck.status === 'ready' && deck.images.length > 0)
+      await insertImages(tx, contentId, 1, deck.images, now);
     await appendEvent(tx, jobCompleted, {
-      accountId: scope.accountId,
+      accountId,
       subject: contentId,
       source: 'content',
       at: now,
       data: { job: toJob(content), origin: toOrigin(content) },
     });
-    const text = answerText(contract, { data: toContent(content, id => deps.links.imageUrl(id, now)) });
-    await completeKey(tx, scope, { status: 201, body: text });
-    return new RawAnswer(201, text, jsonHeaders);
   });
+  return new RawAnswer(201, text, jsonHeaders);
+}
+
+function imagesOf(deck: GeneratedDeck): EventImage[] {
+  if (deck.status !== 'ready') return [];
+  return deck.images.map(({ id, digest: _, ...image }) => ({ imageId: id, ...image }));
 }
 
 function newContentRow(

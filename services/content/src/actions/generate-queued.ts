@@ -36,7 +36,7 @@ async function makeDeck(deps: ContentDeps, content: ContentWithImages): Promise<
   if (!app) return failed('not_found', 'The app of this automation is gone.');
   try {
     const work = { accountId: content.accountId, contentId: content.id };
-    await deps.db.transaction(tx => reserveGeneration(deps, tx, work));
+    await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
     return await generateDeck(deps, content.id, app, content.brief ?? {});
   } catch (error) {
     // What the HTTP path answers as an error is this content's reason: nobody waits for an answer here.

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
 import type { Page } from '@hookline/shared/paging';
 
 /** Makes the account's credit row with its sign-up grant when it is seen for the first time. */
@@ -37,50 +37,50 @@ export async function insertGrant(
 
 export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
 
+/** `counted`: the day's ceiling let it through. `held`: a credit was there and is set aside. */
+export type Reserved = { counted: boolean; held: boolean };
+
 /**
- * Sets one credit aside for a content; again for the same content renews it and takes nothing.
- * @returns false when no credit is left.
+ * Counts a generation of the day and sets one credit aside, in one statement. Unless both are true the caller rolls
+ * back. Locks go from the day's count to the account, here and in `releaseCredit`.
+ * @param count 1, or 0 for work that the day has counted already
  */
-export async function reserveCredit(tx: Transaction, reservation: NewReservation): Promise<boolean> {
-  const { contentId, accountId, day, expiresAt } = reservation;
+export async function reserveCredit(
+  tx: Transaction,
+  { contentId, accountId, day, expiresAt }: NewReservation,
+  ceiling: number,
+  count: 0 | 1,
+): Promise<Reserved> {
+  const rows = await tx.query<Reserved>(
+    `with counted as (
+       insert into daily_generations as d (account_id, day, used) values ($2, $3, $6)
+       on conflict (account_id, day) do update set used = d.used + $6 where d.used + $6 <= $5
+       returning account_id
+     ), held as (
+       update credit_accounts a set reserved = a.reserved + 1
+       from counted where a.account_id = counted.account_id and a.balance - a.reserved >= 1
+       returning a.account_id
+     ), written as (
+       insert into credit_reservations (content_id, account_id, day, expires_at)
+       select $1, account_id, $3, $4 from held
+     )
+     select exists (select 1 from counted) as counted, exists (select 1 from held) as held`,
+    [contentId, accountId, day, expiresAt, ceiling, count],
+  );
+  return oneRow(rows);
+}
+
+/** Keeps what is set aside for a content. @returns false when nothing is: never reserved, or given back by the reaper. */
+export async function renewReservation(
+  tx: Transaction,
+  contentId: string,
+  expiresAt: Date,
+): Promise<boolean> {
   const renewed = await tx.query(
-    'update credit_reservations set expires_at = $2 where content_id = $1 returning content_id',
+    'update credit_reservations set expires_at = $2 where content_id = $1 returning 1',
     [contentId, expiresAt],
   );
-  if (renewed.length > 0) return true;
-  const taken = await tx.query(
-    `update credit_accounts set reserved = reserved + 1
-     where account_id = $1 and balance - reserved >= 1
-     returning account_id`,
-    [accountId],
-  );
-  if (taken.length === 0) return false;
-  await tx.query(
-    'insert into credit_reservations (content_id, account_id, day, expires_at) values ($1, $2, $3, $4)',
-    [contentId, accountId, day, expiresAt],
-  );
-  return true;
-}
-
-/** Counts one generation of the day. @returns false at the ceiling. */
-export async function countGeneration(
-  tx: Transaction,
-  accountId: string,
-  day: string,
-  limit: number,
-): Promise<boolean> {
-  const counted = await tx.query(
-    `insert into daily_generations as d (account_id, day, used) values ($1, $2, 1)
-     on conflict (account_id, day) do update set used = d.used + 1 where d.used < $3
-     returning used`,
-    [accountId, day, limit],
-  );
-  return counted.length > 0;
-}
-
-export async function hasReservation(tx: Transaction, contentId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 from credit_reservations where content_id = $1', [contentId]);
-  return rows.length > 0;
+  return renewed.length > 0;
 }
 
 /** Turns the reservation into a charge. @returns false when there is none (given back by the reaper meanwhile). */
@@ -110,12 +110,13 @@ export async function releaseCredit(tx: Transaction, contentId: string): Promise
   await tx.query(
     `with held as (
        delete from credit_reservations where content_id = $1 returning account_id, day
-     ), counted as (
+     ), uncounted as (
        update daily_generations d set used = d.used - 1
        from held where d.account_id = held.account_id and d.day = held.day
+       returning d.account_id
      )
      update credit_accounts a set reserved = a.reserved - 1
-     from held where a.account_id = held.account_id`,
+     from uncounted where a.account_id = uncounted.account_id`,
     [contentId],
   );
 }

@@ -4,13 +4,7 @@ import type { Caller } from '@hookline/shared/caller';
 import { type CreateScheduleBody, createSchedule } from '@hookline/shared/contracts/schedules';
 import { errorBody } from '@hookline/shared/envelope';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
-import {
-  claimKey,
-  claimOrWait,
-  completeKey,
-  type IdempotencyScope,
-  releaseKey,
-} from '@hookline/shared/idempotency';
+import { claimKey, claimOrWait, completeKey, type KeyLease, releaseKey } from '@hookline/shared/idempotency';
 import { newId } from '@hookline/shared/ids';
 import type { Parts } from '../parts.ts';
 import { findSchedule, type NewSchedule, type ScheduleRow, toSchedule } from '../queries/schedules.ts';
@@ -43,12 +37,12 @@ export async function answerCreate(parts: Parts, input: CreateInput): Promise<Ra
   }
   // Resumed after a crash: the row may be there, and is never made twice.
   const known = claim.isResumed && (await findSchedule(parts.db, caller.accountId, claim.resourceId));
-  if (known) return await answerWritten(parts, input, known, scope);
+  if (known) return await answerWritten(parts, input, known, claim.lease);
   try {
-    return await create(parts, input, claim.resourceId, scope);
+    return await create(parts, input, claim.resourceId, claim.lease);
   } catch (error) {
     const isWritten = await findSchedule(parts.db, caller.accountId, claim.resourceId);
-    if (!isWritten) await releaseKey(parts.db, scope);
+    if (!isWritten) await releaseKey(parts.db, claim.lease);
     throw error;
   }
 }
@@ -57,17 +51,17 @@ async function create(
   parts: Parts,
   input: CreateInput,
   id: string,
-  scope: IdempotencyScope | null,
+  lease: KeyLease | null,
 ): Promise<RawAnswer> {
   const row = await check(parts, input, id);
   const written = await parts.db.transaction(async tx => {
     const inserted = await writeSchedule(tx, row);
     // A post now is answered, and stored, when the platform has spoken.
-    if (scope && !row.isImmediate) await completeKey(tx, scope, { status: 201, body: textOf(inserted) });
+    if (lease && !row.isImmediate) await completeKey(tx, lease, { status: 201, body: textOf(inserted) });
     return inserted;
   });
   if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
-  return await answerWritten(parts, input, written, scope);
+  return await answerWritten(parts, input, written, lease);
 }
 
 /** Waits for a post now, and stores whatever is answered once the row exists (decisions 6 and 43). */
@@ -75,13 +69,13 @@ async function answerWritten(
   parts: Parts,
   { caller, requestId }: CreateInput,
   written: ScheduleRow,
-  scope: IdempotencyScope | null,
+  lease: KeyLease | null,
 ): Promise<RawAnswer> {
   const row = written.isImmediate ? await awaitFirstAnswer(parts, caller.accountId, written.id) : written;
   const error = row.isImmediate ? await findImmediateError(parts, row) : null;
   const status = error?.status ?? 201;
   const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
-  if (scope) await parts.db.transaction(tx => completeKey(tx, scope, { status, body: text }));
+  if (lease) await parts.db.transaction(tx => completeKey(tx, lease, { status, body: text }));
   return new RawAnswer(status, text, jsonHeaders);
 }
 
