@@ -146,7 +146,18 @@ export const settings = {
     about: 'Key for public YouTube numbers; unset: the simulated one.',
     secret: true,
   },
+  YOUTUBE_DAILY_UNITS: {
+    schema: count(1, 100_000_000),
+    default: '10000',
+    about:
+      'Units a day that the key may spend on each of the two calls that read numbers; at most what Google grants it.',
+  },
   INSTAGRAM_API_URL: { schema: httpUrl(), about: 'Instagram Graph API; unset: the simulator.' },
+  INSTAGRAM_API_VERSION: {
+    schema: z.string().regex(/^v\d{1,3}\.\d$/, 'must be a version such as v25.0'),
+    default: 'v25.0',
+    about: 'Version of the Graph API that is asked for.',
+  },
   LLM_BASE_URL: {
     schema: httpUrl(),
     about:
