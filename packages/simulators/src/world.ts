@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFaults, type Faults } from './faults/faults.ts';
+import { createMetrics, type MetricsState } from './metrics/state.ts';
 import { createVideos, type VideosState } from './metrics/videos.ts';
 import { type Settings, type SimulatorsOptions, settingsFrom } from './options.ts';
 import { type Journal, openJournal } from './state/journal.ts';
@@ -19,6 +20,7 @@ export type World = {
   tiktok: TiktokState;
   stores: StoresState;
   videos: VideosState;
+  metrics: MetricsState;
   imagesDir: string;
   /** Aborted at close, so that held answers and pulls end. */
   stopped: AbortController;
@@ -38,6 +40,7 @@ export function openWorld(options: SimulatorsOptions): World {
     tiktok: createTiktok(journal),
     stores: createStores(journal),
     videos: createVideos(journal),
+    metrics: createMetrics(journal),
     imagesDir: join(settings.dataDir, 'images'),
     stopped: new AbortController(),
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { faultKinds } from '../faults/fault-kinds.ts';
+import { metricsControl } from '../metrics/control.ts';
 import type { VideoPlatform } from '../metrics/videos.ts';
 import type { StoreName } from '../stores/state.ts';
 import { directPostsToday, openDrafts } from '../tiktok/creator-rules.ts';
@@ -8,6 +8,7 @@ import { removeAuthorization } from '../tiktok/oauth.ts';
 import { publishDraft } from '../tiktok/shares.ts';
 import { type Creator, getClient, newCreator, type Share, sharesOf } from '../tiktok/state.ts';
 import { resetWorld, type World } from '../world.ts';
+import { refuse, withBody } from './body.ts';
 import { guardControl } from './guard.ts';
 import {
   ClientChange,
@@ -42,6 +43,7 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
     return { reset: true };
   });
   tiktokControl(app, world);
+  metricsControl(app, world);
   app.put('/apps/:store/:storeId', (request, reply) => putListing(world, request, reply));
   app.put('/videos/:platform/:id', (request, reply) => putVideo(world, request, reply));
 }
@@ -171,30 +173,6 @@ function accountOf(request: FastifyRequest): string | null {
 function merged<T extends object>(known: T, change: { [K in keyof T]?: T[K] | undefined }): T {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...known, ...Object.fromEntries(given) };
-}
-
-function withBody<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  schema: z.ZodType<T>,
-  act: (body: T) => unknown,
-): unknown {
-  const parsed = schema.safeParse(jsonOf(request.body));
-  return parsed.success ? act(parsed.data) : refuse(reply, z.prettifyError(parsed.error));
-}
-
-function jsonOf(body: unknown): unknown {
-  if (typeof body !== 'string' || body === '') return {};
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function refuse(reply: FastifyReply, message: string): unknown {
-  reply.code(400);
-  return { error: { message } };
 }
 
 function unknown(reply: FastifyReply, what: string): unknown {

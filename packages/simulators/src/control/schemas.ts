@@ -81,6 +81,9 @@ export const VideoBody = z.strictObject({
   comments: count,
   publishedAt: z.iso.datetime().default('2026-11-01T18:00:00.000Z'),
   owner: z.string().nullable().default(null),
+  removed: z.boolean().optional(),
+  refused: z.boolean().optional(),
+  refusedNames: z.array(z.string()).optional(),
 });
 
 export const Disconnect = z.strictObject({ reason: z.int().min(0).max(5).default(1) });

@@ -63,16 +63,19 @@ const youtubeKinds = {
   rateLimitExceeded: '429: too many requests a minute.',
   keyInvalid: '400: the API key is not valid.',
   backendError: '500.',
+  partial: '200 with every second video of the answer left out.',
 };
 
 const instagramKinds = {
   ...answerKinds,
   token_expired: '400, code 190, subcode 463.',
   token_revoked: '400, code 190, subcode 460.',
-  rate_limited: '403, code 80002.',
+  rate_limited: '403, code 80002: the account.',
+  app_rate_limited: '403, code 4: the whole app.',
   transient: '500, code 2, is_transient.',
   object_missing: '400, code 100, subcode 33.',
   not_enough_viewers: '400, code 10.',
+  before_conversion: '400, code 100, subcode 2108006: posted before the account was a business account.',
   no_data: 'Insights only: an empty list, as for numbers that are not there yet.',
 };
 

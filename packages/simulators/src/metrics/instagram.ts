@@ -1,13 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
+import type { Fault } from '../faults/faults.ts';
 import { newLogId } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
+import { listOf } from './calls.ts';
+import {
+  faultErrors,
+  type GraphError,
+  objectMissing,
+  tokenExpired,
+  tokenRevoked,
+  tokenUnknown,
+  tooManyCalls,
+  unknownField,
+  unsupportedMetric,
+} from './graph-errors.ts';
+import { minRefreshAgeMs } from './instagram-accounts.ts';
 import type { Video } from './videos.ts';
 
-type GraphError = { status: number; code: number; message: string; subcode?: number; isTransient?: boolean };
-
-const tokenPrefix = 'simulator-token-';
-const longLivedSeconds = 5_183_944;
+type Operation = 'media' | 'insights' | 'refresh';
+/** The call may go on as this user, or was answered. */
+type Entered = { username: string; issuedAt: number; fault: Fault | null } | null;
 
 const metrics = ['views', 'reach', 'likes', 'comments', 'saved', 'shares', 'total_interactions', 'reposts'];
 const mediaFields = [
@@ -23,35 +36,7 @@ const mediaFields = [
   'caption',
 ];
 
-const faultErrors: Record<string, GraphError> = {
-  token_expired: {
-    status: 400,
-    code: 190,
-    subcode: 463,
-    message: 'Error validating access token: Session has expired.',
-  },
-  token_revoked: {
-    status: 400,
-    code: 190,
-    subcode: 460,
-    message: 'Error validating access token: The session is invalid.',
-  },
-  rate_limited: {
-    status: 403,
-    code: 80002,
-    message: 'There have been too many calls to this Instagram account.',
-  },
-  transient: { status: 500, code: 2, message: 'An unexpected error has occurred.', isTransient: true },
-  object_missing: {
-    status: 400,
-    code: 100,
-    subcode: 33,
-    message: 'Object does not exist or cannot be loaded.',
-  },
-  not_enough_viewers: { status: 400, code: 10, message: 'Not enough viewers for the media to show insights' },
-};
-
-/** Graph API of Instagram Login: `me`, media fields, insights, token refresh. Tokens are `simulator-token-<username>`. */
+/** Graph API of Instagram Login: `me`, media fields, insights, token refresh, limits per account. */
 export function instagramRoutes(app: FastifyInstance, world: World): void {
   app.get('/refresh_access_token', (request, reply) => refresh(world, request, reply, 'ig_refresh_token'));
   app.get('/access_token', (request, reply) => refresh(world, request, reply, 'ig_exchange_token'));
@@ -62,45 +47,31 @@ export function instagramRoutes(app: FastifyInstance, world: World): void {
 }
 
 async function media(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const met = await meetFault(world, reply, 'instagram', 'media');
-  if (met.isAnswered) return reply;
-  const username = usernameOf(request);
-  const error =
-    faultErrors[met.fault?.kind ?? ''] ?? pathError(request) ?? (username === null ? badToken() : null);
-  if (error !== null) return refuse(world, reply, error);
+  const entered = await enter(world, request, reply, 'media');
+  if (entered === null) return reply;
+  const { username } = entered;
   const { id } = request.params as { id: string };
   const names = listOf(request, 'fields');
-  if (id === 'me') return send(reply, 200, meBody(username ?? '', names));
-  const video = findVideo(world, id, username ?? '');
-  if (video === null) return refuse(world, reply, faultErrors.object_missing!);
-  const unknown = names.find(name => !mediaFields.includes(name));
-  if (unknown !== undefined) {
-    const message = `(#100) Tried accessing nonexisting field (${unknown}) on node type (IGMedia)`;
-    return refuse(world, reply, { status: 400, code: 100, message });
-  }
-  const all = mediaBody(video, username ?? '');
-  const shown = names.length === 0 ? ['id'] : ['id', ...names];
-  return send(reply, 200, Object.fromEntries(Object.entries(all).filter(([name]) => shown.includes(name))));
+  if (id === 'me') return send(reply, 200, shownOf(meBody(username), names));
+  const video = findVideo(world, id, username);
+  if (video === null) return refuse(world, reply, objectMissing);
+  const unknown = names.find(name => !mediaFields.includes(name) || video.refusedNames?.includes(name));
+  if (unknown !== undefined) return refuse(world, reply, unknownField(unknown));
+  return send(reply, 200, shownOf(mediaBody(video, username), names));
 }
 
 // A number that is not there yet is left out; one metric that the media type does not have fails the whole call.
 async function insights(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const met = await meetFault(world, reply, 'instagram', 'insights');
-  if (met.isAnswered) return reply;
-  const username = usernameOf(request);
-  const error =
-    faultErrors[met.fault?.kind ?? ''] ?? pathError(request) ?? (username === null ? badToken() : null);
-  if (error !== null) return refuse(world, reply, error);
+  const entered = await enter(world, request, reply, 'insights');
+  if (entered === null) return reply;
   const { id } = request.params as { id: string };
-  const video = findVideo(world, id, username ?? '');
-  if (video === null) return refuse(world, reply, faultErrors.object_missing!);
+  const video = findVideo(world, id, entered.username);
+  if (video === null) return refuse(world, reply, objectMissing);
   const names = listOf(request, 'metric');
-  const unsupported = names.find(name => !metrics.includes(name));
-  if (names.length === 0 || unsupported !== undefined) {
-    const message = `(#100) The Media Insights API does not support the ${unsupported ?? 'missing'} metric for this media product type.`;
-    return refuse(world, reply, { status: 400, code: 100, message });
-  }
-  const data = met.fault?.kind === 'no_data' ? [] : names.flatMap(name => insightOf(video, name));
+  const unsupported = names.find(name => !metrics.includes(name) || video.refusedNames?.includes(name));
+  if (names.length === 0 || unsupported !== undefined)
+    return refuse(world, reply, unsupportedMetric(unsupported ?? 'missing'));
+  const data = entered.fault?.kind === 'no_data' ? [] : names.flatMap(name => insightOf(video, name));
   return send(reply, 200, { data });
 }
 
@@ -110,30 +81,67 @@ async function refresh(
   reply: FastifyReply,
   grantType: string,
 ): Promise<FastifyReply> {
-  const met = await meetFault(world, reply, 'instagram', 'refresh');
-  if (met.isAnswered) return reply;
-  const username = usernameOf(request);
-  const error = faultErrors[met.fault?.kind ?? ''] ?? (username === null ? badToken() : null);
-  if (error !== null) return refuse(world, reply, error);
-  if ((request.query as Record<string, unknown>).grant_type !== grantType) {
+  const entered = await enter(world, request, reply, 'refresh');
+  if (entered === null) return reply;
+  const { username, issuedAt } = entered;
+  if ((request.query as Record<string, unknown>).grant_type !== grantType)
     return refuse(world, reply, { status: 400, code: 100, message: `grant_type must be ${grantType}` });
-  }
-  const access_token = `${tokenPrefix}${username}`;
-  return send(reply, 200, { access_token, token_type: 'bearer', expires_in: longLivedSeconds });
+  // The platform documents the rule and not its error; no client may rely on this one.
+  if (grantType === 'ig_refresh_token' && world.now() - issuedAt < minRefreshAgeMs)
+    return refuse(world, reply, { status: 400, code: 100, message: 'The token is younger than 24 hours' });
+  const access_token = world.metrics.instagram.issue(username, world.now());
+  const expires_in = world.metrics.instagram.find(username).tokenSeconds;
+  return send(reply, 200, { access_token, token_type: 'bearer', expires_in });
 }
 
-function meBody(username: string, names: string[]): Record<string, unknown> {
-  const id = `1784${String([...username].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e13, 7)).padStart(13, '0')}`;
-  const all: Record<string, unknown> = {
-    id,
-    user_id: id,
-    username,
-    name: username,
-    account_type: 'BUSINESS',
-    media_count: 1,
+/** What every call passes: record, fault, path, token, the account's rolling limit. Null: it is answered. */
+async function enter(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+): Promise<Entered> {
+  const { id } = request.params as { id?: string };
+  const at = new Date(world.now()).toISOString();
+  world.metrics.calls.add({ platform: 'instagram', operation, ids: id === undefined ? [] : [id], at });
+  const met = await meetFault(world, reply, 'instagram', operation);
+  if (met.isAnswered) return null;
+  const problem = faultErrors[met.fault?.kind ?? ''] ?? pathError(request);
+  if (problem !== null && problem !== undefined) {
+    refuse(world, reply, problem);
+    return null;
+  }
+  const token = world.metrics.instagram.read(tokenOf(request), world.now());
+  if (token.kind !== 'valid') {
+    refuse(world, reply, { expired: tokenExpired, revoked: tokenRevoked, unknown: tokenUnknown }[token.kind]);
+    return null;
+  }
+  if (operation !== 'refresh' && !isWithinLimit(world, reply, token.username)) return null;
+  return { username: token.username, issuedAt: token.issuedAt, fault: met.fault };
+}
+
+function isWithinLimit(world: World, reply: FastifyReply, username: string): boolean {
+  const { percent, isOver, regainMinutes } = world.metrics.instagram.use(username, world.now());
+  const usage = {
+    type: 'instagram',
+    call_count: percent,
+    total_cputime: 0,
+    total_time: 0,
+    estimated_time_to_regain_access: regainMinutes,
   };
-  const shown = names.length === 0 ? ['id'] : ['id', ...names];
-  return Object.fromEntries(Object.entries(all).filter(([name]) => shown.includes(name)));
+  reply.header('x-business-use-case-usage', JSON.stringify({ [userIdOf(username)]: [usage] }));
+  if (isOver) refuse(world, reply, tooManyCalls);
+  return !isOver;
+}
+
+function userIdOf(username: string): string {
+  const digits = [...username].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e13, 7);
+  return `1784${String(digits).padStart(13, '0')}`;
+}
+
+function meBody(username: string): Record<string, unknown> {
+  const id = userIdOf(username);
+  return { id, user_id: id, username, name: username, account_type: 'BUSINESS', media_count: 1 };
 }
 
 function mediaBody(video: Video, username: string): Record<string, unknown> {
@@ -143,12 +151,17 @@ function mediaBody(video: Video, username: string): Record<string, unknown> {
     media_product_type: 'FEED',
     permalink: `https://www.instagram.com/p/${video.id}/`,
     shortcode: video.id,
-    timestamp: video.publishedAt.replace(/\.\d+Z$/, '+0000'),
+    timestamp: video.publishedAt.replace(/(\.\d+)?Z$/, '+0000'),
     ...(video.likes === null ? {} : { like_count: video.likes }),
     ...(video.comments === null ? {} : { comments_count: video.comments }),
     username: video.owner ?? username,
     caption: '',
   };
+}
+
+function shownOf(all: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  const shown = ['id', ...names];
+  return Object.fromEntries(Object.entries(all).filter(([name]) => shown.includes(name)));
 }
 
 function insightOf(video: Video, name: string): unknown[] {
@@ -173,25 +186,20 @@ function insightOf(video: Video, name: string): unknown[] {
 
 function findVideo(world: World, id: string, username: string): Video | null {
   const video = world.videos.find('instagram', id);
-  return video !== null && (video.owner === null || video.owner === username) ? video : null;
+  if (video === null || video.removed) return null;
+  return video.owner === null || video.owner === username ? video : null;
 }
 
-function usernameOf(request: FastifyRequest): string | null {
+function tokenOf(request: FastifyRequest): string {
   const { access_token } = request.query as Record<string, unknown>;
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const token = typeof access_token === 'string' ? access_token : bearer;
-  const username = token?.startsWith(tokenPrefix) ? token.slice(tokenPrefix.length) : '';
-  return username === '' ? null : username;
+  return typeof access_token === 'string' ? access_token : (bearer ?? '');
 }
 
 function pathError(request: FastifyRequest): GraphError | null {
   const { version } = request.params as { version?: string };
   if (version === undefined || /^v\d{1,3}\.\d$/.test(version)) return null;
   return { status: 400, code: 2500, message: 'Unknown path components' };
-}
-
-function badToken(): GraphError {
-  return { status: 400, code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
 }
 
 function refuse(world: World, reply: FastifyReply, error: GraphError): FastifyReply {
@@ -209,9 +217,4 @@ function refuse(world: World, reply: FastifyReply, error: GraphError): FastifyRe
 
 function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).type('application/json; charset=UTF-8').send(JSON.stringify(body));
-}
-
-function listOf(request: FastifyRequest, name: string): string[] {
-  const value = (request.query as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value.split(',').filter(one => one !== '') : [];
 }

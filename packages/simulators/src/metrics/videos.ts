@@ -11,6 +11,12 @@ export type Video = {
   publishedAt: string;
   /** Instagram only: whose token may read it. Null: anyone's. */
   owner: string | null;
+  /** Deleted, or made private: as if it had never been. */
+  removed?: boolean | undefined;
+  /** YouTube only: every call that names it is answered 400, the other ids of the call included. */
+  refused?: boolean | undefined;
+  /** Instagram only: metrics and fields that this media does not have; one of them fails the whole call. */
+  refusedNames?: string[] | undefined;
 };
 
 export type VideosState = {

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
 import type { World } from '../world.ts';
+import { listOf } from './calls.ts';
 import type { Video } from './videos.ts';
+import type { YoutubeOperation } from './youtube-quota.ts';
 
-type Problem = { status: number; message: string; domain: string; reason: string; state?: string };
-type Query = Record<string, unknown>;
+type Problem = {
+  status: number;
+  message: string;
+  domain: string;
+  reason: string;
+  state?: string;
+  /** Reason of the ErrorInfo in `details`. */
+  info?: string;
+};
 
 const idsMax = 50;
 const parts = ['id', 'snippet', 'statistics', 'contentDetails'];
@@ -23,6 +32,7 @@ const faultProblems: Record<string, Problem> = {
     domain: 'global',
     reason: 'rateLimitExceeded',
     state: 'RESOURCE_EXHAUSTED',
+    info: 'RATE_LIMIT_EXCEEDED',
   },
   keyInvalid: {
     status: 400,
@@ -30,11 +40,13 @@ const faultProblems: Record<string, Problem> = {
     domain: 'global',
     reason: 'badRequest',
     state: 'INVALID_ARGUMENT',
+    info: 'API_KEY_INVALID',
   },
   backendError: { status: 500, message: 'Backend Error', domain: 'global', reason: 'backendError' },
+  methodUnknown: { status: 404, message: 'Not Found', domain: 'global', reason: 'notFound' },
 };
 
-/** `videos.list` and `videos:batchGetStats`: counts as strings, unknown ids left out, more than 50 ids refused. */
+/** `videos.list` and `videos:batchGetStats`: counts as strings, unknown ids left out, more than 50 ids refused, quotas. */
 export function youtubeRoutes(app: FastifyInstance, world: World): void {
   // A base URL may end before or after the API's own `/youtube` segment.
   for (const prefix of ['/v3', '/youtube/v3']) {
@@ -49,43 +61,69 @@ async function videos(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: 'videos_list' | 'batch_get_stats',
+  operation: YoutubeOperation,
 ): Promise<FastifyReply> {
+  const asked = listOf(request, 'id');
+  const at = new Date(world.now()).toISOString();
+  world.metrics.calls.add({ platform: 'youtube', operation, ids: asked, at });
   const met = await meetFault(world, reply, 'youtube', operation);
   if (met.isAnswered) return reply;
-  const query = request.query as Query;
-  const problem = faultProblems[met.fault?.kind ?? ''] ?? keyProblem(world, request) ?? queryProblem(query);
+  const problem =
+    faultProblems[met.fault?.kind ?? ''] ??
+    callProblem(world, request, operation) ??
+    queryProblem(world, request);
   if (problem !== null) return refuse(reply, problem);
-  const ids = [...new Set(listOf(query.id))];
-  const found = ids.map(id => world.videos.find('youtube', id)).filter(video => video !== null);
-  const asked = listOf(query.part);
-  const body = operation === 'videos_list' ? listBody(found, asked) : statsBody(found, ids, asked);
-  return send(reply, 200, body);
+  const ids = [...new Set(asked)];
+  const all = ids.map(id => world.videos.find('youtube', id)).filter(video => video !== null);
+  const served = all.filter(video => !video.removed);
+  // Half of a batch, as when a part of the platform is away.
+  const found = met.fault?.kind === 'partial' ? served.filter((_, index) => index % 2 === 0) : served;
+  const parts = listOf(request, 'part');
+  return send(
+    reply,
+    200,
+    operation === 'videos_list' ? listBody(found, parts) : statsBody(found, ids, parts),
+  );
 }
 
-function keyProblem(world: World, request: FastifyRequest): Problem | null {
-  const { key } = request.query as Query;
-  const isBearer = /^Bearer \S/.test(request.headers.authorization ?? '');
-  if (isBearer) return null;
-  if (typeof key !== 'string' || key === '') {
+// A call with a valid key costs its unit whatever is answered.
+function callProblem(world: World, request: FastifyRequest, operation: YoutubeOperation): Problem | null {
+  const { youtube } = world.metrics;
+  if (operation === 'batch_get_stats' && !youtube.client().hasBatchGetStats)
+    return faultProblems.methodUnknown!;
+  const key = keyOf(request);
+  if (key === null) {
     const message =
       'Method doesn’t allow unregistered callers. Please use API Key or other form of API consumer identity.';
     return { status: 403, message, domain: 'global', reason: 'forbidden', state: 'PERMISSION_DENIED' };
   }
   const only = world.settings.youtubeApiKey;
   const isValid = only === null ? key !== 'invalid' : key === only;
-  return isValid ? null : faultProblems.keyInvalid!;
+  if (!isValid) return faultProblems.keyInvalid!;
+  const taken = youtube.take(key, operation, world.now());
+  return taken === 'taken' ? null : faultProblems[taken]!;
 }
 
-function queryProblem(query: Query): Problem | null {
-  const asked = listOf(query.part);
+// As a query parameter, or in the header that Google's APIs take in its place.
+function keyOf(request: FastifyRequest): string | null {
+  const { key } = request.query as Record<string, unknown>;
+  const { authorization = '', 'x-goog-api-key': header } = request.headers;
+  const bearer = /^Bearer (\S+)/i.exec(authorization)?.[1];
+  const given = [key, header, bearer].find(one => typeof one === 'string' && one !== '');
+  return typeof given === 'string' ? given : null;
+}
+
+function queryProblem(world: World, request: FastifyRequest): Problem | null {
+  const asked = listOf(request, 'part');
   if (asked.length === 0) return badRequest('missingRequiredParameter', 'Required parameter: part');
   const unknown = asked.find(part => !parts.includes(part));
   if (unknown !== undefined) return badRequest('unknownPart', `'${unknown}'`);
-  const ids = listOf(query.id);
+  const ids = listOf(request, 'id');
   if (ids.length === 0)
     return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id');
-  return ids.length > idsMax ? badRequest('invalidFilters', 'The request specifies too many ids.') : null;
+  if (ids.length > idsMax) return badRequest('invalidFilters', 'The request specifies too many ids.');
+  const isRefused = ids.some(id => world.videos.find('youtube', id)?.refused);
+  return isRefused ? badRequest('badRequest', 'Request contains an invalid argument.') : null;
 }
 
 function badRequest(reason: string, message: string): Problem {
@@ -135,18 +173,15 @@ function statistics({ views, likes, comments }: Video): Record<string, string> {
 }
 
 function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { status, message, domain, reason, state } = problem;
-  const details =
-    reason === 'badRequest'
-      ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }]
-      : [];
+  const { status, message, domain, reason, state, info } = problem;
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: info }];
   return send(reply, status, {
     error: {
       code: status,
       message,
       errors: [{ message, domain, reason }],
       ...(state === undefined ? {} : { status: state }),
-      ...(details.length === 0 ? {} : { details }),
+      ...(info === undefined ? {} : { details }),
     },
   });
 }
@@ -156,11 +191,6 @@ function send(reply: FastifyReply, status: number, body: unknown): FastifyReply 
     .code(status)
     .type('application/json; charset=UTF-8')
     .send(JSON.stringify(body, null, 2));
-}
-
-function listOf(value: unknown): string[] {
-  const values = Array.isArray(value) ? value : [value];
-  return values.flatMap(one => (typeof one === 'string' ? one.split(',') : [])).filter(one => one !== '');
 }
 
 function etagOf(value: unknown): string {
