@@ -112,6 +112,12 @@ export const MetricSource = z
   })
   .meta({ id: 'MetricSource' });
 
+// A token travels in a header: what no header can carry is refused before anything is asked.
+function tokenText() {
+  const error = 'must be a token of 1 to 4096 characters: visible ASCII, no spaces';
+  return z.string({ error }).regex(/^[\x21-\x7e]{1,4096}$/, error);
+}
+
 export const createSource = defineRoute({
   ...service,
   id: 'createSource',
@@ -120,7 +126,7 @@ export const createSource = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Connect an Instagram account as a source of numbers',
-  body: body({ platform: oneOf(['instagram']), accessToken: filledText(4096) }).meta({ id: 'CreateSource' }),
+  body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
   response: single(MetricSource),
   errors: [],
