@@ -22,6 +22,8 @@ export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'pee
   /** host:port entries that the address filter lets through. */
   allowedTargets: ReadonlySet<string>;
   sender: WebhookSender;
+  /** How long events are kept. */
+  retentionDays: number;
 };
 
 /** @throws ConfigurationError for a setting that is missing. */
@@ -43,5 +45,6 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     allowedTargets,
     sender,
+    retentionDays: settings.EVENT_RETENTION_DAYS,
   };
 }

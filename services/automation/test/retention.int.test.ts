@@ -1,4 +1,5 @@
 import { jobCompleted } from '@hookline/shared/events/content';
+import { newId } from '@hookline/shared/ids';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +46,45 @@ describe('retention', () => {
       const after = await service.call('GET', `/v1/events?after=${nextCursor}`, { caller: owner });
       expect((after.body as { data: unknown[] }).data).toHaveLength(1);
     });
+  });
+
+  it('tells a poller whose cursor is older than what is kept, and lets it begin anew', async () => {
+    const caller = testCaller();
+    const publish = () =>
+      service.publish(jobCompleted, {
+        subject: newId('content'),
+        accountId: caller.accountId,
+        data: { ...jobCompleted.example, origin: null },
+      });
+    const read = async (query: string) => {
+      const { status, body } = await service.call('GET', `/v1/events${query}`, { caller });
+      return {
+        status,
+        ...(body as { data: { id: string }[]; nextCursor: string; error: { message: string } }),
+      };
+    };
+    const start = (await read('')).nextCursor;
+    for (let count = 1; count <= 3; count += 1) {
+      await publish();
+      await eventually(async () => expect((await read('')).data).toHaveLength(count));
+    }
+    const first = await read('?limit=1');
+    const all = await read('');
+    await pruneEvents(service.db, new Date(Date.now() + 1_000));
+    // Nothing is kept now: whoever had read everything goes on, the others are told.
+    expect(await read(`?after=${all.nextCursor}`)).toMatchObject({ status: 200, data: [] });
+    const late = await read(`?after=${first.nextCursor}`);
+    expect([late.status, late.error.message]).toEqual([
+      400,
+      expect.stringContaining('after must not be older than the 30 days that events are kept'),
+    ]);
+    expect((await read(`?after=${start}`)).status).toBe(400);
+    const anew = await read('');
+    expect([anew.status, anew.data, anew.nextCursor]).toEqual([200, [], all.nextCursor]);
+    await publish();
+    await eventually(async () => expect((await read(`?after=${anew.nextCursor}`)).data).toHaveLength(1));
+    expect((await read('')).data).toHaveLength(1);
+    expect((await read(`?after=${first.nextCursor}`)).status).toBe(400);
   });
 
   it('removes firings that ended and keeps those that wait', async () => {

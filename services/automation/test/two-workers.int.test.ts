@@ -8,7 +8,7 @@ import {
   testCaller,
 } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimDeliveries, recordAttempt } from '../src/queries/deliveries.ts';
+import { claimDeliveries, recordDelivered } from '../src/queries/deliveries.ts';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -72,19 +72,13 @@ describe('two processes', () => {
       `select id from deliveries where lease_token = 'newer'`,
     );
     const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
-    const record = {
-      id: held?.id as string,
-      attempt,
-      status: 'delivered',
-      nextAttemptAt: null,
-      now,
-    } as const;
-    await recordAttempt(first.db, { ...record, token: 'older' });
+    const record = { id: held?.id as string, attempt, now };
+    await recordDelivered(first.db, [{ ...record, token: 'older' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(1);
     const later = new Date(now.getTime() + 1_000);
-    const options = { now: later, leaseUntil: later, token: 'third', perEndpointMax: 4, limit: 4 };
-    expect(await claimDeliveries(first.db, { ...options, inHand: new Map() })).toEqual([]);
-    await recordAttempt(first.db, { ...record, token: 'newer' });
+    const options = { now: later, leaseUntil: later, token: 'third', roomElse: 4, limit: 4 };
+    expect(await claimDeliveries(first.db, { ...options, room: new Map() })).toEqual([]);
+    await recordDelivered(first.db, [{ ...record, token: 'newer' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(0);
   });
 });

@@ -251,7 +251,12 @@ describe('a delivery', () => {
     expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
     const arrived = at('/gone').length;
     await publishJob();
-    await eventually(async () => expect((await feed()).data).toHaveLength(3));
+    // Three jobs, and that the endpoint was disabled.
+    await eventually(async () => expect((await feed()).data).toHaveLength(4));
+    expect((await feed()).data.find(({ type }) => type === 'webhook.disabled')).toMatchObject({
+      sequence: 1,
+      data: { id, status: 'disabled', disabledReason: 'the endpoint answered 410 Gone' },
+    });
     expect(await deliveriesOf(id)).toHaveLength(2);
     expect(at('/gone')).toHaveLength(arrived);
     const enabled = await call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
@@ -404,7 +409,7 @@ describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay', () => {
   });
 });
 
-type Feed = { data: { id: string; sequence: number }[]; nextCursor: string };
+type Feed = { data: { id: string; type: string; sequence: number }[]; nextCursor: string };
 async function feed(query = '', caller: Caller = owner): Promise<Feed> {
   return (await call('GET', `/v1/events${query}`, undefined, caller)).body as unknown as Feed;
 }

@@ -1,16 +1,33 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { newId } from '@hookline/shared/ids';
 import { toEventObject } from '../delivery/event-object.ts';
+import type { Sent } from '../delivery/lanes.ts';
+import type { OutcomeWriter } from '../delivery/outcome-writer.ts';
 import { liveSecrets } from '../delivery/secrets.ts';
-import type { SendResult } from '../delivery/sender.ts';
+import { type SendResult, testTimeoutMs } from '../delivery/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { type ClaimedDelivery, failPendingDeliveries, recordAttempt } from '../queries/deliveries.ts';
-import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '../queries/webhooks.ts';
+import {
+  type AttemptRecord,
+  type ClaimedDelivery,
+  failPendingDeliveries,
+  recordDelivered,
+  recordFailed,
+} from '../queries/deliveries.ts';
+import { noteFailure, noteSuccesses, type WebhookRow } from '../queries/webhooks.ts';
 import { isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
 import { signatureHeaders } from '../rules/signatures.ts';
+import { disableFailingWebhook } from './disable-webhook.ts';
 
-/** One attempt of a claimed delivery, and what follows from its outcome (decision 25). */
-export async function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: string): Promise<void> {
+/**
+ * One attempt of a claimed delivery; what follows from its outcome is written behind it (decision 25).
+ * @throws only when the sender was closed meanwhile.
+ */
+export async function deliver(
+  deps: AutomationDeps,
+  outcomes: OutcomeWriter,
+  delivery: ClaimedDelivery,
+  token: string,
+): Promise<Sent> {
   const at = deps.now();
   const event = toEventObject(delivery.event, deps.links, at);
   const secrets = liveSecrets(deps.secrets, delivery.webhookId, delivery.secrets, at);
@@ -19,17 +36,28 @@ export async function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, t
   const result = await deps.sender.send(delivery.url, headers, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
   if (result.error === null) {
-    await recordAttempt(deps.db, { ...record, status: 'delivered', nextAttemptAt: null });
-    await noteSuccess(deps.db, delivery.webhookId);
-    return;
+    return { isTaken: true, recorded: outcomes.delivered({ ...record, webhookId: delivery.webhookId }) };
   }
-  await recordFailure(deps, delivery, record, result);
+  return {
+    isTaken: false,
+    recorded: outcomes.failed(() => recordFailure(deps, delivery, record, result)),
+  };
+}
+
+/** Writes successes, and that their endpoints do not fail any more. @returns true when something waited for one of them. */
+export async function recordSuccesses(
+  { db }: Pick<AutomationDeps, 'db'>,
+  records: readonly (AttemptRecord & { webhookId: string })[],
+): Promise<boolean> {
+  const isAwaited = await recordDelivered(db, records);
+  await noteSuccesses(db, [...new Set(records.map(({ webhookId }) => webhookId))]);
+  return isAwaited;
 }
 
 async function recordFailure(
   { db }: AutomationDeps,
   delivery: ClaimedDelivery,
-  record: { id: string; token: string; attempt: DeliveryAttempt; now: Date },
+  record: AttemptRecord,
   result: SendResult,
 ): Promise<void> {
   const { now } = record;
@@ -46,13 +74,9 @@ async function recordFailure(
     const failingSince = await noteFailure(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failingSince, now);
     const goesOn = pauseMs !== null && reason === null;
-    await recordAttempt(tx, {
-      ...record,
-      status: goesOn ? 'pending' : 'failed',
-      nextAttemptAt: goesOn ? new Date(now.getTime() + pauseMs) : null,
-    });
+    await recordFailed(tx, record, goesOn ? new Date(now.getTime() + pauseMs) : null);
     if (reason === null) return;
-    await disableWebhook(tx, delivery.webhookId, reason, now);
+    await disableFailingWebhook(tx, delivery.webhookId, reason, now);
     await failPendingDeliveries(tx, delivery.webhookId, now);
   });
 }
@@ -82,7 +106,8 @@ export async function sendTestEvent(deps: AutomationDeps, webhook: WebhookRow): 
     data: { test: true, webhookId: webhook.id },
   });
   const secrets = liveSecrets(deps.secrets, webhook.id, webhook.secrets, at);
-  return toAttempt(await deps.sender.send(webhook.url, signatureHeaders(secrets, id, at, body), body), at);
+  const headers = signatureHeaders(secrets, id, at, body);
+  return toAttempt(await deps.sender.send(webhook.url, headers, body, testTimeoutMs), at);
 }
 
 function toAttempt({ responseStatus, durationMs, error }: SendResult, at: Date): DeliveryAttempt {

@@ -1,32 +1,42 @@
 import type { Transaction } from '@hookline/shared/db';
 import { automationFired } from '@hookline/shared/events/automation';
 import { newId } from '@hookline/shared/ids';
-import { appendEvent } from '@hookline/shared/outbox';
-import { type AutomationRow, setNextFireAt } from '../queries/automations.ts';
-import { type FiringRow, insertFiring } from '../queries/firings.ts';
-import { nextSlot } from '../rules/next-slot.ts';
+import { appendEvents } from '@hookline/shared/outbox';
+import { type AutomationRow, setNextFireAts } from '../queries/automations.ts';
+import { type FiringRow, insertFirings } from '../queries/firings.ts';
+import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
 import { decideSlot } from '../rules/slot-decision.ts';
 
-// After a year away an automation has up to 18,000 slots to record; a transaction takes so many and the next goes on.
-const slotsMax = 200;
+// After a year away an automation has up to 18,000 slots to record: a transaction takes so many in all, at least one
+// of each automation, and the next goes on.
+const slotsMax = 500;
+
+type SlotOf = DueSlot & { automation: AutomationRow };
 
 /**
- * Settles the due slots of an automation whose row the caller has locked, oldest first: each gets exactly one
- * firing, which fires or is recorded as skipped (decision 12). Then moves the automation to its next slot.
+ * Settles the due slots of automations whose rows the caller has locked: each slot gets exactly one firing, which
+ * fires or is recorded as skipped (decision 12). Then moves the automations to their next slots.
  */
-export async function settleDueSlots(tx: Transaction, automation: AutomationRow, now: Date): Promise<void> {
-  let slot = automation.nextFireAt;
-  for (let settled = 0; slot && slot <= now && settled < slotsMax; settled += 1) {
-    await fireSlot(tx, automation, slot, now);
-    slot = nextSlot(automation, slot);
+export async function settleDueSlots(
+  tx: Transaction,
+  automations: readonly AutomationRow[],
+  now: Date,
+): Promise<void> {
+  const slots: SlotOf[] = [];
+  const moved: { id: string; nextFireAt: Date }[] = [];
+  for (const automation of automations) {
+    const { nextFireAt } = automation;
+    if (nextFireAt === null) continue;
+    const left = Math.max(1, slotsMax - slots.length);
+    const { due, next } = dueSlots({ ...automation, nextFireAt }, now, left);
+    slots.push(...due.map(one => ({ ...one, automation })));
+    moved.push({ id: automation.id, nextFireAt: next });
   }
-  if (slot) await setNextFireAt(tx, automation.id, slot);
+  await fireSlots(tx, slots, now);
+  await setNextFireAts(tx, moved);
 }
 
-/**
- * Writes the firing of a slot and, when it fires, `automation.fired` in the same transaction.
- * @returns null when the slot has its firing already.
- */
+/** Fires one slot, whatever the plan says. @returns null when the slot has its firing already. */
 export async function fireSlot(
   tx: Transaction,
   automation: AutomationRow,
@@ -34,18 +44,38 @@ export async function fireSlot(
   now: Date,
 ): Promise<FiringRow | null> {
   const decision = decideSlot(automation.format, slot, now);
-  const firing = await insertFiring(tx, {
-    id: newId('firing', now.getTime()),
-    automationId: automation.id,
-    accountId: automation.accountId,
-    slot,
-    status: decision.fires ? 'fired' : 'skipped',
-    approvalMode: automation.approvalMode,
-    reason: decision.fires ? null : decision.reason,
-    now,
-  });
-  if (!firing || !decision.fires) return firing;
-  await appendEvent(tx, automationFired, {
+  const [firing] = await fireSlots(tx, [{ automation, slot, decision }], now);
+  return firing ?? null;
+}
+
+/** Writes the firings and, for those that fire, `automation.fired` in the same transaction. */
+async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): Promise<FiringRow[]> {
+  if (slots.length === 0) return [];
+  const firings = await insertFirings(
+    tx,
+    slots.map(({ automation, slot, decision }) => ({
+      id: newId('firing', now.getTime()),
+      automationId: automation.id,
+      accountId: automation.accountId,
+      slot,
+      status: decision.fires ? 'fired' : 'skipped',
+      approvalMode: automation.approvalMode,
+      reason: decision.fires ? null : decision.reason,
+      now,
+    })),
+  );
+  const automations = new Map(slots.map(({ automation }) => [automation.id, automation]));
+  const fired = firings.filter(firing => firing.status === 'fired');
+  await appendEvents(
+    tx,
+    automationFired,
+    fired.map(firing => firedEvent(automations.get(firing.automationId) as AutomationRow, firing, now)),
+  );
+  return firings;
+}
+
+function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
+  return {
     accountId: automation.accountId,
     subject: automation.id,
     source: 'automation',
@@ -56,8 +86,7 @@ export async function fireSlot(
       appId: automation.appId,
       brief: automation.brief,
       approvalMode: automation.approvalMode,
-      slot: slot.toISOString(),
+      slot: firing.slot.toISOString(),
     },
-  });
-  return firing;
+  };
 }

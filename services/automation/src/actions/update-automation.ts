@@ -65,6 +65,6 @@ async function planNextFiring(
     current.timezone === changed.timezone &&
     current.postingTimes === changed.postingTimes;
   if (isSamePlan) return current.nextFireAt;
-  if (current.nextFireAt) await settleDueSlots(tx, current, now);
+  if (current.nextFireAt) await settleDueSlots(tx, [current], now);
   return nextSlot(changed, now);
 }

@@ -7,6 +7,7 @@ import { newSecret, sealSecret } from '../delivery/secrets.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type DeliveryRow, failPendingDeliveries, replayDelivery as replay } from '../queries/deliveries.ts';
 import {
+  countWebhooks,
   insertWebhook,
   lockWebhook,
   deleteWebhook as removeWebhook,
@@ -17,6 +18,8 @@ import { readWebhookUrl } from '../rules/webhook-url.ts';
 
 const hourMs = 3_600_000;
 const overlapHoursDefault = 24;
+/** Endpoints of one account: each event is written once per endpoint, in one transaction. */
+export const webhooksMax = 100;
 // A header of a delivery holds one signature per live secret.
 const secretsMax = 10;
 
@@ -44,7 +47,14 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   };
-  await insertWebhook(deps.db, row);
+  await deps.db.transaction(async tx => {
+    if ((await countWebhooks(tx, caller.accountId)) >= webhooksMax) {
+      throw invalidRequest(
+        `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
+      );
+    }
+    await insertWebhook(tx, row);
+  });
   return { row, secret };
 }
 

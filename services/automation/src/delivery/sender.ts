@@ -4,6 +4,11 @@ import { createGuardedConnector, createResolver, type ResolveName } from './guar
 /** One attempt's time in all, from look-up to the last byte of the answer. */
 export const attemptTimeoutMs = 15_000;
 
+/** A test's time: its caller waits for it, through the gateway's own patience of 15 s. */
+export const testTimeoutMs = 10_000;
+
+// As many as a worker has deliveries in hand.
+const connectionsMax = 1_024;
 const answerBytesMax = 64 * 1024;
 
 export type SendResult = {
@@ -17,7 +22,7 @@ export type SendResult = {
 
 export type WebhookSender = {
   /** Sends once. What went wrong is the result; throws only when the sender was closed meanwhile. */
-  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  send(url: string, headers: Record<string, string>, body: string, withinMs?: number): Promise<SendResult>;
   /** How names are resolved, for the check at registration. */
   resolve: ResolveName;
   close(): Promise<void>;
@@ -37,7 +42,9 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
     connect: createGuardedConnector(allowedTargets, resolve),
-    connections: 16,
+    // Many endpoints of many accounts may live at one origin (a relay): the lanes bound each of them, so that one
+    // that hangs takes no connection from another.
+    connections: connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 4_000,
     headersTimeout: timeoutMs,
@@ -46,7 +53,7 @@ export function createWebhookSender({
   let isClosed = false;
   return {
     resolve,
-    async send(url, headers, body) {
+    async send(url, headers, body, withinMs = timeoutMs) {
       const began = performance.now();
       const took = (): number => Math.round(performance.now() - began);
       try {
@@ -57,7 +64,7 @@ export function createWebhookSender({
           method: 'POST',
           headers: { 'content-type': 'application/json', 'user-agent': 'Hookline-Webhooks/1', ...headers },
           body,
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(withinMs),
         });
         const isWhole = await readToEnd(answer.body);
         const retryAfter = answer.headers['retry-after'];
@@ -70,7 +77,7 @@ export function createWebhookSender({
       } catch (error) {
         // Our own stop says nothing about the receiver.
         if (isClosed) throw error;
-        const text = describe(error as Error, timeoutMs);
+        const text = describe(error as Error, withinMs);
         return { responseStatus: null, durationMs: took(), error: text, retryAfter: undefined };
       }
     },

@@ -93,8 +93,15 @@ export async function updateAutomation(tx: Transaction, row: AutomationRow): Pro
   );
 }
 
-export async function setNextFireAt(tx: Transaction, id: string, nextFireAt: Date): Promise<void> {
-  await tx.query('update automations set next_fire_at = $2 where id = $1', [id, nextFireAt]);
+export async function setNextFireAts(
+  tx: Transaction,
+  rows: readonly { id: string; nextFireAt: Date }[],
+): Promise<void> {
+  await tx.query(
+    `update automations a set next_fire_at = given.at
+     from unnest($1::text[], $2::timestamptz[]) as given (id, at) where a.id = given.id`,
+    [rows.map(({ id }) => id), rows.map(({ nextFireAt }) => nextFireAt)],
+  );
 }
 
 /** @throws ApiError `not_found` */
@@ -127,14 +134,13 @@ export async function lockAnyAutomation(
   return row ?? null;
 }
 
-/** The automation that is due for longest and that no other worker has in hand. */
-export async function lockDueAutomation(tx: Transaction, now: Date): Promise<AutomationRow | null> {
-  const [row] = await tx.query<AutomationRow>(
+/** The automations that are due for longest and that no other worker has in hand. */
+export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
+  return tx.query<AutomationRow>(
     `select ${columns} from automations where next_fire_at <= $1
-     order by next_fire_at limit 1 for update skip locked`,
-    [now],
+     order by next_fire_at limit $2 for update skip locked`,
+    [now, limit],
   );
-  return row ?? null;
 }
 
 export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {

@@ -1,7 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
 import { notFound } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
 import type { Page } from '@hookline/shared/paging';
 import type { FeedEventRow } from './feed.ts';
 import type { SealedSecret } from './webhooks.ts';
@@ -36,58 +35,27 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** One delivery per enabled endpoint of the account that asked for this type, in the event's own transaction. */
-export async function insertDeliveries(
-  tx: Transaction,
-  accountId: string,
-  event: Omit<FeedEventRow, 'position'>,
-  now: Date,
-): Promise<void> {
-  // Shared lock: an endpoint that is being disabled or deleted is waited for, so none gets a row afterwards.
-  const webhooks = await tx.query<{ id: string }>(
-    `select id from webhooks
-     where account_id = $1 and status = 'enabled' and deleted_at is null and $2 = any (events)
-     order by id for share`,
-    [accountId, event.type],
-  );
-  if (webhooks.length === 0) return;
-  await tx.query(
-    `with written as (
-       insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
-         updated_at)
-       select id, webhook_id, $3, $4, $5, $6, $7, $7, $7 from unnest($1::text[], $2::text[]) as d (id, webhook_id)
-     )
-     select pg_notify('${deliveryChannel}', '')`,
-    [
-      webhooks.map(() => newId('delivery', now.getTime())),
-      webhooks.map(webhook => webhook.id),
-      event.id,
-      event.type,
-      event.resource,
-      event.sequence,
-      now,
-    ],
-  );
-}
-
 export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: FeedEventRow };
 
 export type ClaimOptions = {
   now: Date;
   leaseUntil: Date;
   token: string;
-  /** Deliveries in hand of this process, per endpoint. */
-  inHand: ReadonlyMap<string, number>;
-  perEndpointMax: number;
+  /** How many more of an endpoint may be taken; one that is not named: `roomElse`. */
+  room: ReadonlyMap<string, number>;
+  roomElse: number;
   limit: number;
 };
 
+// Due rows of one endpoint that a claim looks through: a long queue behind one slow resource must not be read again and again.
+const lookAheadMax = 200;
+
 /**
- * Takes due deliveries, the longest waiting first and no more than `perEndpointMax` of one endpoint in hand. A first
- * attempt waits for those of the resource's earlier events, so that first deliveries come in order.
+ * Takes due deliveries, the longest waiting first and no more of one endpoint than there is room for. A first
+ * attempt waits until that of the resource's earlier events is over, so that first deliveries come in order.
  */
 export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<ClaimedDelivery[]> {
-  const { now, leaseUntil, token, inHand, perEndpointMax, limit } = options;
+  const { now, leaseUntil, token, room, roomElse, limit } = options;
   const rows = await sql.query<ClaimedDelivery>(
     // The recursion reads one index entry per endpoint: a backlog of one costs the others nothing.
     `with recursive endpoints as (
@@ -98,23 +66,28 @@ export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<
        from endpoints e where e.webhook_id is not null
      ),
      free as (
-       select e.webhook_id, $5 - coalesce(h.in_hand, 0) as slots
+       select e.webhook_id, coalesce(r.slots, $5) as slots
        from endpoints e
-       left join unnest($6::text[], $7::int[]) as h (webhook_id, in_hand) on h.webhook_id = e.webhook_id
-       where e.webhook_id is not null
+       left join unnest($6::text[], $7::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
+       where e.webhook_id is not null and coalesce(r.slots, $5) > 0
      ),
      picked as (
        select due.id, due.next_attempt_at
        from free
        cross join lateral (
          select d.id, d.next_attempt_at from deliveries d
-         where d.webhook_id = free.webhook_id and d.status = 'pending' and d.next_attempt_at <= $1
+         join (
+           select near.id from deliveries near
+           where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
+           order by near.next_attempt_at, near.sequence limit ${lookAheadMax}
+         ) front on front.id = d.id
+         where d.status = 'pending' and d.next_attempt_at <= $1
            and (d.attempted_at is not null or not exists (
              select 1 from deliveries earlier
              where earlier.webhook_id = d.webhook_id and earlier.resource = d.resource
                and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null
            ))
-         order by d.next_attempt_at, d.sequence limit greatest(free.slots, 0)
+         order by d.next_attempt_at, d.sequence limit free.slots
          for update of d skip locked
        ) due
        order by due.next_attempt_at limit $4
@@ -131,8 +104,9 @@ export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<
          'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at) as event
      from claimed c
      join webhooks w on w.id = c.webhook_id
-     join feed_events e on e.id = c.event_id`,
-    [now, leaseUntil, token, limit, perEndpointMax, [...inHand.keys()], [...inHand.values()]],
+     join feed_events e on e.id = c.event_id
+     order by c.created_at, e.sequence`,
+    [now, leaseUntil, token, limit, roomElse, [...room.keys()], [...room.values()]],
   );
   // JSON has no time of its own.
   return rows.map(row => ({ ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } }));
@@ -141,14 +115,31 @@ export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<
 /** Lengthens the leases of deliveries in hand; those that were taken over meanwhile are left alone. */
 export async function renewLeases(
   sql: Sql,
-  held: readonly { id: string; token: string }[],
+  ids: readonly string[],
+  token: string,
   leaseUntil: Date,
 ): Promise<void> {
   await sql.query(
-    `update deliveries d set next_attempt_at = $3
-     from unnest($1::text[], $2::text[]) as h (id, token)
-     where d.id = h.id and d.lease_token = h.token and d.status = 'pending'`,
-    [held.map(({ id }) => id), held.map(({ token }) => token), leaseUntil],
+    `update deliveries set next_attempt_at = $3
+     where id = any ($1) and lease_token = $2 and status = 'pending'`,
+    [ids, token, leaseUntil],
+  );
+}
+
+/** Gives claimed deliveries back that were not begun: any process may take them at once. */
+export async function releaseDeliveries(
+  sql: Sql,
+  ids: readonly string[],
+  token: string,
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `with released as (
+       update deliveries set next_attempt_at = $3, lease_token = null
+       where id = any ($1) and lease_token = $2 and status = 'pending'
+     )
+     select pg_notify('${deliveryChannel}', '')`,
+    [ids, token, now],
   );
 }
 
@@ -163,38 +154,64 @@ export async function findNextAttemptAt(sql: Sql, after: Date): Promise<Date | n
   return row.at;
 }
 
-export type AttemptRecord = {
-  id: string;
-  token: string;
-  attempt: DeliveryAttempt;
-  status: 'pending' | 'delivered' | 'failed';
-  nextAttemptAt: Date | null;
-  now: Date;
-};
+export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
+
+// The oldest of very many attempts (a delivery replayed again and again) makes room for the newest.
+const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end`;
 
 /**
- * Writes an attempt's outcome; nothing when another worker took the delivery over. One that ended meanwhile
- * because its endpoint was disabled stays ended, unless it arrived after all.
+ * Writes attempts that succeeded; nothing where another worker took the delivery over. One that ended meanwhile
+ * because its endpoint was disabled has arrived after all.
+ * @returns true when a later event of a resource waited for one of them.
  */
-export async function recordAttempt(sql: Sql, record: AttemptRecord): Promise<void> {
-  await sql.query(
+export async function recordDelivered(sql: Sql, records: readonly AttemptRecord[]): Promise<boolean> {
+  const rows = await sql.query<{ frees: boolean }>(
     `update deliveries d set
-       attempts = case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end || $3::jsonb,
+       attempts = ${attemptsKept} || jsonb_build_array(r.attempt),
        attempts_made = d.attempts_made + 1,
-       attempted_at = $6,
-       status = case when d.status = 'pending' or $4 = 'delivered' then $4 else d.status end,
-       next_attempt_at = case when d.status = 'pending' then $5::timestamptz end,
+       attempted_at = r.at,
+       status = 'delivered',
+       next_attempt_at = null,
        lease_token = null,
-       updated_at = $6
-     where d.id = $1 and d.lease_token = $2`,
+       updated_at = r.at
+     from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[]) as r (id, token, attempt, at)
+     where d.id = r.id and d.lease_token = r.token
+     returning exists (
+       select 1 from deliveries later
+       where later.webhook_id = d.webhook_id and later.resource = d.resource and later.sequence > d.sequence
+         and later.status = 'pending' and later.attempted_at is null
+     ) as frees`,
     [
-      record.id,
-      record.token,
-      JSON.stringify([record.attempt]),
-      record.status,
-      record.nextAttemptAt,
-      record.now,
+      records.map(({ id }) => id),
+      records.map(({ token }) => token),
+      records.map(({ attempt }) => JSON.stringify(attempt)),
+      records.map(({ now }) => now),
     ],
+  );
+  return rows.some(({ frees }) => frees);
+}
+
+/**
+ * Writes an attempt that failed; nothing when another worker took the delivery over. One that ended meanwhile
+ * because its endpoint was disabled stays ended.
+ * @param nextAttemptAt null when there is none any more.
+ */
+export async function recordFailed(
+  tx: Transaction,
+  { id, token, attempt, now }: AttemptRecord,
+  nextAttemptAt: Date | null,
+): Promise<void> {
+  await tx.query(
+    `update deliveries d set
+       attempts = ${attemptsKept} || $3::jsonb,
+       attempts_made = d.attempts_made + 1,
+       attempted_at = $5,
+       status = case when d.status = 'pending' and $4::timestamptz is null then 'failed' else d.status end,
+       next_attempt_at = case when d.status = 'pending' then $4::timestamptz end,
+       lease_token = null,
+       updated_at = $5
+     where d.id = $1 and d.lease_token = $2`,
+    [id, token, JSON.stringify([attempt]), nextAttemptAt, now],
   );
 }
 

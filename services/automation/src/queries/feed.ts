@@ -53,13 +53,28 @@ export function listFeedEvents(
   );
 }
 
+/** The position of the oldest event kept, or the one that the account's next event will get. */
+export async function findFirstKept(sql: Sql, accountId: string): Promise<number> {
+  const { position } = oneRow(
+    // One statement, one snapshot: an event that arrives between two would look like a gap.
+    await sql.query<{ position: number }>(
+      `select coalesce(
+         (select min(position) from feed_events where account_id = $1),
+         (select position + 1 from feed_heads where account_id = $1),
+         1
+       ) as position`,
+      [accountId],
+    ),
+  );
+  return position;
+}
+
 export function encodeFeedCursor(position: number): string {
   return Buffer.from(`feed ${position}`).toString('base64url');
 }
 
-/** Absent means from the oldest event kept. @throws ApiError `invalid_request` */
-export function decodeFeedCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
+/** @throws ApiError `invalid_request` */
+export function decodeFeedCursor(cursor: string): number {
   const match = /^feed (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match) throw invalidRequest('after must be a nextCursor that this feed gave out');
   return Number(match[1]);

@@ -42,25 +42,26 @@ export type NewFiring = {
   now: Date;
 };
 
-/** @returns null when the slot has its firing already. */
-export async function insertFiring(tx: Transaction, firing: NewFiring): Promise<FiringRow | null> {
-  const [row] = await tx.query<FiringRow>(
+/** @returns the firings written: a slot that has its firing already gets no second one. */
+export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): Promise<FiringRow[]> {
+  return tx.query<FiringRow>(
     `insert into firings (id, automation_id, account_id, slot, status, approval_mode, reason, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+     select id, automation_id, account_id, slot, status, approval_mode, reason, now, now
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+       $8::timestamptz[]) as f (id, automation_id, account_id, slot, status, approval_mode, reason, now)
      on conflict on constraint firings_one_per_slot do nothing
      returning ${columns}`,
     [
-      firing.id,
-      firing.automationId,
-      firing.accountId,
-      firing.slot,
-      firing.status,
-      firing.approvalMode,
-      firing.reason,
-      firing.now,
+      firings.map(firing => firing.id),
+      firings.map(firing => firing.automationId),
+      firings.map(firing => firing.accountId),
+      firings.map(firing => firing.slot),
+      firings.map(firing => firing.status),
+      firings.map(firing => firing.approvalMode),
+      firings.map(firing => firing.reason),
+      firings.map(firing => firing.now),
     ],
   );
-  return row ?? null;
 }
 
 export async function lockFiring(tx: Transaction, accountId: string, id: string): Promise<FiringRow | null> {

@@ -1,5 +1,5 @@
 import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
-import type { Sql, Transaction } from '@hookline/shared/db';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
 import { notFound } from '@hookline/shared/errors';
 import type { Page } from '@hookline/shared/paging';
 
@@ -35,8 +35,25 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export async function insertWebhook(sql: Sql, row: WebhookRow): Promise<void> {
-  await sql.query(
+/** The channel that tells delivery workers: an endpoint was changed, what is claimed for it may be stale. */
+export const webhookChannel = 'automation_webhooks';
+
+/** Endpoints of an account, counted under a lock that is held until the transaction ends. */
+export async function countWebhooks(tx: Transaction, accountId: string): Promise<number> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('webhooks of an account'), hashtext($1))`, [
+    accountId,
+  ]);
+  const { count } = oneRow(
+    await tx.query<{ count: number }>(
+      'select count(*)::int as count from webhooks where account_id = $1 and deleted_at is null',
+      [accountId],
+    ),
+  );
+  return count;
+}
+
+export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
+  await tx.query(
     `insert into webhooks (id, account_id, url, events, secrets, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)`,
     [row.id, row.accountId, row.url, row.events, JSON.stringify(row.secrets), row.createdAt],
@@ -65,9 +82,12 @@ export async function lockWebhook(tx: Transaction, accountId: string, id: string
 
 export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
   await tx.query(
-    `update webhooks set url = $2, events = $3, status = $4, disabled_reason = $5, secrets = $6,
-       failing_since = $7, updated_at = $8
-     where id = $1`,
+    `with written as (
+       update webhooks set url = $2, events = $3, status = $4, disabled_reason = $5, secrets = $6,
+         failing_since = $7, updated_at = $8
+       where id = $1
+     )
+     select pg_notify('${webhookChannel}', '')`,
     [
       row.id,
       row.url,
@@ -99,8 +119,11 @@ export async function deleteWebhook(
   now: Date,
 ): Promise<void> {
   const rows = await tx.query(
-    `update webhooks set deleted_at = $3, secrets = '[]', updated_at = $3
-     where id = $1 and account_id = $2 and deleted_at is null returning id`,
+    `with gone as (
+       update webhooks set deleted_at = $3, secrets = '[]', updated_at = $3
+       where id = $1 and account_id = $2 and deleted_at is null returning id
+     )
+     select id, pg_notify('${webhookChannel}', '') from gone`,
     [id, accountId, now],
   );
   if (rows.length === 0) throw notFound('webhook');
@@ -116,16 +139,26 @@ export async function noteFailure(tx: Transaction, id: string, now: Date): Promi
   return row?.failingSince ?? null;
 }
 
-export async function noteSuccess(sql: Sql, id: string): Promise<void> {
-  await sql.query('update webhooks set failing_since = null where id = $1 and failing_since is not null', [
-    id,
-  ]);
+export async function noteSuccesses(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query(
+    `update webhooks set failing_since = null where id = any ($1) and failing_since is not null`,
+    [ids],
+  );
 }
 
-export async function disableWebhook(tx: Transaction, id: string, reason: string, now: Date): Promise<void> {
-  await tx.query(
-    `update webhooks set status = 'disabled', disabled_reason = $2, updated_at = $3
-     where id = $1 and status = 'enabled' and deleted_at is null`,
+/** @returns null when it is disabled or gone already. */
+export async function disableWebhook(
+  tx: Transaction,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<{ row: WebhookRow; timesDisabled: number } | null> {
+  const [row] = await tx.query<WebhookRow & { timesDisabled: number }>(
+    `update webhooks set status = 'disabled', disabled_reason = $2, times_disabled = times_disabled + 1,
+       updated_at = $3
+     where id = $1 and status = 'enabled' and deleted_at is null
+     returning ${columns}, times_disabled as "timesDisabled"`,
     [id, reason, now],
   );
+  return row ? { row, timesDisabled: row.timesDisabled } : null;
 }

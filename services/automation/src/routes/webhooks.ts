@@ -13,6 +13,7 @@ import { addRoute } from '@hookline/shared/http/routes';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
 import { sendTestEvent } from '../actions/deliver.ts';
+import { readFeed } from '../actions/read-feed.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -24,10 +25,8 @@ import {
 import { toEventObject } from '../delivery/event-object.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { listDeliveries, toDelivery } from '../queries/deliveries.ts';
-import { decodeFeedCursor, encodeFeedCursor, listFeedEvents } from '../queries/feed.ts';
+import { encodeFeedCursor } from '../queries/feed.ts';
 import { getWebhook, listWebhooks, toWebhook } from '../queries/webhooks.ts';
-
-const feedLimitDefault = 100;
 
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db } = deps;
@@ -63,14 +62,14 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   }));
 }
 
-export function addEventRoutes(app: FastifyInstance, { db, links, now }: AutomationDeps): void {
+export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
+  const { links, now } = deps;
   addRoute(app, listEventsRoute, async ({ caller, query }) => {
-    const after = decodeFeedCursor(query.after);
-    const rows = await listFeedEvents(db, caller.accountId, after, query.limit ?? feedLimitDefault);
+    const { rows, position } = await readFeed(deps, caller.accountId, query.after, query.limit);
     const at = now();
     return {
       data: rows.map(row => toEventObject(row, links, at)),
-      nextCursor: encodeFeedCursor(rows.at(-1)?.position ?? after),
+      nextCursor: encodeFeedCursor(position),
     };
   });
 }

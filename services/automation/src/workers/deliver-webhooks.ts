@@ -1,87 +1,117 @@
 /**
- * Delivers webhooks with bounded concurrency per endpoint and in all, so that a receiver that hangs holds up
- * nobody else. Deliveries in hand are under a lease that is renewed while the process lives: what a killed
- * worker had in hand is taken over after at most the lease and one poll, 8 s.
+ * Delivers webhooks. Every endpoint has a lane with a window of its own, so that a receiver that hangs holds up
+ * nobody else. Deliveries in hand are under a lease that is renewed while the process lives: what a killed worker
+ * had in hand is taken over after at most the lease and one poll, 8 s.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
-import { deliver } from '../actions/deliver.ts';
+import { deliver, recordSuccesses } from '../actions/deliver.ts';
+import { createLanes } from '../delivery/lanes.ts';
+import { createOutcomeWriter } from '../delivery/outcome-writer.ts';
 import type { AutomationDeps } from '../deps.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
   findNextAttemptAt,
+  releaseDeliveries,
   renewLeases,
 } from '../queries/deliveries.ts';
+import { windowStart } from '../rules/endpoint-window.ts';
 
-const perEndpointMax = 4;
-const inHandMax = 32;
+const inHandMax = 1_024;
+const claimMax = 256;
+// Many wake-ups of one moment are one claim.
+const claimSpacingMs = 4;
 const leaseMs = 6_000;
 const renewMs = 2_000;
 const pollMs = 2_000;
 // Less than the 3 s that a phase of the shutdown has.
 const stopWaitMs = 2_000;
 
-export function startDeliverWebhooks(deps: AutomationDeps): WorkerLoop {
+export type DeliverWebhooks = WorkerLoop & {
+  /** Endpoints were changed: what was claimed ahead for the old ones is read again. */
+  refresh(): void;
+};
+
+export function startDeliverWebhooks(deps: AutomationDeps): DeliverWebhooks {
   const { db, now, log } = deps;
-  const inHand = new Map<string, { webhookId: string; token: string; done: Promise<void> }>();
+  const token = randomUUID();
   const leaseEnd = (): Date => new Date(now().getTime() + leaseMs);
+  let claimedAtMs = 0;
+  let isStopping = false;
 
-  function countPerEndpoint(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { webhookId } of inHand.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    return counts;
-  }
+  const outcomes = createOutcomeWriter({
+    log,
+    async writeDelivered(records) {
+      if (await recordSuccesses(deps, records)) loop.wake();
+    },
+  });
 
-  function start(delivery: ClaimedDelivery, token: string): void {
-    const done = deliver(deps, delivery, token)
-      .catch(error => log.error({ err: error, deliveryId: delivery.id }, 'an attempt could not be recorded'))
-      .finally(() => {
-        if (inHand.get(delivery.id)?.token === token) inHand.delete(delivery.id);
-        loop.wake();
-      });
-    inHand.set(delivery.id, { webhookId: delivery.webhookId, token, done });
-  }
+  const lanes = createLanes<ClaimedDelivery>({
+    sizeMax: inHandMax,
+    async send(delivery) {
+      try {
+        const { isTaken, recorded } = await deliver(deps, outcomes, delivery, token);
+        // A failed attempt lets the next event of its resource go.
+        return { isTaken, recorded: isTaken ? recorded : recorded.then(() => loop.wake()) };
+      } catch (error) {
+        const level = isStopping ? 'debug' : 'error';
+        log[level]({ err: error, deliveryId: delivery.id }, 'an attempt broke off; its lease ends by itself');
+        return { isTaken: false, recorded: Promise.resolve() };
+      }
+    },
+    onRoom: () => loop.wake(),
+  });
 
   async function claim(): Promise<boolean | Date> {
-    const limit = inHandMax - inHand.size;
+    const limit = Math.min(claimMax, inHandMax - lanes.size);
     // A delivery that ends wakes the loop.
     if (limit <= 0) return false;
+    const waitMs = claimedAtMs + claimSpacingMs - performance.now();
+    if (waitMs > 0) await delay(waitMs);
+    claimedAtMs = performance.now();
     const at = now();
-    const token = randomUUID();
-    const counts = countPerEndpoint();
+    const room = lanes.room();
     const claimed = await claimDeliveries(db, {
-      now: at,
-      leaseUntil: leaseEnd(),
-      token,
-      inHand: counts,
-      perEndpointMax,
-      limit,
+      ...{ now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit },
     });
-    for (const delivery of claimed) start(delivery, token);
-    if (claimed.length > 0) return true;
+    const isFull = lanes.add(claimed, room);
+    if (isFull || claimed.length === limit) return true;
     const next = await findNextAttemptAt(db, at);
     // The loop sleeps by the machine's clock, the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
 
+  async function release(): Promise<void> {
+    const waiting = lanes.takeWaiting();
+    if (waiting.length === 0) return;
+    const ids = waiting.map(({ id }) => id);
+    await releaseDeliveries(db, ids, token, now()).catch(error =>
+      log.warn({ err: error }, 'deliveries were not given back; their leases end by themselves'),
+    );
+  }
+
   const renewal = setInterval(() => {
-    if (inHand.size === 0) return;
-    const held = [...inHand].map(([id, { token }]) => ({ id, token }));
-    renewLeases(db, held, leaseEnd()).catch(error => log.warn({ err: error }, 'leases were not renewed'));
+    const ids = lanes.heldLongerThan(renewMs / 2);
+    if (ids.length === 0) return;
+    renewLeases(db, ids, token, leaseEnd()).catch(error =>
+      log.warn({ err: error }, 'leases were not renewed'),
+    );
   }, renewMs);
   renewal.unref();
 
   const loop = startWorkerLoop({ name: 'deliver-webhooks', work: claim, pollMs, log });
   return {
     wake: () => loop.wake(),
+    refresh: () => void release(),
     async stop() {
+      isStopping = true;
       await loop.stop();
-      // Attempts in hand may end; one that hangs is left to its lease.
-      await Promise.race([
-        Promise.all([...inHand.values()].map(({ done }) => done)),
-        new Promise(resolve => setTimeout(resolve, stopWaitMs)),
-      ]);
+      await release();
+      // Attempts on their way may end; one that hangs is left to its lease.
+      await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);
+      outcomes.stop();
       clearInterval(renewal);
     },
   };

@@ -6,10 +6,12 @@ const dayMs = 24 * 3_600_000;
 const pollMs = 3_600_000;
 
 /** Keeps events, deliveries and firings for EVENT_RETENTION_DAYS. Looks once an hour, and on while it finds much. */
-export function startPruneOld(
-  { db, now, log }: Pick<AutomationDeps, 'db' | 'now' | 'log'>,
-  retentionDays: number,
-): WorkerLoop {
+export function startPruneOld({
+  db,
+  now,
+  log,
+  retentionDays,
+}: Pick<AutomationDeps, 'db' | 'now' | 'log' | 'retentionDays'>): WorkerLoop {
   async function prune(): Promise<boolean> {
     const before = new Date(now().getTime() - retentionDays * dayMs);
     const more = await Promise.all([pruneEvents(db, before), pruneFirings(db, before)]);

@@ -1,0 +1,27 @@
+import type { Transaction } from '@hookline/shared/db';
+import { newId } from '@hookline/shared/ids';
+import { insertFeedEvent } from '../queries/feed.ts';
+import { disableWebhook, toWebhook } from '../queries/webhooks.ts';
+
+/**
+ * Disables an endpoint that cannot be delivered to, and tells its owner in the event feed: `webhook.disabled` with
+ * the webhook as the API answers it. It goes to no endpoint: callers register for the six public events.
+ */
+export async function disableFailingWebhook(
+  tx: Transaction,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const disabled = await disableWebhook(tx, id, reason, now);
+  if (!disabled) return;
+  await insertFeedEvent(tx, {
+    id: newId('event', now.getTime()),
+    accountId: disabled.row.accountId,
+    type: 'webhook.disabled',
+    resource: `webhook:${id}`,
+    sequence: disabled.timesDisabled,
+    data: toWebhook(disabled.row),
+    createdAt: now,
+  });
+}

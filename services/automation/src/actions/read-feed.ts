@@ -1,0 +1,30 @@
+import { invalidRequest } from '@hookline/shared/errors';
+import type { AutomationDeps } from '../deps.ts';
+import { decodeFeedCursor, type FeedEventRow, findFirstKept, listFeedEvents } from '../queries/feed.ts';
+
+const limitDefault = 100;
+
+/**
+ * A page of the feed behind a cursor; without one from the oldest event kept. A poller that stayed away for longer
+ * than events are kept is told so: it must not believe that nothing happened.
+ * @returns the rows and the position to go on from.
+ * @throws ApiError `invalid_request`
+ */
+export async function readFeed(
+  { db, retentionDays }: AutomationDeps,
+  accountId: string,
+  cursor: string | undefined,
+  limit = limitDefault,
+): Promise<{ rows: FeedEventRow[]; position: number }> {
+  const after = cursor === undefined ? 0 : decodeFeedCursor(cursor);
+  const rows = await listFeedEvents(db, accountId, after, limit);
+  const position = rows.at(-1)?.position ?? after;
+  // Positions have no gaps of their own, so the next one being there is proof enough.
+  if (rows[0]?.position === after + 1) return { rows, position };
+  const firstKept = await findFirstKept(db, accountId);
+  if (firstKept <= after + 1) return { rows, position };
+  if (cursor === undefined) return { rows, position: Math.max(position, firstKept - 1) };
+  throw invalidRequest(
+    `after must not be older than the ${retentionDays} days that events are kept: some behind it were removed; leave it out to read on from the oldest event kept`,
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * What a process has in hand: a lane per endpoint with the deliveries that wait in it, those on their way and those
+ * whose outcome is not written yet. No endpoint can take more of the process than its window.
+ */
+import { nextWindow, sendingMax, windowStart } from '../rules/endpoint-window.ts';
+
+export type LaneItem = { id: string; webhookId: string };
+
+/** One try: `isTaken` once the receiver answered, then the outcome's way into the database. */
+export type Sent = { isTaken: boolean; recorded: Promise<void> };
+
+type Held<T> = { item: T; sinceMs: number };
+type Lane<T> = { window: number; sending: number; held: number; waiting: T[]; mayHaveMore: boolean };
+
+export type Lanes<T extends LaneItem> = {
+  /** Deliveries in hand. */
+  readonly size: number;
+  /** What each lane has room for; an endpoint that is not named has room for `windowStart`. */
+  room(): Map<string, number>;
+  /** Takes claimed deliveries in hand and sends them as their lanes allow. @returns true when a lane took all it had room for. */
+  add(items: readonly T[], room: ReadonlyMap<string, number>): boolean;
+  /** Ids that are in hand for longer than this. */
+  heldLongerThan(ms: number): string[];
+  /** Takes out what was not begun yet. */
+  takeWaiting(): T[];
+  /** Resolves when nothing is on its way any more. */
+  settled(): Promise<void>;
+};
+
+export type LanesOptions<T> = {
+  /** Most deliveries in hand. */
+  sizeMax: number;
+  /** Must not reject; `recorded` neither. */
+  send: (item: T) => Promise<Sent>;
+  /** There is room again where more may wait in the database. */
+  onRoom: () => void;
+};
+
+const idleMax = 10_000;
+
+export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: LanesOptions<T>): Lanes<T> {
+  const lanes = new Map<string, Lane<T>>();
+  const inHand = new Map<string, Held<T>>();
+  const onTheirWay = new Set<Promise<void>>();
+
+  function laneOf(webhookId: string): Lane<T> {
+    let lane = lanes.get(webhookId);
+    if (!lane) {
+      lane = { window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false };
+      lanes.set(webhookId, lane);
+    }
+    return lane;
+  }
+
+  function pump(lane: Lane<T>): void {
+    while (lane.sending < Math.min(sendingMax, lane.window)) {
+      const item = lane.waiting.shift();
+      if (!item) return;
+      lane.sending += 1;
+      const done = run(lane, item).finally(() => onTheirWay.delete(done));
+      onTheirWay.add(done);
+    }
+  }
+
+  async function run(lane: Lane<T>, item: T): Promise<void> {
+    const { isTaken, recorded } = await send(item);
+    lane.sending -= 1;
+    lane.window = nextWindow(lane.window, isTaken);
+    pump(lane);
+    await recorded;
+    const wasFull = inHand.size >= sizeMax;
+    letGo(lane, item);
+    if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
+  }
+
+  function letGo(lane: Lane<T>, item: T): void {
+    inHand.delete(item.id);
+    lane.held -= 1;
+  }
+
+  return {
+    get size() {
+      return inHand.size;
+    },
+    room() {
+      const room = new Map<string, number>();
+      for (const [webhookId, lane] of lanes) {
+        room.set(webhookId, Math.max(0, lane.window - lane.held));
+      }
+      return room;
+    },
+    add(items, room) {
+      const counts = new Map<string, number>();
+      const sinceMs = performance.now();
+      for (const item of items) {
+        counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
+        // Claimed again after this process stood still for longer than its own lease: it still has it.
+        if (inHand.has(item.id)) continue;
+        inHand.set(item.id, { item, sinceMs });
+        const lane = laneOf(item.webhookId);
+        lane.held += 1;
+        lane.waiting.push(item);
+      }
+      let isFull = false;
+      for (const [webhookId, lane] of lanes) {
+        const given = room.get(webhookId) ?? windowStart;
+        const isFilled = (counts.get(webhookId) ?? 0) >= given;
+        // A lane without room was not looked at.
+        lane.mayHaveMore = isFilled;
+        isFull ||= isFilled && given > 0;
+        pump(lane);
+        // An idle lane is forgotten, one of an endpoint that failed only when there are very many.
+        if (lane.held === 0 && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
+      }
+      return isFull;
+    },
+    heldLongerThan(ms) {
+      const before = performance.now() - ms;
+      return [...inHand].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
+    },
+    takeWaiting() {
+      return [...lanes.values()].flatMap(lane => {
+        const waiting = lane.waiting.splice(0);
+        for (const item of waiting) letGo(lane, item);
+        return waiting;
+      });
+    },
+    async settled() {
+      while (onTheirWay.size > 0) await Promise.all(onTheirWay);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Writes what became of attempts. Successes go many a statement: what comes in while one is being written goes with
+ * the next. An outcome is written until the database takes it; meanwhile its delivery stays in hand.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@hookline/shared/logger';
+import type { AttemptRecord } from '../queries/deliveries.ts';
+
+export type OutcomeWriter = {
+  /** Resolves when it is written, or given up because the writer was stopped. Never rejects. */
+  delivered(record: AttemptRecord & { webhookId: string }): Promise<void>;
+  /** As `delivered`, for an outcome with a transaction of its own. */
+  failed(write: () => Promise<void>): Promise<void>;
+  /** Nothing is tried again from now on. */
+  stop(): void;
+};
+
+export type OutcomeWriterOptions = {
+  writeDelivered: (records: readonly (AttemptRecord & { webhookId: string })[]) => Promise<void>;
+  log: Logger;
+};
+
+// Of the pool's ten connections; the rest is for claims, leases and routes.
+const failuresAtOnceMax = 3;
+const batchMax = 200;
+const retryMs = 250;
+
+type Waiting<T> = { work: T; done: () => void };
+
+export function createOutcomeWriter({ writeDelivered, log }: OutcomeWriterOptions): OutcomeWriter {
+  const successes: Waiting<AttemptRecord & { webhookId: string }>[] = [];
+  const failures: Waiting<() => Promise<void>>[] = [];
+  let isWriting = false;
+  let failuresInHand = 0;
+  let isStopped = false;
+
+  async function insist(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        log.warn({ err: error }, 'the outcome of an attempt was not written');
+        if (isStopped) return;
+        await delay(retryMs);
+      }
+    }
+  }
+
+  async function writeSuccesses(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    while (successes.length > 0) {
+      const batch = successes.splice(0, batchMax);
+      await insist(() => writeDelivered(batch.map(({ work }) => work)));
+      for (const { done } of batch) done();
+    }
+    isWriting = false;
+  }
+
+  async function writeFailures(): Promise<void> {
+    if (failuresInHand >= failuresAtOnceMax) return;
+    failuresInHand += 1;
+    for (let next = failures.shift(); next; next = failures.shift()) {
+      await insist(next.work);
+      next.done();
+    }
+    failuresInHand -= 1;
+  }
+
+  return {
+    delivered(record) {
+      return new Promise(done => {
+        successes.push({ work: record, done });
+        void writeSuccesses();
+      });
+    },
+    failed(write) {
+      return new Promise(done => {
+        failures.push({ work: write, done });
+        void writeFailures();
+      });
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}

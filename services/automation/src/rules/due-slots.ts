@@ -1,0 +1,20 @@
+import { nextSlot, type PostingPlan } from './next-slot.ts';
+import { decideSlot, type SlotDecision } from './slot-decision.ts';
+
+export type DuePlan = PostingPlan & { format: 'slideshow' | 'hook_video'; nextFireAt: Date };
+
+export type DueSlot = { slot: Date; decision: SlotDecision };
+
+/**
+ * The due slots of a plan, oldest first and each once, with what becomes of each (decision 12), and the slot after
+ * them, which is still due when there were more than `slotsMax`.
+ */
+export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: DueSlot[]; next: Date } {
+  const due: DueSlot[] = [];
+  let next = plan.nextFireAt;
+  while (next <= now && due.length < slotsMax) {
+    due.push({ slot: next, decision: decideSlot(plan.format, next, now) });
+    next = nextSlot(plan, next);
+  }
+  return { due, next };
+}
