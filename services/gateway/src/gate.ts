@@ -121,9 +121,9 @@ export function createGate({
     },
   };
 
-  async function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
-    if (route.auth === 'key') return await checkKey(request, route);
-    return route.auth === 'session' ? await checkSession(request) : null;
+  function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller> | null {
+    if (route.auth === 'key') return checkKey(request, route);
+    return route.auth === 'session' ? checkSession(request) : null;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decides the requests of one event-loop turn in one round trip, in order. The windows are lists of the newest
+ * Decides the requests gathered since the last call in one round trip, in order. The windows are lists of the newest
  * `limit` stamps in microseconds of Redis' own clock, so the clocks of the gateways do not matter.
  *
  * ARGV: window in microseconds, IP limit, key limit, content limit, then one character per request (`0` plus the sum of

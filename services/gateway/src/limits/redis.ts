@@ -44,14 +44,12 @@ const leaseMarginMs = 1_000;
 /** Limits and key records that several gateways share. While Redis is away each falls back to its own memory. */
 export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
   const { link, limits, loadKey, nowMs } = options;
-  const ask = createTurnQueue(link, limits);
+  const ask = createQueue(link, limits);
   const parse = createRecordParser();
   const fallback = createFallback(options);
 
-  async function admitWithRedis(request: AdmissionRequest): Promise<Admission> {
-    const first = await ask(request, true, null);
-    if (outcomeOf(first) !== 'unread') return toAdmission(first, parse);
-    const keyHash = request.keyHash as string;
+  /** A key that Redis does not hold is read from Postgres and put there with what is left of its lease. */
+  async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
     const readAtMs = performance.now();
     const key = await loadKey(keyHash);
     if (!key) return { outcome: 'unknown_key' };
@@ -68,7 +66,9 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     async admit(request) {
       if (!link.isUp) return await fallback.admit(request);
       try {
-        return await admitWithRedis(request);
+        const answer = await ask(request, true, null);
+        if (outcomeOf(answer) !== 'unread') return toAdmission(answer, parse);
+        return await admitUnread(request, request.keyHash as string);
       } catch (error) {
         // Postgres failed, not Redis: no second way to the same database.
         if (link.isUp) throw error;
@@ -120,9 +120,13 @@ function recordName(hash: string): string {
   return `hookline:key:${hash}`;
 }
 
-/** Gathers what one turn of the event loop asks, so that Redis is asked once per turn. */
-function createTurnQueue(link: RedisLink, limits: LimitSizes) {
-  let queue: Question[] = [];
+/**
+ * Gathers what is asked while a call is under way and sends it as the next one: a lone request goes at once, and under
+ * load one call answers many.
+ */
+function createQueue(link: RedisLink, limits: LimitSizes) {
+  const queue: Question[] = [];
+  let isAsking = false;
 
   async function flush(questions: Question[]): Promise<void> {
     const args: (string | number)[] = [];
@@ -152,6 +156,8 @@ function createTurnQueue(link: RedisLink, limits: LimitSizes) {
     const keyCount = args.length;
     args.push(windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey, flags, ...candidates);
     try {
+      // Who waited behind the call that found Redis away does not wait for a second time-out.
+      if (!link.isUp) throw new Error('Redis is away');
       const answers = await link.admit(keyCount, args);
       for (const [index, { resolve }] of questions.entries()) resolve(answers[index] ?? '');
     } catch (error) {
@@ -159,18 +165,20 @@ function createTurnQueue(link: RedisLink, limits: LimitSizes) {
     }
   }
 
+  /** At the end of a turn, so that all that the turn asked goes together. */
+  function askLater(): void {
+    isAsking = true;
+    setImmediate(async () => {
+      await flush(queue.splice(0, questionsPerCallMax));
+      if (queue.length > 0) askLater();
+      else isAsking = false;
+    });
+  }
+
   return (request: AdmissionRequest, countsIp: boolean, candidate: Question['candidate']): Promise<string> =>
     new Promise((resolve, reject) => {
-      if (queue.length === 0) {
-        setImmediate(() => {
-          const questions = queue;
-          queue = [];
-          for (let at = 0; at < questions.length; at += questionsPerCallMax) {
-            void flush(questions.slice(at, at + questionsPerCallMax));
-          }
-        });
-      }
       queue.push({ request, countsIp, candidate, resolve, reject });
+      if (!isAsking) askLater();
     });
 }
 
