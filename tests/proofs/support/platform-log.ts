@@ -17,7 +17,13 @@ export type PlatformCall = {
   mediaDigest: string;
 };
 
-export type InitRequest = { at: number; account: string; publishId: string | null; code: string };
+export type InitRequest = {
+  at: number;
+  account: string;
+  publishId: string | null;
+  code: string;
+  fault: string | null;
+};
 
 export type PlatformLog = { calls: PlatformCall[]; inits: InitRequest[] };
 

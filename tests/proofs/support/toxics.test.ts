@@ -11,7 +11,8 @@ let arrived = 0;
 beforeAll(async () => {
   server = createServer((_request, response) => {
     arrived += 1;
-    response.setHeader('connection', 'close').end('answer');
+    // Later than the reset, so that there is something to cut.
+    setTimeout(() => response.setHeader('connection', 'close').end('answer'), 20);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   proxy = await startTcpProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,0 +1,57 @@
+/** What the product wrote down, read by a superuser who is no part of it. */
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+
+export type ScheduleInDatabase = {
+  id: string;
+  title: string;
+  status: string;
+  failureCode: string | null;
+  /** The platform's own word for it. */
+  reason: string | null;
+};
+
+export type AttemptInDatabase = {
+  id: string;
+  scheduleId: string;
+  state: string;
+  mediaDigest: string;
+  fence: number;
+};
+
+export type TimelineInDatabase = { scheduleId: string; what: string };
+
+export type PostingDatabase = {
+  schedules: ScheduleInDatabase[];
+  attempts: AttemptInDatabase[];
+  timeline: TimelineInDatabase[];
+};
+
+export function openAsSuperuser(url: string): Database {
+  const log = createLogger({ service: 'proof', level: 'silent' });
+  return openDatabase({ url, connectionsMax: 2, name: 'proof run', log });
+}
+
+export async function readPostingDatabase(db: Database): Promise<PostingDatabase> {
+  return {
+    schedules: await db.query(
+      `select id, title, status, failure->>'code' as "failureCode",
+         failure->>'platformMessage' as reason
+       from scheduling.schedules`,
+    ),
+    attempts: await db.query(
+      `select id, schedule_id as "scheduleId", state, encode(media_digest, 'hex') as "mediaDigest", fence
+       from scheduling.attempts`,
+    ),
+    timeline: await db.query(
+      `select schedule_id as "scheduleId", what from scheduling.schedule_timeline order by id`,
+    ),
+  };
+}
+
+export async function countOpen(db: Database): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from scheduling.schedules where status in ('pending', 'sending')`,
+  );
+  return row?.count ?? 0;
+}
