@@ -2,7 +2,7 @@
  * Every code of the spec's section 7, and the two that the additions bring, provoked through the gateway by what really
  * causes it: a platform that refuses, a file that is gone, a row that is locked, a database that refuses its user.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from '@hookline/shared/contracts/scopes';
@@ -131,10 +131,11 @@ async function withFaults<T>(
   }
 }
 
-/** The file of the first slide, where content keeps it. */
-function fileOf({ images }: Content): string {
-  const id = /\/media\/images\/(image_[0-9a-z]+)/.exec(images[0]?.url ?? '')?.[1] ?? '';
-  return join(product.dataDir, 'images', id.slice(-2), id);
+/** The file of the first slide, where content keeps it: under the digest of its bytes. */
+async function fileOf({ images }: Content): Promise<string> {
+  const bytes = await (await fetch(images[0]?.url ?? '')).arrayBuffer();
+  const digest = createHash('sha256').update(Buffer.from(bytes)).digest('hex');
+  return join(product.dataDir, 'images', digest.slice(0, 2), digest);
 }
 
 /** The service's user may not log in while `work` runs, and whoever is connected is cut off. */
@@ -239,7 +240,7 @@ const cases: Case[] = [
     'a file that is gone',
     async () => {
       const made = await approvedDeck(main);
-      rmSync(fileOf(made));
+      rmSync(await fileOf(made));
       return await schedule({ contentId: made.id, scheduledFor: later() });
     },
   ],
@@ -249,7 +250,7 @@ const cases: Case[] = [
     'a file that is a PNG',
     async () => {
       const made = await approvedDeck(main);
-      writeFileSync(fileOf(made), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+      writeFileSync(await fileOf(made), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
       return await schedule({ contentId: made.id, scheduledFor: later() });
     },
   ],
@@ -259,8 +260,9 @@ const cases: Case[] = [
     'a file of 20 MB and a byte',
     async () => {
       const made = await approvedDeck(main);
-      const bytes = readFileSync(fileOf(made));
-      writeFileSync(fileOf(made), Buffer.concat([bytes, Buffer.alloc(20_000_001 - bytes.length)]));
+      const file = await fileOf(made);
+      const bytes = readFileSync(file);
+      writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(20_000_001 - bytes.length)]));
       return await schedule({ contentId: made.id, scheduledFor: later() });
     },
   ],

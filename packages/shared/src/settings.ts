@@ -233,12 +233,17 @@ export const settings = {
   OIDC_AUDIENCE: { schema: z.string().min(1), about: 'Audience that those JWTs must name.' },
   S3_ENDPOINT: {
     schema: httpUrl(),
-    about:
-      'S3-compatible store for slide images; not built yet: leave it unset and files lie under DATA_DIR.',
+    about: 'S3-compatible store for slide images, all five `S3_*` together; unset: files lie under DATA_DIR.',
   },
-  S3_REGION: { schema: z.string().min(1), about: 'Region of that store.' },
-  S3_BUCKET: { schema: z.string().min(1), about: 'Bucket in that store.' },
-  S3_ACCESS_KEY_ID: { schema: z.string().min(1), about: 'Access key of that store.' },
+  S3_REGION: {
+    schema: z.string().min(1),
+    about: 'Region of that store; many self-hosted ones take `us-east-1`.',
+  },
+  S3_BUCKET: { schema: z.string().min(1), about: 'Bucket in that store; it must exist.' },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string().min(1),
+    about: 'Access key of that store; it needs ListBucket, GetObject and PutObject.',
+  },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1), about: 'Secret key of that store.', secret: true },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: httpUrl(),

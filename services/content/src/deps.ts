@@ -1,7 +1,8 @@
 import { ConfigurationError, requireSettings } from '@hookline/shared/config';
 import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { createFileImageStore, type ImageStore } from './image-store.ts';
+import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
+import { createS3ImageStore } from './image-store-s3.ts';
 import type { StoreBaseUrls } from './stores/read-listing.ts';
 import { composer } from './writer/composer.ts';
 import type { Writer } from './writer/port.ts';
@@ -16,6 +17,10 @@ export const contentSettings = [
   'DAILY_GENERATIONS',
   'LLM_BASE_URL',
   'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 
 export type ContentRuntime = ServiceRuntime<(typeof contentSettings)[number]>;
@@ -30,13 +35,8 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   dailyGenerations: number;
 };
 
-/** @throws ConfigurationError for a setting that is missing or names what is not there yet. */
-export function createDeps({ db, log, now, settings }: ContentRuntime): ContentDeps {
-  if (settings.S3_ENDPOINT) {
-    throw new ConfigurationError(
-      'S3_ENDPOINT is set, but only DATA_DIR can hold slide images yet; unset it.',
-    );
-  }
+/** @throws ConfigurationError for a setting that is missing or cannot work. */
+export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   if (settings.LLM_BASE_URL) {
     throw new ConfigurationError('LLM_BASE_URL is set, but only the built-in composer writes yet; unset it.');
   }
@@ -45,15 +45,46 @@ export function createDeps({ db, log, now, settings }: ContentRuntime): ContentD
     ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'APP_STORE_URL', 'GOOGLE_PLAY_URL'],
     'the content service cannot work without',
   );
+  const images = await openImageStore(settings, log);
+  shutdown.add('stores', 'slide images', async () => images.close());
   return {
     db,
     log,
     now,
     writer: composer,
-    images: createFileImageStore(settings.DATA_DIR),
+    images,
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     stores: { appStoreUrl: needed.APP_STORE_URL, googlePlayUrl: needed.GOOGLE_PLAY_URL },
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
   };
+}
+
+const s3Settings = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
+/** The S3 store when one is set, else files. A store that is down now does not keep the service from starting. */
+async function openImageStore(
+  settings: ContentRuntime['settings'],
+  log: ContentRuntime['log'],
+): Promise<ImageStore> {
+  if (s3Settings.every(name => settings[name] === undefined)) return createFileImageStore(settings.DATA_DIR);
+  const s3 = requireSettings(settings, s3Settings, 'slide images go to an S3 store when one of S3_* is set');
+  const store = await createS3ImageStore({
+    endpoint: s3.S3_ENDPOINT,
+    region: s3.S3_REGION,
+    bucket: s3.S3_BUCKET,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+  });
+  await store.check().catch(error => {
+    if (!(error instanceof ImageStoreError)) throw error;
+    log.warn({ err: error }, 'the S3 store cannot be reached yet');
+  });
+  return store;
 }

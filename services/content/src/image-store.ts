@@ -1,49 +1,78 @@
-/** Slide images as files under the data folder, or on a volume that all replicas share. */
+/** Where slide images lie: each under the SHA-256 of its own bytes, so that the same slide is stored once. */
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ByteRange } from './rules/byte-range.ts';
 
+/** `digest` is the SHA-256 of the bytes, 64 hexadecimal digits. Every method throws `ImageStoreError`. */
 export type ImageStore = {
-  /** Durable when it resolves: a row that names the image is written only afterwards. */
-  put(id: string, bytes: Buffer): Promise<void>;
-  /** Null when the file is gone. */
-  read(id: string): Promise<Buffer | null>;
-  /** Null when the file is gone. The caller consumes or destroys the stream. */
-  stream(id: string): Promise<NodeJS.ReadableStream | null>;
+  /** Durable when it resolves: a row that names the image is written only afterwards. Repeating it stores nothing. */
+  put(digest: string, bytes: Buffer, signal?: AbortSignal): Promise<void>;
+  /** Null when the image is gone. */
+  read(digest: string): Promise<Buffer | null>;
+  /** Null when the image is gone. The caller consumes or destroys the stream. */
+  stream(digest: string, range?: ByteRange): Promise<Readable | null>;
+  close(): void;
 };
 
+/** The store cannot do it now: full, not reached, too slow, or it refuses us. The message holds no secret. */
+export class ImageStoreError extends Error {
+  override name = 'ImageStoreError';
+}
+
+/** @throws Error for anything that is no digest: none may leave the folder or the prefix it belongs in. */
+export function requireDigest(digest: string): string {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a digest');
+  return digest;
+}
+
+/** Files under the data folder, or on a volume that all replicas share. */
 export function createFileImageStore(dataDir: string): ImageStore {
-  // The random end of the id spreads the files; ids are ours, checked so that none can leave the folder.
-  const pathOf = (id: string): string => {
-    if (!/^image_[0-9a-z]{26}$/.test(id)) throw new Error('not an image id');
-    return join(dataDir, 'images', id.slice(-2), id);
-  };
+  const pathOf = (digest: string): string =>
+    join(dataDir, 'images', requireDigest(digest).slice(0, 2), digest);
   return {
-    async put(id, bytes) {
-      const path = pathOf(id);
-      await mkdir(dirname(path), { recursive: true });
-      const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-      const file = await open(temporary, 'wx', 0o644);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
+    async put(digest, bytes, signal) {
+      const path = pathOf(digest);
+      const known = await stat(path).catch(nullWhenGone);
+      if (known?.size === bytes.length) return;
+      await writeWhole(path, bytes, signal).catch(asStoreError);
     },
-    async read(id) {
-      return await readFile(pathOf(id)).catch(nullWhenGone);
+    async read(digest) {
+      return await readFile(pathOf(digest)).catch(nullWhenGone);
     },
-    async stream(id) {
-      const file = await open(pathOf(id)).catch(nullWhenGone);
-      return file && createReadStream('', { fd: file, autoClose: true });
+    async stream(digest, range) {
+      const file = await open(pathOf(digest)).catch(nullWhenGone);
+      return file?.createReadStream(range && { start: range.first, end: range.last }) ?? null;
     },
+    close() {},
   };
+}
+
+/** Written beside its place and renamed, so that no half of it is ever read. */
+async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  try {
+    const file = await open(temporary, 'wx', 0o644);
+    try {
+      await file.writeFile(bytes, { signal });
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 function nullWhenGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
-  throw error;
+  return asStoreError(error);
+}
+
+function asStoreError(error: NodeJS.ErrnoException): never {
+  throw new ImageStoreError(`the image folder: ${error.code ?? error.name}`);
 }

@@ -11,8 +11,8 @@ import { startWorkers } from './workers/start-workers.ts';
 export const content = defineService({
   name: 'content',
   settings: contentSettings,
-  addRoutes(app, runtime) {
-    const deps = createDeps(runtime);
+  async addRoutes(app, runtime) {
+    const deps = await createDeps(runtime);
     addAppRoutes(app, deps);
     addContentRoutes(app, deps);
     addCreditRoutes(app, deps);

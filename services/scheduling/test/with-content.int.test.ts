@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@hookline/content/service';
+import { testS3Url } from '@hookline/infra/test-infra';
 import { newId } from '@hookline/shared/ids';
 import { eventually } from '@hookline/shared/testing/eventually';
 import {
@@ -12,13 +13,15 @@ import {
 } from '@hookline/shared/testing/service-harness';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBucket, s3Environment, s3SettingsOf } from '../../content/test/support-s3.ts';
 import { type Answer, type Json, startWorld, type World } from './world.ts';
 
+const s3Url = await testS3Url();
 let world: World;
 let owner: TestService;
 const closing: (() => Promise<unknown>)[] = [];
 
-beforeAll(async () => {
+async function start(env: Record<string, string>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-with-content-'));
   const database = await createMigratedDatabase();
   const stores = await startSimulators({ port: 0, dataDir: join(dataDir, 'stores') });
@@ -29,6 +32,7 @@ beforeAll(async () => {
       DATA_DIR: dataDir,
       APP_STORE_URL: `http://127.0.0.1:${stores.port}/appstore`,
       GOOGLE_PLAY_URL: `http://127.0.0.1:${stores.port}/googleplay`,
+      ...env,
     },
   });
   world = await startWorld({ database, contentUrl: owner.url });
@@ -39,46 +43,61 @@ beforeAll(async () => {
     () => database.drop(),
     async () => rmSync(dataDir, { recursive: true, force: true }),
   );
-});
-afterAll(async () => {
-  for (const close of closing) await close();
-});
+}
 
-describe('with the real content service', () => {
-  it('posts a rendered deck; approve, reject and edit answer already_sent from then on', async () => {
-    const caller = testCaller();
-    const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
-      (await owner.call(method, path, {
-        caller,
-        headers: { 'idempotency-key': newId('req') },
-        ...(body === undefined ? {} : { body }),
-      })) as Answer;
-    const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
-    const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
-    const brief = { templateId: 'quote-card', slideCount: 4 };
-    const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
-    const username = await world.newCreator();
-    const account = await world.connect(caller, { appId: app.id, username });
-    expect(account.appId).toBe(app.id);
+/** Settings of a bucket of its own. */
+async function openBucket(url: string): Promise<Record<string, string>> {
+  const settings = s3SettingsOf(url, 'slides-posted');
+  (await createBucket(settings)).close();
+  return s3Environment(settings);
+}
 
-    const body = { contentId: deck.id, tiktokAccountId: account.id };
-    expect((await world.schedule(caller, body)).body.error.code).toBe('not_approved');
-    await ask('POST', `/v1/content/${deck.id}/approve`);
-    const preflight = await world.call(
-      caller,
-      'GET',
-      `/v1/content/${deck.id}/preflight?tiktokAccountId=${account.id}`,
-    );
-    expect(preflight.body.data).toEqual({ postable: true, problems: [] });
-
-    const created = await world.schedule(caller, body);
-    expect(created.status).toBe(201);
-    expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
-    const [post] = await world.posts(username);
-    expect(post.imageDigests).toHaveLength(4);
-    await eventually(async () => {
-      const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
-      expect(answer.body.error?.code).toBe('already_sent');
+describe.each([
+  ['slides as files', async () => ({})],
+  ...(s3Url ? [['slides in an S3 store', () => openBucket(s3Url)] as const] : []),
+] as [string, () => Promise<Record<string, string>>][])(
+  'with the real content service, %s',
+  (_, environment) => {
+    beforeAll(async () => start(await environment()));
+    afterAll(async () => {
+      for (const close of closing.splice(0)) await close();
     });
-  });
-});
+
+    it('posts a rendered deck; approve, reject and edit answer already_sent from then on', async () => {
+      const caller = testCaller();
+      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+        (await owner.call(method, path, {
+          caller,
+          headers: { 'idempotency-key': newId('req') },
+          ...(body === undefined ? {} : { body }),
+        })) as Answer;
+      const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+      const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
+      const brief = { templateId: 'quote-card', slideCount: 4 };
+      const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
+      const username = await world.newCreator();
+      const account = await world.connect(caller, { appId: app.id, username });
+      expect(account.appId).toBe(app.id);
+
+      const body = { contentId: deck.id, tiktokAccountId: account.id };
+      expect((await world.schedule(caller, body)).body.error.code).toBe('not_approved');
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      const preflight = await world.call(
+        caller,
+        'GET',
+        `/v1/content/${deck.id}/preflight?tiktokAccountId=${account.id}`,
+      );
+      expect(preflight.body.data).toEqual({ postable: true, problems: [] });
+
+      const created = await world.schedule(caller, body);
+      expect(created.status).toBe(201);
+      expect((await world.over(caller, created.body.data.id)).outcome).toBe('sent_to_drafts');
+      const [post] = await world.posts(username);
+      expect(post.imageDigests).toHaveLength(4);
+      await eventually(async () => {
+        const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
+        expect(answer.body.error?.code).toBe('already_sent');
+      });
+    });
+  },
+);

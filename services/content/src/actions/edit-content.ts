@@ -2,6 +2,7 @@ import type { Caller } from '@hookline/shared/caller';
 import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import type { ContentDeps } from '../deps.ts';
+import { ImageStoreError } from '../image-store.ts';
 import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
 import { type ImageRow, insertImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
@@ -13,7 +14,8 @@ import { renderImages } from './generate-deck.ts';
 /**
  * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing.
  * An edit whose rendering fails changes nothing (decision 39).
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide,
+ * `service_unavailable` while images cannot be drawn or stored
  */
 export async function editContent(
   deps: ContentDeps,
@@ -80,7 +82,7 @@ async function renderEdit(
     return await renderImages(deps, content.id, result, brief.ctaMode, content);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
-    if (error instanceof RenderBusyError) {
+    if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
       throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2 });
     }
     throw error;

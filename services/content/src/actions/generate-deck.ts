@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/ids';
 import type { ContentDeps } from '../deps.ts';
+import { type ImageStore, ImageStoreError } from '../image-store.ts';
 import type { AppRow } from '../queries/apps.ts';
 import type { ImageRow } from '../queries/images.ts';
-import { renderDeck } from '../render/render-deck.ts';
+import { type RenderedSlide, renderDeck } from '../render/render-deck.ts';
 import { RenderBusyError } from '../render/render-slots.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { listSlides } from '../rules/slides.ts';
@@ -17,6 +18,9 @@ export type GeneratedDeck =
 /** Longest a generation may take, retries of the writer included (decision 50). */
 export const generationMs = 8_000;
 
+/** Slides of a deck that are stored at the same time. */
+const storedAtOnce = 4;
+
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open meanwhile.
  * A writer or renderer that fails makes a `failed` deck, never an exception (decision 39).
@@ -28,6 +32,7 @@ export async function generateDeck(
   app: AppRow,
   brief: Brief,
 ): Promise<GeneratedDeck> {
+  const signal = AbortSignal.timeout(generationMs);
   try {
     const written = await deps.writer.write({
       seed: contentId,
@@ -36,7 +41,7 @@ export async function generateDeck(
     });
     const { result, archetype, language } = written;
     const isDrawn = brief.templateId === 'quote-card';
-    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, written) : [];
+    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, written, signal) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {
     if (error instanceof RenderBusyError) throw error;
@@ -45,6 +50,10 @@ export async function generateDeck(
       return { status: 'failed', errorCode: error.code, errorMessage: error.message };
     }
     deps.log.error({ err: error, contentId }, 'generation failed');
+    if (error instanceof ImageStoreError) {
+      const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
+      return { status: 'failed', errorCode: 'image_store_unavailable', errorMessage: message };
+    }
     return {
       status: 'failed',
       errorCode: 'internal_error',
@@ -54,13 +63,18 @@ export async function generateDeck(
   }
 }
 
-/** Renders every slide and stores the files; rows that name them are written afterwards by the caller. */
+/**
+ * Renders every slide and stores the files; rows that name them are written afterwards by the caller, so a store that
+ * fails half-way leaves files that no deck names.
+ * @throws ImageStoreError, SlideTextError, RenderBusyError
+ */
 export async function renderImages(
   deps: Pick<ContentDeps, 'images'>,
   contentId: string,
   result: SlideshowResult,
   ctaMode: Brief['ctaMode'],
   look: { archetype: string | null; language: string | null },
+  signal: AbortSignal = AbortSignal.timeout(generationMs),
 ): Promise<ImageRow[]> {
   const rendered = await renderDeck({
     slides: listSlides(result, ctaMode),
@@ -69,18 +83,23 @@ export async function renderImages(
     archetype: look.archetype ?? undefined,
   });
   const rows: ImageRow[] = [];
-  for (const slide of rendered) {
-    const id = newId('image');
-    await deps.images.put(id, slide.bytes);
-    rows.push({
-      id,
-      index: slide.index,
-      width: slide.width,
-      height: slide.height,
-      bytes: slide.bytes.length,
-      contentType: slide.contentType,
-      digest: createHash('sha256').update(slide.bytes).digest(),
-    });
+  for (let i = 0; i < rendered.length; i += storedAtOnce) {
+    const batch = rendered.slice(i, i + storedAtOnce);
+    rows.push(...(await Promise.all(batch.map(slide => storeSlide(deps.images, slide, signal)))));
   }
   return rows;
+}
+
+async function storeSlide(images: ImageStore, slide: RenderedSlide, signal: AbortSignal): Promise<ImageRow> {
+  const digest = createHash('sha256').update(slide.bytes).digest();
+  await images.put(digest.toString('hex'), slide.bytes, signal);
+  return {
+    id: newId('image'),
+    index: slide.index,
+    width: slide.width,
+    height: slide.height,
+    bytes: slide.bytes.length,
+    contentType: slide.contentType,
+    digest,
+  };
 }

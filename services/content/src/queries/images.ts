@@ -38,11 +38,12 @@ export async function insertImages(
   );
 }
 
-export type StoredImage = { id: string; contentType: string; bytes: number };
+/** `digest`: the SHA-256 of the bytes in hexadecimal digits, under which the image store keeps them. */
+export type StoredImage = { id: string; contentType: string; bytes: number; digest: string };
 
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
   const [row] = await sql.query<StoredImage>(
-    'select id, content_type as "contentType", bytes from slide_images where id = $1',
+    `select id, content_type as "contentType", bytes, encode(digest, 'hex') as digest from slide_images where id = $1`,
     [id],
   );
   return row ?? null;

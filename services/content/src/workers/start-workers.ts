@@ -11,7 +11,7 @@ const tidyEveryMs = 15_000;
 
 export async function startWorkers(runtime: ContentRuntime): Promise<void> {
   const { bus, db, log, shutdown } = runtime;
-  const deps = createDeps(runtime);
+  const deps = await createDeps(runtime);
   const generator = startWorkerLoop({
     name: 'generate-queued',
     work: () => generateQueued(deps),

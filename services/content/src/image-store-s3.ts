@@ -1,0 +1,153 @@
+/** Slide images in an S3-compatible store, through the AWS SDK, which is loaded only when a store is made: it takes 34 MB. */
+
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { GetObjectCommandInput, PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { ConfigurationError } from '@hookline/shared/config';
+import { type ImageStore, ImageStoreError, requireDigest } from './image-store.ts';
+
+export type S3Settings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+// A slide is about 0.3 MB: what takes longer than these is a store in trouble, and a generation has 8 s in all.
+const connectTimeoutMs = 1_000;
+const attemptTimeoutMs = 2_000;
+const attemptsMax = 3;
+const operationTimeoutMs = 5_000;
+// Longest silence within a body that is passed on.
+const idleTimeoutMs = 10_000;
+const socketsMax = 16;
+
+/**
+ * The store as the content service uses it: `slides/<digest>` in one bucket. A slide is written with `If-None-Match`,
+ * so an image that is there stays as it is; a store that does not know the condition writes the same bytes again.
+ */
+export async function createS3ImageStore(
+  settings: S3Settings,
+): Promise<ImageStore & { check(): Promise<void> }> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = openClient(sdk.S3Client, settings);
+  const { bucket } = settings;
+  const keyOf = (digest: string): string => `slides/${requireDigest(digest)}`;
+
+  const put = (input: PutObjectCommandInput, signal: AbortSignal) =>
+    client.send(new sdk.PutObjectCommand(input), { abortSignal: signal });
+
+  async function get(input: GetObjectCommandInput): Promise<Readable | null> {
+    try {
+      const abortSignal = AbortSignal.timeout(operationTimeoutMs);
+      const { Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal });
+      return endWhenIdle(Body as Readable);
+    } catch (error) {
+      if (nameOf(error) === 'NoSuchKey') return null;
+      throw storeError(error);
+    }
+  }
+
+  return {
+    async put(digest, bytes, signal) {
+      const limit = AbortSignal.timeout(operationTimeoutMs);
+      const within = signal ? AbortSignal.any([signal, limit]) : limit;
+      const input = { Bucket: bucket, Key: keyOf(digest), Body: bytes, ContentType: 'image/jpeg' };
+      try {
+        await put({ ...input, IfNoneMatch: '*' }, within);
+      } catch (error) {
+        const answer = statusOf(error);
+        if (answer === 412) return;
+        if (answer !== 409 && answer !== 501) throw storeError(error);
+        // 409: somebody writes the same bytes at this moment. 501: the store knows no conditions.
+        await put(input, within).catch(again => {
+          throw storeError(again);
+        });
+      }
+    },
+    async read(digest) {
+      const body = await get({ Bucket: bucket, Key: keyOf(digest) });
+      return (
+        body &&
+        (await buffer(body).catch(error => {
+          throw storeError(error);
+        }))
+      );
+    },
+    stream: (digest, range) =>
+      get({
+        Bucket: bucket,
+        Key: keyOf(digest),
+        ...(range && { Range: `bytes=${range.first}-${range.last}` }),
+      }),
+    close: () => client.destroy(),
+    /** @throws ConfigurationError for what only a person can mend, ImageStoreError when the store is not reached. */
+    async check() {
+      try {
+        const abortSignal = AbortSignal.timeout(operationTimeoutMs);
+        await client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+      } catch (error) {
+        throw settingsError(statusOf(error), bucket) ?? storeError(error);
+      }
+    },
+  };
+}
+
+function openClient(Client: typeof S3Client, settings: S3Settings): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings;
+  return new Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Bucket in the path: a name of its own for every bucket is more than most self-hosted stores have.
+    forcePathStyle: true,
+    // The SDK's own checksums are refused by older stores; the payload's hash is in the signature.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attemptsMax,
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      requestTimeout: attemptTimeoutMs,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: socketsMax, keepAlive: true },
+      httpsAgent: { maxSockets: socketsMax, keepAlive: true },
+    },
+  });
+}
+
+function endWhenIdle(body: Readable): Readable {
+  const response = body as Readable & { setTimeout?: (ms: number, then: () => void) => void };
+  response.setTimeout?.(idleTimeoutMs, () => body.destroy(new ImageStoreError('the S3 store went silent')));
+  return body;
+}
+
+/** What the operator has to change, or null when waiting may help. */
+function settingsError(status: number | undefined, bucket: string): ConfigurationError | null {
+  if (status === 404) return new ConfigurationError(`S3_BUCKET ${bucket} does not exist at S3_ENDPOINT.`);
+  if (status === 401 || status === 403) {
+    return new ConfigurationError(
+      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are refused for the bucket ${bucket}; they need ListBucket, GetObject and PutObject.`,
+    );
+  }
+  if (status === 301 || status === 307 || status === 400) {
+    return new ConfigurationError(`S3_REGION is not the region of the bucket ${bucket}.`);
+  }
+  return null;
+}
+
+/** Name and status only: an S3 error can quote the signed request, access key included. */
+function storeError(error: unknown): ImageStoreError {
+  if (error instanceof ImageStoreError) return error;
+  const status = statusOf(error);
+  return new ImageStoreError(`the S3 store: ${nameOf(error)}${status === undefined ? '' : ` (${status})`}`);
+}
+
+function nameOf(error: unknown): string {
+  const { code, name } = error as { code?: string; name?: string };
+  return String(code ?? name ?? 'failed').slice(0, 64);
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+}

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { testS3Url } from '@hookline/infra/test-infra';
+import { ConfigurationError } from '@hookline/shared/config';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '../../../tests/proofs/support/tcp-proxy.ts';
+import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/image-store.ts';
+import { createS3ImageStore } from '../src/image-store-s3.ts';
+import { createBucket, s3SettingsOf, type TestBucket } from './support-s3.ts';
+
+const s3Url = await testS3Url();
+const dataDir = mkdtempSync(join(tmpdir(), 'hookline-images-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** What every store has to do. `count` tells how many images it holds. */
+function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Promise<number> }>): void {
+  let store: ImageStore;
+  let count: () => Promise<number>;
+  beforeAll(async () => {
+    ({ store, count } = await open());
+  });
+  afterAll(() => store.close());
+
+  it('gives back what was put, whole, as a stream and in part', async () => {
+    const bytes = randomBytes(300_000);
+    const digest = digestOf(bytes);
+    await store.put(digest, bytes);
+    expect(bytes.equals((await store.read(digest))!)).toBe(true);
+    expect(bytes.equals(await buffer((await store.stream(digest))!))).toBe(true);
+    const part = await buffer((await store.stream(digest, { first: 100, last: 199 }))!);
+    expect(part.equals(bytes.subarray(100, 200))).toBe(true);
+  });
+
+  it('stores the same bytes once, also when they are put ten times at once', async () => {
+    const bytes = randomBytes(50_000);
+    const before = await count();
+    await Promise.all(Array.from({ length: 10 }, () => store.put(digestOf(bytes), bytes)));
+    await store.put(digestOf(bytes), bytes);
+    expect((await count()) - before).toBe(1);
+    expect(bytes.equals((await store.read(digestOf(bytes)))!)).toBe(true);
+  });
+
+  it('says null for what is not there', async () => {
+    const missing = digestOf(randomBytes(8));
+    expect(await store.read(missing)).toBeNull();
+    expect(await store.stream(missing)).toBeNull();
+  });
+
+  it('takes nothing for a digest that is none', async () => {
+    await expect(store.put('../../x', Buffer.from('x'))).rejects.toThrow('not a digest');
+    await expect(store.read('image_01')).rejects.toThrow('not a digest');
+  });
+
+  it('gives up when it is told to', async () => {
+    const bytes = randomBytes(1_000);
+    const put = store.put(digestOf(bytes), bytes, AbortSignal.abort());
+    await expect(put).rejects.toBeInstanceOf(ImageStoreError);
+    expect(await store.read(digestOf(bytes))).toBeNull();
+  });
+}
+
+describe('the image folder', () => {
+  itStoresImages(async () => ({
+    store: createFileImageStore(dataDir),
+    count: async () =>
+      readdirSync(join(dataDir, 'images'), { recursive: true, withFileTypes: true }).filter(entry =>
+        entry.isFile(),
+      ).length,
+  }));
+
+  it('leaves no half-written file behind when it is told to give up', () => {
+    const files = readdirSync(join(dataDir, 'images'), { recursive: true }).map(String);
+    expect(files.filter(file => file.includes('.'))).toEqual([]);
+  });
+});
+
+describe.skipIf(s3Url === null)('the S3 store', () => {
+  const settings = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-store');
+  let bucket: TestBucket;
+  let proxy: TcpProxy;
+  let behind: ImageStore;
+
+  beforeAll(async () => {
+    bucket = await createBucket(settings);
+    proxy = await startTcpProxy(settings.endpoint);
+    behind = await createS3ImageStore({ ...settings, endpoint: `http://127.0.0.1:${proxy.port}` });
+  });
+  afterAll(async () => {
+    behind?.close();
+    bucket?.close();
+    await proxy?.close();
+  });
+
+  itStoresImages(async () => ({
+    store: await createS3ImageStore(settings),
+    count: () => bucket.countObjects(),
+  }));
+
+  it.each([
+    [
+      'a bucket that is not there',
+      { bucket: 'nobody-made-this' },
+      /^S3_BUCKET nobody-made-this does not exist/,
+    ],
+    [
+      'a wrong secret',
+      { secretAccessKey: 'wrong' },
+      /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are refused/,
+    ],
+    ['an unknown access key', { accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
+  ])('refuses %s at the check, and at every put', async (_name, change, sentence) => {
+    const store = await createS3ImageStore({ ...settings, ...change });
+    const refused = store.check();
+    await expect(refused).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(refused).rejects.toThrow(sentence);
+    const bytes = randomBytes(100);
+    const put = store.put(digestOf(bytes), bytes).catch(error => error);
+    expect(await put).toBeInstanceOf(ImageStoreError);
+    // An S3 server's refusal quotes the request that was signed; ours names the reason only.
+    const told = `${(await put).message} ${JSON.stringify(await put)} ${(await put).cause}`;
+    expect(told).not.toContain(settings.accessKeyId);
+    expect(told).not.toContain('AWS4');
+    store.close();
+  });
+
+  it('tries again over a line that is cut, and fails with a reason while it stays cut', async () => {
+    const bytes = randomBytes(400_000);
+    proxy.cut();
+    const lost = await behind.put(digestOf(bytes), bytes).catch(error => error);
+    expect(lost).toBeInstanceOf(ImageStoreError);
+    expect(lost.message).toMatch(/ECONNREFUSED|ECONNRESET|EPIPE|socket hang up|TimeoutError/);
+    proxy.mend();
+    await behind.put(digestOf(bytes), bytes);
+    expect(bytes.equals((await behind.read(digestOf(bytes)))!)).toBe(true);
+  });
+
+  it('gives up on a store that says nothing, within the 5 s of an operation', async () => {
+    const bytes = randomBytes(400_000);
+    const held = proxy.disturbed;
+    proxy.freeze();
+    const startedMs = performance.now();
+    const silent = await behind.put(digestOf(bytes), bytes).catch(error => error);
+    const read = await behind.read(digestOf(bytes)).catch(error => error);
+    expect(performance.now() - startedMs).toBeLessThan(12_000);
+    proxy.mend();
+    expect(silent).toBeInstanceOf(ImageStoreError);
+    expect(read).toBeInstanceOf(ImageStoreError);
+    expect(proxy.disturbed).toBeGreaterThan(held);
+  });
+});
