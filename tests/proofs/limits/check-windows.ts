@@ -1,0 +1,106 @@
+/**
+ * Judges the limits from the history alone. When a request was decided is known only within the time from its
+ * sending to its answer, so both judgements take what is certain: too many were let through when they certainly
+ * fell within 60 s, and one was refused wrongly when certainly too few can have counted.
+ */
+import { type Asked, kindOf, type WindowKind, type WindowName } from './history.ts';
+
+const windowMs = 60_000;
+
+export type Limits = Record<WindowKind, number>;
+
+export type WindowFindings = {
+  windows: number;
+  admitted: number;
+  refused: number;
+  /** Requests that were let through beyond the limit of a 60 s window. */
+  over: number;
+  /** Requests that were refused although no window of theirs can have been full. */
+  under: number;
+  /** The most that certainly were let through within 60 s, over all windows of the kind. */
+  most: Record<WindowKind, number>;
+  /** Windows that were full a second time: places were taken again as they became free. */
+  refilled: number;
+};
+
+/** How far a request counted against a window. */
+type Weight = 'counted' | 'perhaps' | 'not';
+
+export function checkWindows(asked: readonly Asked[], limits: Limits): WindowFindings {
+  const byWindow = groupByWindow(asked);
+  const findings: WindowFindings = {
+    windows: byWindow.size,
+    admitted: asked.filter(one => isAdmitted(one)).length,
+    refused: asked.filter(one => one.status === 429).length,
+    over: 0,
+    under: 0,
+    most: { ip: 0, key: 0, content: 0 },
+    refilled: 0,
+  };
+  for (const [name, members] of byWindow) {
+    const kind = kindOf(name);
+    const counted = members.filter(one => weightOf(one, kind) === 'counted');
+    const most = mostWithinWindow(counted);
+    findings.most[kind] = Math.max(findings.most[kind], most);
+    findings.over += Math.max(0, most - limits[kind]);
+    if (counted.length > limits[kind]) findings.refilled += 1;
+  }
+  for (const one of asked)
+    if (one.status === 429 && !canBeRefused(one, byWindow, limits)) findings.under += 1;
+  return findings;
+}
+
+function groupByWindow(asked: readonly Asked[]): Map<WindowName, Asked[]> {
+  const groups = new Map<WindowName, Asked[]>();
+  for (const one of asked) {
+    for (const name of one.windows) {
+      const group = groups.get(name);
+      if (group) group.push(one);
+      else groups.set(name, [one]);
+    }
+  }
+  for (const group of groups.values()) group.sort((a, b) => a.sentMs - b.sentMs);
+  return groups;
+}
+
+function isAdmitted({ status }: Asked): boolean {
+  return status !== 429 && status !== 0 && status < 500;
+}
+
+/**
+ * A refusal counts nowhere, except that one by the key's window has counted for the address before: where both may
+ * have refused, it counts there perhaps. A 401 counts for the address alone, which is the only window it names.
+ */
+function weightOf(one: Asked, kind: WindowKind): Weight {
+  if (one.status === 429) return kind === 'ip' && one.windows.length > 1 ? 'perhaps' : 'not';
+  return isAdmitted(one) ? 'counted' : 'perhaps';
+}
+
+/** The most requests that were sent and answered within less than 60 s. @param counted in order of sending */
+function mostWithinWindow(counted: readonly Asked[]): number {
+  let most = 0;
+  for (const [index, first] of counted.entries()) {
+    const endMs = first.sentMs + windowMs;
+    let within = 0;
+    for (let at = index; at < counted.length; at += 1) {
+      const one = counted[at] as Asked;
+      if (one.sentMs >= endMs) break;
+      if (one.doneMs < endMs) within += 1;
+    }
+    most = Math.max(most, within);
+  }
+  return most;
+}
+
+function canBeRefused(one: Asked, byWindow: Map<WindowName, Asked[]>, limits: Limits): boolean {
+  return one.windows.some(name => {
+    const kind = kindOf(name);
+    let possible = 0;
+    for (const other of byWindow.get(name) ?? []) {
+      if (other.sentMs >= one.doneMs) break;
+      if (other === one || other.doneMs < one.sentMs - windowMs) continue;
+      if (weightOf(other, kind) !== 'not') possible += 1;
+    }
+    return possible >= limits[kind];
+  });
+}

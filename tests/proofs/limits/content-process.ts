@@ -1,0 +1,18 @@
+/** The real content service as a process, with the Postgres log as its bus: started by `npm run test:limits`. */
+import { content } from '@hookline/content/service';
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { openDatabase } from '@hookline/shared/db';
+import { topics } from '@hookline/shared/events/topics';
+import { startService } from '@hookline/shared/service';
+import { runServiceProcess } from '@hookline/shared/service-process';
+
+await runServiceProcess('content', async () => ({
+  async startProcess({ env, log, shutdown }) {
+    const database = openDatabase({ url: env.BUS_URL ?? '', connectionsMax: 4, name: 'bus', log });
+    const bus = createPostgresLogBus({ database, log });
+    shutdown.add('bus', 'bus', () => bus.close());
+    shutdown.add('stores', 'bus database', () => database.close());
+    await bus.ensureTopics(topics);
+    await startService(content, { env, bus, log, shutdown });
+  },
+}));
