@@ -5,6 +5,7 @@ import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing
 import { freePort } from '../../tools/infra/src/free-port.ts';
 import { testRedisUrl } from '../../tools/infra/src/test-infra.ts';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
+import { countInFile } from '../harness/log-search.ts';
 import { installPeer } from '../harness/peers.ts';
 import { requireTool } from '../harness/tools.ts';
 import { writeNginxConfig } from './nginx.ts';
@@ -13,7 +14,12 @@ import { startTraceSink } from './trace-sink.ts';
 export type CandidateName = 'direct' | 'nginx' | 'http-proxy' | 'gateway' | 'gateway, 10 % traced';
 export type Candidate = { name: CandidateName; url: string; pid: number };
 
-export type Candidates = { list: Candidate[]; stop(): Promise<void> };
+export type Candidates = {
+  list: Candidate[];
+  /** @throws Error when a gateway counted in memory for a while: that is another, cheaper thing than what is measured. */
+  requireRedis(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts all of them. @throws Error when one cannot be had. */
 export async function startCandidates(workDir: string): Promise<Candidates> {
@@ -23,6 +29,13 @@ export async function startCandidates(workDir: string): Promise<Candidates> {
   const peer = await installPeer('http-proxy');
   const stops: (() => Promise<void>)[] = [];
   const list: Candidate[] = [];
+  const logFileOf = (name: CandidateName): string => join(workDir, `${name.replaceAll(/\W+/g, '-')}.log`);
+  const requireRedis = async (): Promise<void> => {
+    for (const { name } of list.filter(one => one.name.startsWith('gateway'))) {
+      const times = await countInFile(logFileOf(name), 'Redis does not answer');
+      if (times > 0) throw new Error(`${name} lost Redis ${times} times and counted in memory: no figures.`);
+    }
+  };
   const begin = async (
     name: CandidateName,
     command: string,
@@ -36,7 +49,7 @@ export async function startCandidates(workDir: string): Promise<Candidates> {
       command,
       args: argsFor(port),
       env: { ...env, ...(name.startsWith('gateway') ? { PORT: String(port) } : {}) },
-      logFile: join(workDir, `${name.replaceAll(/\W+/g, '-')}.log`),
+      logFile: logFileOf(name),
       isReady: () => answers(`${url}/readyz`),
     });
     stops.push(() => started.stop());
@@ -74,7 +87,7 @@ export async function startCandidates(workDir: string): Promise<Candidates> {
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.1',
     });
-    return { list, stop };
+    return { list, requireRedis, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     try {
       const machine = watchOthers();
       const measured = await measure(candidates.list, workDir);
+      await candidates.requireRedis();
       const othersPercent = Math.round(machine.othersShare() * 100);
       const noise = `Other processes used ${othersPercent} % of the machine meanwhile; what is measured shares it with the load generator, the upstream, Redis and Postgres.`;
       finishRun('gateway', beganAt, [...notes, noise], { ...measured, othersPercent });
