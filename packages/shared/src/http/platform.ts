@@ -1,5 +1,5 @@
 /** One request to an outside platform, and what can be said of it afterwards: answered, never sent, or unknown. */
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 
 /**
  * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, and no readable answer came: it
@@ -16,6 +16,8 @@ export type PlatformRequest = {
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
+  /** Asked when the connection is there, just before the first byte leaves; false: nothing is sent. */
+  mayStart?: () => boolean;
 };
 
 const answerBytesMax = 1_000_000;
@@ -28,6 +30,7 @@ const neverSent = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'NOT_STARTED',
 ]);
 
 export function createPlatformAgent(): Agent {
@@ -47,7 +50,7 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
       method: asked.method,
       headers: asked.headers,
       ...(asked.body === undefined ? {} : { body: asked.body }),
-      dispatcher: agent,
+      dispatcher: asked.mayStart ? agent.compose(startOnlyIf(asked.mayStart)) : agent,
       signal: AbortSignal.timeout(asked.timeoutMs),
     });
     const { statusCode: status, headers, body } = answer;
@@ -57,6 +60,22 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
     const reason = code || name;
     return neverSent.has(code) ? { kind: 'unreachable', reason } : { kind: 'ambiguous', reason };
   }
+}
+
+/** A process may stand still between its decision to call and the connection: the right to call is asked for again. */
+function startOnlyIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
+  return dispatch => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (mayStart()) handler.onRequestStart?.(controller, context);
+        else
+          controller.abort(Object.assign(new Error('the right to call was lost'), { code: 'NOT_STARTED' }));
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
 }
 
 export type Fields = Record<string, unknown>;

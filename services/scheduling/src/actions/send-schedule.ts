@@ -55,11 +55,9 @@ export async function sendSchedule(parts: Parts, claim: HeldClaim): Promise<void
     const attempt = await beginAttempt(parts, claim, account, prepared);
     if (!attempt) return;
     // Past the lease another worker may already have closed this attempt: a call now would be wasted at best.
-    if (!claim.isHeld()) return;
-    const answer = await parts.tiktok.initPhotoPost(token.token, {
-      ...prepared.post,
-      imageUrls: attempt.imageUrls,
-    });
+    const post = { ...prepared.post, imageUrls: attempt.imageUrls };
+    const answer = await parts.tiktok.initPhotoPost(token.token, post, claim.isHeld);
+    if (answer.kind === 'unreachable' && !claim.isHeld()) return;
     const next = await recordAnswer(parts, claim, attempt.id, account, answer);
     if (next === 'over') return;
     if (next === 'new-token') {

@@ -59,7 +59,12 @@ export type TiktokClient = ReturnType<typeof createTiktokClient>;
 export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, timeoutMs }: TiktokOptions) {
   const agent = createPlatformAgent();
 
-  const call = async (token: string, path: string, body: unknown): Promise<Answer<Record<string, unknown>>> =>
+  const call = async (
+    token: string,
+    path: string,
+    body: unknown,
+    mayStart?: () => boolean,
+  ): Promise<Answer<Record<string, unknown>>> =>
     readEnvelope(
       await askPlatform(agent, {
         method: 'POST',
@@ -67,6 +72,7 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=UTF-8' },
         body: JSON.stringify(body),
         timeoutMs,
+        ...(mayStart ? { mayStart } : {}),
       }),
     );
 
@@ -156,9 +162,16 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       };
     },
 
-    /** Called once per attempt: there is no idempotency key, a second call is a second post. */
-    async initPhotoPost(token: string, post: PhotoPost): Promise<Answer<{ publishId: string }>> {
-      const answer = await call(token, '/v2/post/publish/content/init/', initBody(post));
+    /**
+     * Called once per attempt: there is no idempotency key, a second call is a second post.
+     * @param mayStart asked just before the first byte leaves; false: `unreachable`, nothing was sent.
+     */
+    async initPhotoPost(
+      token: string,
+      post: PhotoPost,
+      mayStart: () => boolean,
+    ): Promise<Answer<{ publishId: string }>> {
+      const answer = await call(token, '/v2/post/publish/content/init/', initBody(post), mayStart);
       if (answer.kind !== 'ok') return answer;
       const publishId = textOf(answer.value.publish_id);
       if (!publishId) return { kind: 'ambiguous', reason: 'accepted without a publish id' };
