@@ -1,0 +1,62 @@
+/**
+ * The judge of slot arithmetic: the same question put to Temporal (temporal-polyfill), which shares no code with
+ * luxon. Both read the zone tables of the runtime's ICU.
+ */
+import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
+import { Temporal } from 'temporal-polyfill';
+
+/** Every zone name that the runtime knows, and older names that still are in use. */
+export const allZones: readonly string[] = [
+  ...new Set([
+    ...Intl.supportedValuesOf('timeZone'),
+    ...['UTC', 'GMT', 'Etc/UTC', 'US/Eastern', 'US/Pacific', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kiev'],
+    ...['Europe/Kyiv', 'America/Buenos_Aires', 'Asia/Saigon', 'Pacific/Ponape', 'America/Godthab', 'Egypt'],
+    ...['Australia/ACT', 'NZ', 'NZ-CHAT', 'Iran', 'Israel', 'Etc/GMT+12', 'Etc/GMT-14', 'Antarctica/Troll'],
+  ]),
+];
+
+/** Instants at which the zone's clocks are changed, between two instants. */
+export function changesOf(zone: string, from: Date, to: Date): Date[] {
+  const changes: Date[] = [];
+  let at = zoned(from, zone).getTimeZoneTransition('next');
+  while (at && at.epochMilliseconds < to.getTime()) {
+    changes.push(new Date(at.epochMilliseconds));
+    at = at.getTimeZoneTransition('next');
+  }
+  return changes;
+}
+
+/** The slot of a posting time on a calendar day of the zone (decision 12): first of two, or the end of a gap. */
+export function slotOn(zone: string, day: Temporal.PlainDate, time: string): number {
+  const wall = day.toPlainDateTime(Temporal.PlainTime.from(time));
+  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  if (earlier.toPlainDateTime().equals(wall)) return earlier.epochMilliseconds;
+  // Inside a gap "earlier" lies before the change: the next one is the end of the gap.
+  const end = earlier.getTimeZoneTransition('next');
+  if (!end) throw new Error(`${zone} has a gap at ${wall} and no change after it`);
+  return end.epochMilliseconds;
+}
+
+/** The slots of a plan in (after, until], ascending, each once. */
+export function slotsBetween(
+  plan: { postingTimes: readonly PostingTime[]; timezone: string },
+  after: Date,
+  until: Date,
+): Date[] {
+  const slots = new Set<number>();
+  const last = zoned(until, plan.timezone).toPlainDate().add({ days: 2 });
+  let day = zoned(after, plan.timezone).toPlainDate().subtract({ days: 2 });
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    const name = weekdays[day.dayOfWeek - 1];
+    for (const { time, days } of plan.postingTimes) {
+      if (!days.includes(name as (typeof weekdays)[number])) continue;
+      const slot = slotOn(plan.timezone, day, time);
+      if (slot > after.getTime() && slot <= until.getTime()) slots.add(slot);
+    }
+  }
+  return [...slots].sort((left, right) => left - right).map(ms => new Date(ms));
+}
+
+function zoned(at: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+}
