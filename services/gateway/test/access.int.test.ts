@@ -48,6 +48,10 @@ describe('scopes', () => {
     ...scopes.map(scope => ({ name: `all but ${scope}`, held: scopes.filter(other => other !== scope) })),
   ];
 
+  it('make at least 700 cases with the routes of the table', () => {
+    expect(sets.length * keyRoutes.length).toBeGreaterThanOrEqual(700);
+  });
+
   it.each(sets)('a key with $name opens exactly the routes of the table', async ({ held }) => {
     const { key } = await gateway.mint(session, held);
     for (const route of keyRoutes) {

@@ -1,0 +1,106 @@
+/** The windows in Redis over their edges, asked by three gateways: stamps are laid there as a minute ago would have. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testRedisUrl } from '@hookline/infra/test-infra';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Admission, Admissions, KeyRecord } from '../src/limits/admission.ts';
+import { createRedisAdmissions } from '../src/limits/redis.ts';
+import { openRedisLink } from '../src/limits/redis-link.ts';
+import { randomIp, silent } from './support.ts';
+
+const redisUrl = await testRedisUrl();
+const limits = { perIp: 300, perKey: 120, contentPerKey: 10 };
+const loadKey = async (): Promise<KeyRecord | null> => null;
+
+describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
+  let redis: Redis;
+  let gateways: Admissions[];
+  beforeAll(async () => {
+    redis = new Redis(redisUrl!);
+    gateways = await Promise.all(
+      [1, 2, 3].map(async () =>
+        createRedisAdmissions({
+          link: await openRedisLink(redisUrl!, silent),
+          limits,
+          replicas: 3,
+          loadKey,
+          nowMs: Date.now,
+        }),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(gateways.map(gateway => gateway.close()));
+    redis.disconnect();
+  });
+
+  /** Microseconds of Redis' clock, and the time here just before and after it was read. */
+  async function redisClock(): Promise<{ nowUs: number; beforeMs: number; afterMs: number }> {
+    const beforeMs = performance.now();
+    const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+    return { nowUs: seconds * 1_000_000 + micros, beforeMs, afterMs: performance.now() };
+  }
+
+  /** Fills the window of a new address so that its places become free at these times from `nowUs`, oldest first. */
+  async function fill(freeInMs: readonly number[], nowUs: number): Promise<string> {
+    const ip = randomIp();
+    const stamps = freeInMs.map(ms => nowUs - 60_000_000 + Math.round(ms * 1_000));
+    await redis.rpush(`hookline:w:ip:${ip}`, ...stamps);
+    return ip;
+  }
+
+  const admit = (ip: string): Promise<Admission> =>
+    gateways[randomInt(3)]!.admit({ ip, keyHash: null, isContent: false });
+
+  it('a full window lets through exactly what left it, however hard it is asked', async () => {
+    const freeInMs = Array.from({ length: 300 }, (_, index) => (index < 150 ? 300 + index * 10 : 30_000));
+    const { nowUs, beforeMs, afterMs } = await redisClock();
+    const ip = await fill(freeInMs, nowUs);
+    let admitted = 0;
+    while (performance.now() < afterMs + 2_000) {
+      const [sentMs, before] = [performance.now(), admitted];
+      const answers = await Promise.all(Array.from({ length: 40 }, () => admit(ip)));
+      const doneMs = performance.now();
+      admitted += answers.filter(({ outcome }) => outcome === 'admitted').length;
+      const freeBy = (ms: number): number => freeInMs.filter(free => free <= ms).length;
+      // The round took all that was free when it began, and nothing that was not free when it ended.
+      expect(admitted).toBeGreaterThanOrEqual(Math.min(freeBy(sentMs - afterMs), before + 40));
+      expect(admitted).toBeLessThanOrEqual(freeBy(doneMs - beforeMs));
+    }
+    expect(admitted).toBe(150);
+  });
+
+  it('Retry-After is true: a second less never succeeds, waiting it always does', async () => {
+    const untrue: string[] = [];
+    let early = 0;
+    const sample = async (): Promise<void> => {
+      const freeMs = randomInt(200, 3_500);
+      const ip = await fill(
+        Array.from({ length: 300 }, (_, index) => freeMs + index),
+        (await redisClock()).nowUs,
+      );
+      const sentMs = performance.now();
+      const refused = await admit(ip);
+      const doneMs = performance.now();
+      if (refused.outcome !== 'ip_limited') {
+        // Only where this machine stood still until the place was free.
+        if (doneMs - sentMs < 100) untrue.push(`let through ${freeMs} ms too soon`);
+        return;
+      }
+      const toldMs = refused.retryAfterSeconds * 1_000;
+      await delay(Math.max(0, sentMs + toldMs - 1_080 - performance.now()));
+      const soon = await admit(ip);
+      if (performance.now() <= sentMs + toldMs - 1_000) {
+        early += 1;
+        if (soon.outcome !== 'ip_limited') untrue.push(`${toldMs} ms told, a second less was enough`);
+      }
+      await delay(Math.max(0, doneMs + toldMs - performance.now()));
+      if ((await admit(ip)).outcome !== 'admitted')
+        untrue.push(`${toldMs} ms told and waited, refused again`);
+    };
+    await Promise.all(Array.from({ length: 200 }, sample));
+    expect(untrue).toEqual([]);
+    expect(early).toBeGreaterThan(50);
+  });
+});
