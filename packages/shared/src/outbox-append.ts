@@ -95,6 +95,20 @@ export async function findLastSequence(sql: Sql, resourceType: string, id: strin
   return row?.sequence ?? 0;
 }
 
+/** The same of several resources, by their ids; those without an event are left out. */
+export async function findLastSequences(
+  sql: Sql,
+  resourceType: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql.query<{ id: string; sequence: number }>(
+    `select asked.id, s.sequence
+     from unnest($2::text[]) as asked (id) join event_sequences s on s.resource = $1 || ':' || asked.id`,
+    [resourceType, ids],
+  );
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
+
 /** Counts every resource on by as often as it is named. @returns the sequence that each had before. */
 async function takeSequences(tx: Transaction, resources: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ import {
 } from '@hookline/shared/bus/redrive';
 import { ConfigurationError } from '@hookline/shared/config';
 import { topics } from '@hookline/shared/events/topics';
-import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox';
+import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox-dead';
 import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
 
 export type RedriveCommand = {
