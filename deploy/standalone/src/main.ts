@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
 import { createLogger, type Logger, openLogFile } from '@hookline/shared/logger';
+import { startMetrics } from '@hookline/shared/metrics';
 import { createShutdown, exitOnSignals, type Shutdown } from '@hookline/shared/shutdown';
 import { startTelemetry } from '@hookline/shared/telemetry';
 import { prepareDataFolder, requireFreePort } from './data-folder.ts';
@@ -45,6 +46,14 @@ async function run(
   exitOnSignals(shutdown, log);
   const telemetry = await startTelemetry('standalone', settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
   shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
+  const metrics = await startMetrics({
+    service: 'standalone',
+    port: settings.METRICS_PORT,
+    host: settings.HOST,
+    otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    log,
+  });
+  shutdown.add('telemetry', 'metrics', () => metrics.stop());
   // Imported after telemetry, which patches modules as they load.
   const { startProduct } = await import('./start-product.ts');
   const product = await startProduct({ settings, env: inheritedEnvironment(), dataDir, log, shutdown });

@@ -14,6 +14,7 @@ const names = [
   'REDIS_URL',
   'KAFKA_BROKERS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'METRICS_PORT',
   ...platformSettings,
 ] as const;
 

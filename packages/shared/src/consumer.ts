@@ -8,7 +8,13 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { z } from 'zod';
-import { type Bus, PoisonMessageError, type ReceivedMessage, RetryLaterError } from './bus/port.ts';
+import {
+  type Bus,
+  type MessageHandler,
+  PoisonMessageError,
+  type ReceivedMessage,
+  RetryLaterError,
+} from './bus/port.ts';
 import { runInContext } from './context.ts';
 import { type Database, isConnectionError, type Transaction } from './db.ts';
 import { type EventDefinition, fromHeaders, type HooklineEvent } from './events/envelope.ts';
@@ -16,6 +22,7 @@ import type { Topic } from './events/topics.ts';
 import { newId } from './ids.ts';
 import { runOnce } from './inbox.ts';
 import type { Logger } from './logger.ts';
+import { areMetricsOn, createDurationMetric, watchGauge } from './metrics.ts';
 
 type Effect<T> = (tx: Transaction, event: HooklineEvent<T>) => Promise<void>;
 
@@ -51,12 +58,49 @@ export async function startConsumers(
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;
     const topics = [...new Set(consumer.reactions.map(reaction => reaction.definition.topic))] as Topic[];
-    await runtime.bus.subscribe({
-      group,
-      topics,
-      handler: message => receive(runtime, group, consumer.reactions, message),
-    });
+    const handle = (message: ReceivedMessage) => receive(runtime, group, consumer.reactions, message);
+    await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
+    watchLag(runtime.bus, group, topics);
   }
+}
+
+/** Duration and outcome of each message, retries one by one. */
+function measure(group: string, handle: MessageHandler): MessageHandler {
+  const record = createDurationMetric('messaging.process.duration', 'Duration of processing one message.');
+  return async message => {
+    const beganMs = performance.now();
+    let failure: string | undefined;
+    try {
+      await handle(message);
+    } catch (error) {
+      failure = (error as Error).name;
+      throw error;
+    } finally {
+      record(performance.now() - beganMs, {
+        'messaging.destination.name': message.topic,
+        'messaging.consumer.group.name': group,
+        ...(failure === undefined ? {} : { 'error.type': failure }),
+      });
+    }
+  };
+}
+
+function watchLag(bus: Bus, group: string, topics: readonly Topic[]): void {
+  const described = {
+    name: 'hookline.bus.lag',
+    description: 'Messages published and not yet settled by the group.',
+    unit: '{message}',
+  };
+  watchGauge(described, async () =>
+    (await bus.lag(group, topics)).map(({ topic, partition, lag }) => ({
+      value: lag,
+      attributes: {
+        'messaging.consumer.group.name': group,
+        'messaging.destination.name': topic,
+        'messaging.destination.partition.id': String(partition),
+      },
+    })),
+  );
 }
 
 async function receive(

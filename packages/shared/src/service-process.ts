@@ -2,6 +2,7 @@
 import { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { createLogger } from './logger.ts';
+import { startMetrics } from './metrics.ts';
 import { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
 import { startTelemetry } from './telemetry.ts';
 
@@ -15,12 +16,20 @@ export async function runServiceProcess(
 ): Promise<void> {
   let shutdown: Shutdown | undefined;
   try {
-    const settings = loadSettings(['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+    const settings = loadSettings(['LOG_LEVEL', 'HOST', 'METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
     const log = createLogger({ level: settings.LOG_LEVEL });
     shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
     const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
     shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
+    const metrics = await startMetrics({
+      service: name,
+      port: settings.METRICS_PORT,
+      host: settings.HOST,
+      otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+      log,
+    });
+    shutdown.add('telemetry', 'metrics', () => metrics.stop());
     const { startProcess } = await start();
     await startProcess({ env: inheritedEnvironment(), log, shutdown });
   } catch (error) {

@@ -6,11 +6,13 @@ import { ConfigurationError, loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http/client.ts';
+import { installRequestMetrics } from './http/request-metrics.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
 import { pruneInbox } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import { missingMigrations } from './migrate.ts';
 import { startOutboxRelay } from './outbox.ts';
+import { watchOutbox } from './outbox-metrics.ts';
 import type { SettingName, Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
 import { startWorkerLoop } from './worker-loop.ts';
@@ -110,6 +112,7 @@ export async function startService<const N extends SettingName>(
     verifyCall: createCallVerifier(settings.SERVICE_SIGNING_KEYS, name),
     readiness,
   });
+  installRequestMetrics(app, name);
   const runtime: ServiceRuntime<N> = {
     settings: given as Settings<N | CommonSetting>,
     db,
@@ -125,6 +128,7 @@ export async function startService<const N extends SettingName>(
   if (settings.ROLE !== 'api') {
     const relay = startOutboxRelay({ service: name, db, bus, log });
     shutdown.add('workers', `${name} outbox relay`, () => relay.stop());
+    watchOutbox(name, db);
     const pruner = startWorkerLoop({
       name: 'prune-inbox',
       work: async () => (await pruneInbox(db)) === 1_000,

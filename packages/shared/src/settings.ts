@@ -250,6 +250,11 @@ export const settings = {
     about:
       'OpenTelemetry collector; unset: no telemetry leaves the process. The other standard `OTEL_*` settings are read by the SDK.',
   },
+  METRICS_PORT: {
+    schema: count(1, 65_535),
+    about:
+      'Internal port that answers `/metrics` to Prometheus on HOST, without a key; unset: none. Metrics go to the collector too where one is set.',
+  },
   EVENT_RETENTION_DAYS: {
     schema: count(1, 3650),
     default: '30',

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { areMetricsOn, createDurationMetric } from './metrics.ts';
 
 export type WorkerLoop = {
   /** Looks for work now instead of at the next poll. */
@@ -24,6 +25,7 @@ const faultPauseMs = 1_000;
 /** Runs work until it is stopped. Faults are logged and the loop goes on. */
 export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: WorkerLoopOptions): WorkerLoop {
   let isStopping = false;
+  const measured = areMetricsOn() ? measure(name, work) : work;
   const sleepers = new Set<() => void>();
   // A wake-up between a look and the sleep after it must not be lost.
   let wakeUps = 0;
@@ -45,7 +47,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
     while (!isStopping) {
       const seen = wakeUps;
       try {
-        const next = await work();
+        const next = await measured();
         if (next === true) continue;
         const untilMs = next === false ? pollMs : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
         await sleep(untilMs, seen);
@@ -68,5 +70,21 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
       wake();
       await running;
     },
+  };
+}
+
+/** The same work, each piece of it told as `hookline.job.duration`. */
+function measure(name: string, work: WorkerLoopOptions['work']): WorkerLoopOptions['work'] {
+  const record = createDurationMetric('hookline.job.duration', 'Duration of one piece of work of a worker.');
+  return async () => {
+    const beganMs = performance.now();
+    let outcome = 'failed';
+    try {
+      const next = await work();
+      outcome = 'done';
+      return next;
+    } finally {
+      record(performance.now() - beganMs, { 'hookline.job.name': name, 'hookline.job.outcome': outcome });
+    }
   };
 }

@@ -4,6 +4,7 @@ import { ConfigurationError, loadSettings, requireSettings } from '@hookline/sha
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import type { Logger } from '@hookline/shared/logger';
+import { watchGauge } from '@hookline/shared/metrics';
 import { missingMigrations } from '@hookline/shared/migrate';
 import type { RunningService } from '@hookline/shared/service';
 import type { Settings } from '@hookline/shared/settings';
@@ -215,6 +216,14 @@ async function openAdmissions(
   const nowMs = (): number => now().getTime();
   if (settings.REDIS_URL === undefined) return createMemoryAdmissions({ limits, loadKey, nowMs });
   const link = await openRedisLink(settings.REDIS_URL, log);
+  watchGauge(
+    {
+      name: 'hookline.limiter.exact',
+      description: '1 while limits are shared in Redis, 0 while divided.',
+      unit: '1',
+    },
+    () => [{ value: link.isUp ? 1 : 0 }],
+  );
   return createRedisAdmissions({ link, limits, replicas: settings.GATEWAY_REPLICAS, loadKey, nowMs });
 }
 

@@ -5,6 +5,7 @@ import { errorBody } from '@hookline/shared/envelope';
 import { type ApiError, invalidRequest } from '@hookline/shared/errors';
 import { toApiError } from '@hookline/shared/http/api-error';
 import { openRequestContext, requestContextOf } from '@hookline/shared/http/request-context';
+import { installRequestMetrics } from '@hookline/shared/http/request-metrics';
 import { jsonHeaders } from '@hookline/shared/http/routes';
 import {
   addHealthRoutes,
@@ -109,6 +110,7 @@ export function createGatewayServer({
     done(null, payload);
   });
   logRequests(app, log);
+  installRequestMetrics(app, 'gateway');
   addHealthRoutes(app, [drain.readiness, ...readiness]);
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
