@@ -1,36 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '@hookline/shared/testing/eventually';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endVictims, startVictim } from './victims.ts';
 import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;
-const victims: ChildProcess[] = [];
 beforeAll(async () => {
   world = await startWorld({ role: 'api' });
 });
 afterAll(async () => {
-  for (const victim of victims) victim.kill('SIGKILL');
+  await endVictims();
   await world.stop();
 });
-
-async function startVictim(): Promise<ChildProcess> {
-  const { database } = world.service;
-  const env = {
-    ...world.env,
-    ROLE: 'worker',
-    DATABASE_URL: database.roleUrl('scheduling'),
-    SERVICE_SIGNING_KEYS: signingKeysFor('scheduling'),
-  };
-  const script = fileURLToPath(new URL('./victim.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify({ env, busUrl: database.roleUrl('bus') })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  victims.push(child);
-  await new Promise(resolve => child.stdout?.once('data', resolve));
-  return child;
-}
 
 describe('a worker that dies during its call', () => {
   it.each([
@@ -40,7 +20,7 @@ describe('a worker that dies during its call', () => {
     '%s; one post, taken over within 10 s',
     async (_what, pullFault, entry) => {
       const { caller, content, account, username } = await world.ready();
-      const victim = await startVictim();
+      const victim = await startVictim(world);
       await world.setFaults(
         { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
         ...(pullFault ? [{ operation: 'pull', kind: pullFault, times: 1, delayMs: 12_000 }] : []),

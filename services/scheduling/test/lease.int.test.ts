@@ -1,0 +1,129 @@
+/** A worker that stands still for longer than its lease (S5): what it does on waking must count for nothing. */
+import type { ChildProcess } from 'node:child_process';
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { eventually } from '@hookline/shared/testing/eventually';
+import type { TestService } from '@hookline/shared/testing/service-harness';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endVictims, startVictim } from './victims.ts';
+import { type Json, startWorld, type World } from './world.ts';
+
+const timings = { leaseMs: 1_500, leaseRenewalMs: 300 };
+const holdLock = 4_242;
+
+let world: World;
+let superuser: Database;
+let heir: TestService | undefined;
+
+beforeAll(async () => {
+  world = await startWorld({ role: 'api', timings });
+  const log = createLogger({ service: 'test', level: 'silent' });
+  superuser = openDatabase({ url: world.service.database.url, connectionsMax: 2, name: 'test', log });
+  // Lets a test hold back the commit that writes an attempt.
+  await superuser.query(
+    `create function scheduling.hold_commit() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock_shared(${holdLock}); return null; end $$`,
+  );
+  await superuser.query(
+    `create constraint trigger hold_commit after insert on scheduling.attempts
+     deferrable initially deferred for each row execute function scheduling.hold_commit()`,
+  );
+});
+afterEach(async () => {
+  await endVictims();
+  await heir?.stop();
+  heir = undefined;
+});
+afterAll(async () => {
+  await superuser.close();
+  await world.stop();
+});
+
+const inits = (username: string): Promise<Json[]> =>
+  world.control('GET', `init-requests?account=${username}`);
+
+async function scheduleSoon() {
+  const ready = await world.ready(2);
+  const created = await world.schedule(ready.caller, {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor: new Date(Date.now() + 50).toISOString(),
+  });
+  expect(created.status).toBe(201);
+  return { ...ready, id: created.body.data.id as string };
+}
+
+/** Everything about the schedule that a late write would change. */
+async function written(id: string): Promise<Json[]> {
+  return await world.service.db.query<Json>(
+    `select s.status, s.fence, s.tries, s.updated_at, a.id, a.state, a.publish_id, a.fence as attempt_fence,
+       (select count(*)::int from schedule_timeline t where t.schedule_id = s.id) as entries
+     from schedules s join attempts a on a.schedule_id = s.id where s.id = $1 order by a.started_at`,
+    [id],
+  );
+}
+
+/** The woken worker has done what it had in hand: what is due afterwards is sent by it. */
+async function untilItWorksAgain(victim: ChildProcess): Promise<void> {
+  await heir?.stop();
+  heir = undefined;
+  victim.kill('SIGCONT');
+  const marker = await scheduleSoon();
+  await world.over(marker.caller, marker.id);
+}
+
+describe('a worker past its lease', () => {
+  it('has no say when it stood still during its call: its late answer changes nothing', async () => {
+    const victim = await startVictim(world, timings);
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 600 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 6_000 },
+    );
+    const { caller, id, username } = await scheduleSoon();
+    await eventually(async () => expect(await inits(username)).toHaveLength(1));
+    victim.kill('SIGSTOP');
+    heir = await world.startAnother();
+    expect((await world.over(caller, id)).status).toBe('sent');
+    const before = await written(id);
+    expect(before.map(row => row.state)).toEqual(['fenced', 'delivered']);
+
+    await untilItWorksAgain(victim);
+    expect(await written(id)).toEqual(before);
+    expect(await inits(username)).toHaveLength(2);
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 30_000);
+
+  it('makes no call when it stood still between its attempt and the call', async () => {
+    const victim = await startVictim(world, timings);
+    await world.setFaults();
+    let letGo: () => void = () => {};
+    const released = new Promise<void>(resolve => {
+      letGo = resolve;
+    });
+    const holding = superuser.transaction(async tx => {
+      await tx.query('select pg_advisory_xact_lock($1)', [holdLock]);
+      await released;
+    });
+    const { caller, id, username } = await scheduleSoon();
+    await eventually(async () => {
+      const waiting = await superuser.query(
+        `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`,
+        [holdLock],
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    victim.kill('SIGSTOP');
+    letGo();
+    await holding;
+    heir = await world.startAnother();
+    expect((await world.over(caller, id)).status).toBe('sent');
+    const before = await written(id);
+    expect(before.map(row => row.state)).toEqual(['fenced', 'delivered']);
+
+    await untilItWorksAgain(victim);
+    expect(await written(id)).toEqual(before);
+    // The heir's call alone.
+    expect(await inits(username)).toHaveLength(1);
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 30_000);
+});
