@@ -12,7 +12,7 @@ import { startAnswerRequests } from './workers/answer-requests.ts';
 import { startPollStatus } from './workers/poll-status.ts';
 import { startSendDue } from './workers/send-due.ts';
 import { startTidy } from './workers/tidy.ts';
-import { workChannel } from './workers/work-channel.ts';
+import { workChannels } from './workers/work-channel.ts';
 
 /** The service with other times than those of production: for tests. */
 export function createScheduling(
@@ -39,12 +39,22 @@ export function createScheduling(
     async startWorkers(runtime) {
       const parts = partsOf(runtime);
       const { db, bus, log, shutdown } = runtime;
-      const wakeUp = openWakeUp(db.connectionString, 'hookline scheduling wake-up', [workChannel], log);
+      const wakeUp = openWakeUp(
+        db.connectionString,
+        'hookline scheduling wake-up',
+        Object.values(workChannels),
+        log,
+      );
       shutdown.add('workers', 'scheduling wake-up', () => wakeUp.close());
-      const workers = [startSendDue(parts), startPollStatus(parts), startAnswerRequests(parts)];
-      for (const worker of workers) wakeUp.on(workChannel, worker.wake);
+      const started = {
+        send: startSendDue(parts),
+        polls: startPollStatus(parts),
+        requests: startAnswerRequests(parts),
+      };
+      const names = Object.keys(started) as (keyof typeof started)[];
+      for (const name of names) wakeUp.on(workChannels[name], started[name].wake);
       shutdown.add('workers', 'scheduling workers', async () => {
-        await Promise.all(workers.map(worker => worker.stop()));
+        await Promise.all(names.map(name => started[name].stop()));
       });
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());

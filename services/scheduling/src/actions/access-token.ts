@@ -24,9 +24,15 @@ type TokenParts = Pick<Parts, 'db' | 'tiktok' | 'box' | 'now' | 'log'>;
  * A valid access token of the platform account. One process refreshes at a time, under the account's row lock, and
  * the new pair is committed before it is used: the old one is dead by then.
  * @param rejected a token that the platform just refused; unless another took its place, a refresh follows.
+ * @param known what was read of the account a moment ago, if it was.
  */
-export async function getAccessToken(parts: TokenParts, id: string, rejected?: string): Promise<TokenAnswer> {
-  const stored = await findTokens(parts.db, id);
+export async function getAccessToken(
+  parts: TokenParts,
+  id: string,
+  rejected?: string,
+  known?: StoredTokens,
+): Promise<TokenAnswer> {
+  const stored = known ?? (await findTokens(parts.db, id));
   return usable(parts, id, stored, rejected) ?? (await refresh(parts, id, rejected));
 }
 

@@ -5,7 +5,8 @@ import type { EventContent } from '@hookline/shared/events/content';
 import { findLastSequence } from '@hookline/shared/outbox';
 import type { Parts } from '../parts.ts';
 import type { PhotoPost } from '../platform/tiktok.ts';
-import { type Claim, checkClaim, hold } from '../queries/due-schedules.ts';
+import type { Claim } from '../queries/claims.ts';
+import { checkClaim, hold } from '../queries/due-schedules.ts';
 import type { PlatformAccount } from '../queries/platform-accounts.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
@@ -28,12 +29,16 @@ export type Prepared = {
 // The decision's event comes first; this is only for one that was lost.
 const heldLookMs = 60_000;
 
-/** Null: the schedule was ended, held or put off, and this is written down. */
+/**
+ * Null: the schedule was ended, held or put off, and this is written down.
+ * @param lastSequence of the schedule's events, where it is known.
+ */
 export async function preparePost(
   parts: Parts,
   claim: Claim,
   row: ScheduleRow,
   account: PlatformAccount,
+  lastSequence?: number,
 ): Promise<Prepared | null> {
   if (account.deletedAt || account.status === 'disconnected') {
     return over(await fail(parts, claim, accountFailure('account_not_connected')));
@@ -41,7 +46,7 @@ export async function preparePost(
   if (account.status === 'needs_reauth') {
     return over(await fail(parts, claim, accountFailure('account_needs_reauth')));
   }
-  const content = await askPermit(parts, claim, row);
+  const content = await askPermit(parts, claim, row, lastSequence);
   if (!content) return null;
   try {
     for await (const { error } of imageProblems(parts, content)) {
@@ -73,9 +78,14 @@ export async function preparePost(
   };
 }
 
-async function askPermit(parts: Parts, claim: Claim, row: ScheduleRow): Promise<EventContent | null> {
+async function askPermit(
+  parts: Parts,
+  claim: Claim,
+  row: ScheduleRow,
+  lastSequence: number | undefined,
+): Promise<EventContent | null> {
   try {
-    const afterSequence = await findLastSequence(parts.db, 'schedule', row.id);
+    const afterSequence = lastSequence ?? (await findLastSequence(parts.db, 'schedule', row.id));
     const permit = await parts.peers.call(requestSendPermit, {
       params: { id: row.contentId },
       body: { scheduleId: row.id, accountId: row.accountId, afterSequence },

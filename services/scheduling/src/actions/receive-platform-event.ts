@@ -9,7 +9,7 @@ import {
   listAttemptsWithoutId,
   setPublishIdOfFenced,
 } from '../queries/attempts.ts';
-import { wakeWorkers } from '../queries/due-schedules.ts';
+import { wakePolls } from '../queries/due-schedules.ts';
 import { disconnectCreator } from '../queries/platform-accounts.ts';
 import { insertPlatformEvent } from '../queries/platform-events.ts';
 import { lockScheduleById } from '../queries/schedules.ts';
@@ -76,7 +76,7 @@ async function findOwner(
   await lockScheduleById(tx, only.scheduleId);
   if (!(await acceptAttempt(tx, only.id, publishId, parts.timings.firstPollMs))) return null;
   await addTimeline(tx, only.scheduleId, parts.now(), 'found', `${event.event} names ${publishId}`);
-  await wakeWorkers(tx);
+  await wakePolls(tx);
   return only.id;
 }
 

@@ -1,63 +1,69 @@
 /** The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post, whatever dies. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { createGatherer } from '@hookline/shared/gather';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
-import {
-  acceptAttempt,
-  fenceAttempt,
-  findOpenAttempt,
-  hasOpenCall,
-  insertAttempt,
-  setAttemptState,
-} from '../queries/attempts.ts';
-import { isCreatorBusy, lockCreator, pauseInits, takeInitSlot } from '../queries/creators.ts';
-import {
-  type Claim,
-  checkClaim,
-  countTry,
-  defer,
-  letGo,
-  park,
-  setPrepared,
-  startSending,
-  wakeWorkers,
-} from '../queries/due-schedules.ts';
-import { getPlatformAccount, type PlatformAccount } from '../queries/platform-accounts.ts';
+import { fenceAttempt, findOpenAttempt, setAttemptState } from '../queries/attempts.ts';
+import type { Claim } from '../queries/claims.ts';
+import { pauseInits } from '../queries/creators.ts';
+import { checkClaim, countTry, defer, letGo, park } from '../queries/due-schedules.ts';
+import { getPlatformAccount, type PlatformAccount, type StoredTokens } from '../queries/platform-accounts.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, platformFailure, unreachable } from '../rules/failures.ts';
 import { getAccessToken } from './access-token.ts';
+import { type Beginning, type Begun, beginAttempts } from './begin-attempts.ts';
+import type { Claimed } from './claim-due.ts';
 import { failSchedule } from './end-schedule.ts';
-import { type Prepared, preparePost } from './prepare-post.ts';
+import { preparePost } from './prepare-post.ts';
+import { type AcceptedCall, recordAccepted } from './record-accepted.ts';
 import { deferOrEnd, fail, retryLater, triesMax } from './stop-sending.ts';
 
 /** A claim in hand. `isHeld` turns false once the lease could not be renewed in time: no call may start then. */
-export type HeldClaim = Claim & { isHeld(): boolean };
+export type HeldClaim = Claimed & { isHeld(): boolean };
+
+export type Sender = (claim: HeldClaim) => Promise<void>;
+
+type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
+type Next = 'over' | 'again' | 'new-token';
 
 const limitedPauseMs = 60_500;
-// How long after its start an open call of another schedule is waited for; its end wakes us anyway.
-const blockedMs = 1_000;
+const batchMax = 32;
+
+/** A sender of one process: what its sends write before and after their calls goes together where they meet. */
+export function createSender(parts: Parts): Sender {
+  const begin = createGatherer<Beginning, Begun>(items => beginAttempts(parts, items), batchMax);
+  const accept = createGatherer<AcceptedCall, null>(items => recordAccepted(parts, items), batchMax);
+  return claim => sendSchedule(parts, claim, begin, accept);
+}
 
 /** Takes the schedule as far as it goes now. Every write is made under the claim's fencing token. */
-export async function sendSchedule(parts: Parts, claim: HeldClaim): Promise<void> {
+async function sendSchedule(
+  parts: Parts,
+  claim: HeldClaim,
+  begin: (beginning: Beginning) => Promise<Begun>,
+  accept: (call: AcceptedCall) => Promise<null>,
+): Promise<void> {
   let rejectedToken: string | undefined;
-  for (;;) {
-    const opened = await openSend(parts, claim);
-    if (!opened) return;
+  // Fresh from the claim; after a call without an answer all of it is read again.
+  let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(parts, claim) : claim;
+  for (; opened; opened = await openSend(parts, claim)) {
     const { row, account } = opened;
-    const prepared = await preparePost(parts, claim, row, account);
+    const prepared = await preparePost(parts, claim, row, account, opened.lastSequence);
     if (!prepared) return;
-    const token = await getAccessToken(parts, account.id, rejectedToken);
+    const token = await getAccessToken(parts, account.id, rejectedToken, opened.tokens);
     if (token.kind === 'account') return fail(parts, claim, accountFailure(token.code));
     if (token.kind === 'unavailable') return retryLater(parts, claim, token.reason);
-    const attempt = await beginAttempt(parts, claim, account, prepared);
+    const attempt = await begin({ claim, openId: account.openId, prepared });
     if (!attempt) return;
     // Past the lease another worker may already have closed this attempt: a call now would be wasted at best.
     const post = { ...prepared.post, imageUrls: attempt.imageUrls };
     const answer = await parts.tiktok.initPhotoPost(token.token, post, claim.isHeld);
     if (answer.kind === 'unreachable' && !claim.isHeld()) return;
+    if (answer.kind === 'ok') {
+      await accept({ claim, attemptId: attempt.id, publishId: answer.value.publishId });
+      return;
+    }
     const next = await recordAnswer(parts, claim, attempt.id, account, answer);
     if (next === 'over') return;
     if (next === 'new-token') {
@@ -68,34 +74,20 @@ export async function sendSchedule(parts: Parts, claim: HeldClaim): Promise<void
 }
 
 /** Locks, checks the claim, and settles a call that a dead worker left behind. Null: nothing more to do now. */
-function openSend(
-  parts: Parts,
-  claim: HeldClaim,
-): Promise<{ row: ScheduleRow; account: PlatformAccount } | null> {
-  const { db, now } = parts;
-  return db.transaction(async tx => {
+function openSend(parts: Parts, claim: Claim): Promise<Opened | null> {
+  return parts.db.transaction(async tx => {
     const row = await lockScheduleById(tx, claim.id);
     const { isMine, isDue } = await checkClaim(tx, claim);
     if (!row || !isMine) return null;
     if (!isDue) {
-      // Moved meanwhile: the claim was for the old time.
+      // The webhook or a status call was faster: an accepted call waits for its outcome.
       await letGo(tx, claim);
       return null;
     }
     const open = await findOpenAttempt(tx, claim.id);
     if (open && !(await settleSilence(tx, parts, claim, open.id, 'the worker died during the call')))
       return null;
-    const account = await getPlatformAccount(tx, row.platformAccountId);
-    if (row.status === 'pending') {
-      await lockCreator(tx, account.openId);
-      if (await isCreatorBusy(tx, account.openId, claim.id)) {
-        await letGo(tx, claim);
-        return null;
-      }
-      await startSending(tx, claim.id, now());
-      await addTimeline(tx, claim.id, now(), 'sending');
-    }
-    return { row: { ...row, status: 'sending' }, account };
+    return { row, account: await getPlatformAccount(tx, row.platformAccountId) };
   });
 }
 
@@ -132,80 +124,23 @@ async function settleSilence(
     );
   }
   await park(tx, claim);
-  await wakeWorkers(tx);
   return false;
 }
 
-type Begun = { id: string; imageUrls: string[] };
-
-/** Commits the attempt with its own links before the call (step 1 of the protocol). Null: paced, or another call is open. */
-function beginAttempt(
-  { db, now, publicUrl }: Parts,
-  claim: HeldClaim,
-  account: PlatformAccount,
-  prepared: Prepared,
-): Promise<Begun | null> {
-  const token = randomBytes(24).toString('base64url');
-  const id = newId('attempt', now().getTime());
-  return db.transaction(async tx => {
-    const row = await lockScheduleById(tx, claim.id);
-    const { isMine } = await checkClaim(tx, claim);
-    if (!row || !isMine) return null;
-    await lockCreator(tx, account.openId);
-    if (await hasOpenCall(tx, account.openId)) {
-      await defer(tx, claim, blockedMs, false);
-      return null;
-    }
-    const waitMs = await takeInitSlot(tx, account.openId);
-    if (waitMs > 0) {
-      await addTimeline(
-        tx,
-        claim.id,
-        now(),
-        'paced',
-        `${Math.ceil(waitMs / 1_000)} s until the account's next post`,
-      );
-      await defer(tx, claim, waitMs, false);
-      return null;
-    }
-    await setPrepared(tx, claim, prepared);
-    await insertAttempt(tx, {
-      id,
-      scheduleId: claim.id,
-      openId: account.openId,
-      fence: claim.fence,
-      mediaDigest: createHash('sha256').update(token).digest(),
-      imageIds: prepared.imageIds,
-      startedAt: now(),
-    });
-    await addTimeline(tx, claim.id, now(), 'attempt_started', id);
-    const imageUrls = prepared.imageIds.map((_, at) => `${publicUrl}/media/posts/${token}/${at + 1}`);
-    return { id, imageUrls };
-  });
-}
-
-type Next = 'over' | 'again' | 'new-token';
-
-/** Writes the answer down, unless another worker took over meanwhile. */
+/** Writes an answer that is no yes down, unless another worker took over meanwhile. */
 function recordAnswer(
   parts: Parts,
-  claim: HeldClaim,
+  claim: Claim,
   attemptId: string,
   account: PlatformAccount,
-  answer: Answer<{ publishId: string }>,
+  answer: Exclude<Answer<never>, { kind: 'ok' }>,
 ): Promise<Next> {
-  const { db, now, timings } = parts;
+  const { db, now } = parts;
   return db.transaction(async tx => {
     const current = await lockScheduleById(tx, claim.id);
     const { isMine } = await checkClaim(tx, claim);
     if (!current || !isMine) return 'over';
     switch (answer.kind) {
-      case 'ok':
-        await acceptAttempt(tx, attemptId, answer.value.publishId, timings.firstPollMs);
-        await addTimeline(tx, claim.id, now(), 'accepted', answer.value.publishId);
-        await park(tx, claim);
-        await wakeWorkers(tx);
-        return 'over';
       case 'ambiguous': {
         if (!(await settleSilence(tx, parts, claim, attemptId, `no answer (${answer.reason})`)))
           return 'over';

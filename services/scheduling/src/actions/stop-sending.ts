@@ -2,7 +2,8 @@
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/db';
 import type { Parts } from '../parts.ts';
-import { type Claim, checkClaim, defer } from '../queries/due-schedules.ts';
+import type { Claim } from '../queries/claims.ts';
+import { checkClaim, defer } from '../queries/due-schedules.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, ownFailure, platformFailure, unreachable } from '../rules/failures.ts';

@@ -4,7 +4,7 @@ import { currentContext } from '@hookline/shared/context';
 import { automationScheduleRequested } from '@hookline/shared/events/automation';
 import { contentApproved, contentRejected } from '@hookline/shared/events/content';
 import { newId } from '@hookline/shared/ids';
-import { wakeWorkers } from '../queries/due-schedules.ts';
+import { wakeRequests, wakeWorkers } from '../queries/due-schedules.ts';
 import { insertScheduleRequest } from '../queries/schedule-requests.ts';
 import { releaseHeld } from '../queries/schedules.ts';
 
@@ -38,7 +38,7 @@ export function consumers(now: () => Date): Consumer[] {
             requestId: currentContext()?.requestId ?? null,
           };
           await insertScheduleRequest(tx, row, now());
-          await wakeWorkers(tx);
+          await wakeRequests(tx);
         }),
       ],
     },

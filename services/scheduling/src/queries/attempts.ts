@@ -24,32 +24,6 @@ export type AttemptRow = {
 const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
   pulled_at as "pulledAt", started_at as "startedAt"`;
 
-export type NewAttempt = {
-  id: string;
-  scheduleId: string;
-  openId: string;
-  fence: number;
-  mediaDigest: Buffer;
-  imageIds: string[];
-  startedAt: Date;
-};
-
-export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<void> {
-  await tx.query(
-    `insert into attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)
-     values ($1, $2, $3, $4, 'calling', $5, $6, $7)`,
-    [
-      attempt.id,
-      attempt.scheduleId,
-      attempt.openId,
-      attempt.fence,
-      attempt.mediaDigest,
-      attempt.imageIds,
-      attempt.startedAt,
-    ],
-  );
-}
-
 export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
   const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
   return row ?? null;
@@ -64,14 +38,6 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
     [scheduleId],
   );
   return row ?? null;
-}
-
-export async function hasOpenCall(tx: Transaction, openId: string): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from attempts where open_id = $1 and state in ('calling', 'unconfirmed')`,
-    [openId],
-  );
-  return rows.length > 0;
 }
 
 /**
@@ -153,7 +119,7 @@ export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promi
     `update attempts
      set next_poll_at = clock_timestamp() + $1 * interval '1 ms', polls = polls + 1
      where id in (
-       select id from attempts where next_poll_at <= clock_timestamp()
+       select id from attempts where next_poll_at <= statement_timestamp()
        order by next_poll_at limit $2 for update skip locked
      )
      returning ${columns}`,

@@ -5,53 +5,37 @@ import { initsPerMinute, statusCallsPerMinute } from '../options.ts';
 // The platform's window is a sliding minute of its own clock; half a second covers the way there.
 const windowSeconds = 60.5;
 
-export async function lockCreator(tx: Transaction, openId: string): Promise<void> {
-  await tx.query('select 1 from creators where open_id = $1 for update', [openId]);
-}
-
-/** True while the creator's pace is used up, or another schedule of theirs is being sent. The row must be locked. */
-export async function isCreatorBusy(tx: Transaction, openId: string, scheduleId: string): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from creators where open_id = $1 and next_init_at > clock_timestamp()
-     union all
-     select 1 from schedules s join platform_accounts p on p.id = s.platform_account_id
-     where p.open_id = $1 and s.id <> $2 and s.status = 'sending' and s.lease_until >= clock_timestamp()
-     limit 1`,
-    [openId, scheduleId],
-  );
-  return rows.length > 0;
-}
+export type InitSlot = { openId: string; waitMs: number };
 
 /**
- * Takes one of the 6 inits of this minute. The creator's row is locked until the transaction ends.
- * @returns 0 when taken, else the milliseconds to wait.
+ * Takes one of the 6 inits of this minute for each creator. Their rows must be locked.
+ * @returns 0 where it was taken, else the milliseconds to wait.
  */
-export async function takeInitSlot(tx: Transaction, openId: string): Promise<number> {
-  const [row] = await tx.query<{ stamps: Date[]; waitMs: number }>(
-    `select (extract(epoch from coalesce(c.next_init_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8
-        as "waitMs",
-       array(select s from unnest(c.init_stamps) s
-             where s > clock_timestamp() - $2 * interval '1 s' order by s) as stamps
-     from creators c where c.open_id = $1 for update`,
-    [openId, windowSeconds],
+export async function takeInitSlots(tx: Transaction, openIds: readonly string[]): Promise<InitSlot[]> {
+  // The sixth stamp of the window closes it until the oldest of the six leaves.
+  return await tx.query<InitSlot>(
+    `with asked as (
+       select c.open_id, c.next_init_at, array(
+         select stamp from unnest(c.init_stamps) stamp
+         where stamp > statement_timestamp() - $2 * interval '1 s' order by stamp desc limit ${initsPerMinute - 1}
+       ) as newest
+       from creators c where c.open_id = any($1::text[])
+     ),
+     taken as (
+       update creators c
+       set init_stamps = asked.newest || clock_timestamp(),
+         next_init_at = case when cardinality(asked.newest) >= ${initsPerMinute - 1}
+           then asked.newest[${initsPerMinute - 1}] + $2 * interval '1 s' end
+       from asked
+       where c.open_id = asked.open_id and coalesce(asked.next_init_at, '-infinity') <= statement_timestamp()
+       returning c.open_id
+     )
+     select asked.open_id as "openId",
+       case when taken.open_id is null
+         then (extract(epoch from asked.next_init_at - clock_timestamp()) * 1000)::float8 else 0 end as "waitMs"
+     from asked left join taken on taken.open_id = asked.open_id`,
+    [openIds, windowSeconds],
   );
-  if (!row) throw new Error('the creator has no row');
-  if (row.waitMs > 0) return row.waitMs;
-  const isLast = row.stamps.length + 1 >= initsPerMinute;
-  await tx.query(
-    `update creators
-     set init_stamps = $2::timestamptz[] || clock_timestamp(),
-       next_init_at = case when $3 then coalesce($4::timestamptz, clock_timestamp()) + $5 * interval '1 s' end
-     where open_id = $1`,
-    [
-      openId,
-      row.stamps.slice(-(initsPerMinute - 1)),
-      isLast,
-      row.stamps.at(-(initsPerMinute - 1)) ?? null,
-      windowSeconds,
-    ],
-  );
-  return 0;
 }
 
 /** The platform said "too many": nobody starts a post for this creator before the time is over. */

@@ -64,6 +64,25 @@ export async function getPlatformAccount(sql: Sql, id: string): Promise<Platform
   return row;
 }
 
+/** By ids alone, deleted ones too, with their tokens: for workers, whose schedules name them. */
+export async function listAccountsWithTokens(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, { account: PlatformAccount; tokens: StoredTokens }>> {
+  const rows = await sql.query<PlatformAccount & StoredTokens>(
+    `select ${columns}, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+       refresh_token_sealed as "refreshSealed"
+     from platform_accounts where id = any($1::text[])`,
+    [ids],
+  );
+  return new Map(
+    rows.map(({ accessSealed, accessExpiresAt, refreshSealed, ...account }) => [
+      account.id,
+      { account, tokens: { status: account.status, accessSealed, accessExpiresAt, refreshSealed } },
+    ]),
+  );
+}
+
 export function listPlatformAccounts(sql: Sql, accountId: string, page: Page): Promise<PlatformAccount[]> {
   return sql.query<PlatformAccount>(
     `select ${columns} from platform_accounts

@@ -48,7 +48,7 @@ export async function claimScheduleRequest(db: Database, againInMs: number): Pro
     `update schedule_requests
      set due_at = clock_timestamp() + $1 * interval '1 ms', tries = tries + 1
      where firing_id in (
-       select firing_id from schedule_requests where due_at <= clock_timestamp()
+       select firing_id from schedule_requests where due_at <= statement_timestamp()
        order by due_at limit 1 for update skip locked
      )
      returning firing_id as "firingId", account_id as "accountId", automation_id as "automationId",

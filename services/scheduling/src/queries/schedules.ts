@@ -36,7 +36,7 @@ export type ScheduleRow = {
   updatedAt: Date;
 };
 
-const columns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
+export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
   content_version as "contentVersion", status, mode, privacy_level as "privacyLevel",
   scheduled_for as "scheduledFor", title, description, is_title_given as "isTitleGiven",
   is_description_given as "isDescriptionGiven", disable_comment as "disableComment",
@@ -97,7 +97,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
        request_id, is_immediate, due_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
        $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $20, $20)
-     returning ${columns}`,
+     returning ${scheduleColumns}`,
     [
       row.id,
       row.accountId,
@@ -129,16 +129,17 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
 
 export async function findSchedule(sql: Sql, accountId: string, id: string): Promise<ScheduleRow | null> {
   const [row] = await sql.query<ScheduleRow>(
-    `select ${columns} from schedules where id = $1 and account_id = $2`,
+    `select ${scheduleColumns} from schedules where id = $1 and account_id = $2`,
     [id, accountId],
   );
   return row ?? null;
 }
 
 export async function findScheduleOfFiring(sql: Sql, firingId: string): Promise<ScheduleRow | null> {
-  const [row] = await sql.query<ScheduleRow>(`select ${columns} from schedules where firing_id = $1`, [
-    firingId,
-  ]);
+  const [row] = await sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules where firing_id = $1`,
+    [firingId],
+  );
   return row ?? null;
 }
 
@@ -149,7 +150,7 @@ export async function lockSchedule(
   id: string,
 ): Promise<ScheduleRow | null> {
   const [row] = await tx.query<ScheduleRow>(
-    `select ${columns} from schedules where id = $1 and account_id = $2 for update`,
+    `select ${scheduleColumns} from schedules where id = $1 and account_id = $2 for update`,
     [id, accountId],
   );
   return row ?? null;
@@ -157,9 +158,10 @@ export async function lockSchedule(
 
 /** By id alone, for workers. */
 export async function lockScheduleById(tx: Transaction, id: string): Promise<ScheduleRow | null> {
-  const [row] = await tx.query<ScheduleRow>(`select ${columns} from schedules where id = $1 for update`, [
-    id,
-  ]);
+  const [row] = await tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules where id = $1 for update`,
+    [id],
+  );
   return row ?? null;
 }
 
@@ -172,7 +174,7 @@ export function listSchedules(
   page: Page,
 ): Promise<ScheduleRow[]> {
   return sql.query<ScheduleRow>(
-    `select ${columns} from schedules
+    `select ${scheduleColumns} from schedules
      where account_id = $1
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
        and ($5::text is null or status = $5)
@@ -215,8 +217,8 @@ export async function moveSchedule(
   now: Date,
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
-    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, updated_at = $3
-     where id = $1 returning ${columns}`,
+    `update schedules set scheduled_for = $2, due_at = $2, held_since = null, is_immediate = false, updated_at = $3
+     where id = $1 returning ${scheduleColumns}`,
     [id, scheduledFor, now],
   );
   return row!;
@@ -228,7 +230,7 @@ export async function reopenSchedule(tx: Transaction, id: string, now: Date): Pr
     `update schedules
      set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
        held_since = null, lease_until = null, tries = 0, is_immediate = false, updated_at = $2
-     where id = $1 returning ${columns}`,
+     where id = $1 returning ${scheduleColumns}`,
     [id, now],
   );
   return row!;
@@ -237,7 +239,7 @@ export async function reopenSchedule(tx: Transaction, id: string, now: Date): Pr
 /** Waiting schedules of an account that is being deleted, locked in one order. */
 export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
-    `select ${columns} from schedules
+    `select ${scheduleColumns} from schedules
      where platform_account_id = $1 and status = 'pending' order by id for update`,
     [platformAccountId],
   );
@@ -252,7 +254,7 @@ export async function setFailed(
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'failed', failure = $2, due_at = null, lease_until = null, held_since = null, updated_at = $3
-     where id = $1 returning ${columns}`,
+     where id = $1 returning ${scheduleColumns}`,
     [id, failure, now],
   );
   return row!;
@@ -267,7 +269,7 @@ export async function setSent(
     `update schedules
      set status = 'sent', outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
        lease_until = null, held_since = null, updated_at = $5
-     where id = $1 returning ${columns}`,
+     where id = $1 returning ${scheduleColumns}`,
     [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
   );
   return row!;

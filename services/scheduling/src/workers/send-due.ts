@@ -1,17 +1,23 @@
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
-import { type HeldClaim, sendSchedule } from '../actions/send-schedule.ts';
+import { type Claimed, claimDue } from '../actions/claim-due.ts';
+import { createSender, type HeldClaim } from '../actions/send-schedule.ts';
 import type { Parts } from '../parts.ts';
-import { type Claim, claimDue, findNextDueMs, renewLeases } from '../queries/due-schedules.ts';
+import { findOutlook, renewLeases } from '../queries/claims.ts';
 import { untilNext } from './work-channel.ts';
 
-const sendsAtOnceMax = 8;
+// Sends in hand at the same time, most of them waiting for content or the platform.
+const sendsAtOnceMax = 48;
+// Small enough that the first of a thousand does not wait for the last to be claimed.
+const claimsAtOnceMax = 24;
 
-type InHand = Claim & { leaseEndsAt: number };
+type InHand = { claim: Claimed; leaseEndsAt: number };
 
-/** Sends what is due: at once where it is told to look, within the poll where it is not. */
+/** Sends what is due: one loop claims as many as can be sent at once, at the very time and in batches under load. */
 export function startSendDue(parts: Parts): WorkerLoop {
   const { db, log, timings } = parts;
+  const send = createSender(parts);
   const inHand = new Map<string, InHand>();
+  const sends = new Set<Promise<void>>();
 
   // One statement renews all leases; a claim that is not renewed in time starts no further call.
   const renewal = setInterval(() => {
@@ -20,10 +26,11 @@ export function startSendDue(parts: Parts): WorkerLoop {
 
   async function renew(): Promise<void> {
     const askedAt = performance.now();
+    const claims = [...inHand.values()].map(({ claim }) => claim);
     try {
-      for (const { id, fence } of await renewLeases(db, [...inHand.values()], timings.leaseMs)) {
-        const claim = inHand.get(id);
-        if (claim?.fence === fence) claim.leaseEndsAt = askedAt + timings.leaseMs;
+      for (const { id, fence } of await renewLeases(db, claims, timings.leaseMs)) {
+        const held = inHand.get(id);
+        if (held?.claim.fence === fence) held.leaseEndsAt = askedAt + timings.leaseMs;
       }
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed');
@@ -31,31 +38,38 @@ export function startSendDue(parts: Parts): WorkerLoop {
   }
 
   async function work(): Promise<boolean | Date> {
+    const outlook = await findOutlook(db);
+    if (!outlook.isDue) return untilNext(outlook.nextInMs);
+    const free = sendsAtOnceMax - inHand.size;
+    // The end of a send wakes this loop.
+    if (free <= 0) return false;
     const claimedAt = performance.now();
-    const claim = await claimDue(db, timings.leaseMs);
-    if (!claim) return untilNext(await findNextDueMs(db));
-    const held: InHand = { ...claim, leaseEndsAt: claimedAt + timings.leaseMs };
-    inHand.set(claim.id, held);
-    try {
-      const asked: HeldClaim = { ...claim, isHeld: () => performance.now() < held.leaseEndsAt };
-      await sendSchedule(parts, asked);
-    } finally {
-      inHand.delete(claim.id);
-    }
-    return true;
+    const claims = await claimDue(parts, Math.min(free, claimsAtOnceMax));
+    for (const claim of claims) start({ claim, leaseEndsAt: claimedAt + timings.leaseMs });
+    return claims.length > 0 ? true : untilNext(outlook.nextInMs);
   }
 
-  const loop = startWorkerLoop({
-    name: 'send-due',
-    work,
-    pollMs: timings.pollMs,
-    concurrency: sendsAtOnceMax,
-    log,
-  });
+  function start(held: InHand): void {
+    const { claim } = held;
+    inHand.set(claim.id, held);
+    const asked: HeldClaim = { ...claim, isHeld: () => performance.now() < held.leaseEndsAt };
+    const sent = send(asked)
+      .catch(error => log.error({ err: error, schedule: claim.id }, 'a send met a fault'))
+      .finally(() => {
+        // A later claim of the same schedule has an entry of its own.
+        if (inHand.get(claim.id) === held) inHand.delete(claim.id);
+        sends.delete(sent);
+        loop.wake();
+      });
+    sends.add(sent);
+  }
+
+  const loop = startWorkerLoop({ name: 'send-due', work, pollMs: timings.pollMs, log });
   return {
     wake: loop.wake,
     async stop() {
       await loop.stop();
+      await Promise.all(sends);
       clearInterval(renewal);
     },
   };

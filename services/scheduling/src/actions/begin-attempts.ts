@@ -1,0 +1,78 @@
+/** Commits the attempts of a batch, each with links of its own, before their calls (step 1 of the protocol). */
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '@hookline/shared/ids';
+import type { Parts } from '../parts.ts';
+import { insertAttempts, listOpenCallers } from '../queries/begun-attempts.ts';
+import { type Claim, lockClaims, lockCreators } from '../queries/claims.ts';
+import { takeInitSlots } from '../queries/creators.ts';
+import { defer } from '../queries/due-schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import type { Prepared } from './prepare-post.ts';
+
+export type Beginning = { claim: Claim; openId: string; prepared: Prepared };
+/** Null: paced, another call of the creator is open, or another worker took over. */
+export type Begun = { id: string; imageUrls: string[] } | null;
+
+// How long an open call of another schedule is waited for; its end wakes us anyway.
+const blockedMs = 1_000;
+
+export function beginAttempts(
+  { db, now, publicUrl }: Pick<Parts, 'db' | 'now' | 'publicUrl'>,
+  beginnings: readonly Beginning[],
+): Promise<Begun[]> {
+  const drafts = beginnings.map(beginning => ({
+    ...beginning,
+    attemptId: newId('attempt', now().getTime()),
+    linkToken: randomBytes(24).toString('base64url'),
+  }));
+  return db.transaction(async tx => {
+    const mine = await lockClaims(
+      tx,
+      drafts.map(draft => draft.claim),
+    );
+    const held = drafts.filter(draft => mine.has(draft.claim.id));
+    const openIds = [...new Set(held.map(draft => draft.openId))];
+    await lockCreators(tx, openIds);
+    // The second of one creator in a batch finds the first one's call open.
+    const callers = await listOpenCallers(tx, openIds);
+    const free = held.filter(({ openId }) => !callers.has(openId) && callers.add(openId));
+    const slots = await takeInitSlots(
+      tx,
+      free.map(draft => draft.openId),
+    );
+    const waits = new Map(slots.map(({ openId, waitMs }) => [openId, waitMs]));
+    const begun = free.filter(draft => waits.get(draft.openId) === 0);
+    for (const { claim, openId } of held) {
+      const isBegun = begun.some(draft => draft.claim.id === claim.id);
+      if (isBegun) continue;
+      const waitMs = waits.get(openId) || blockedMs;
+      const isPaced = free.some(draft => draft.claim.id === claim.id);
+      if (isPaced) {
+        const detail = `${Math.ceil(waitMs / 1_000)} s until the account's next post`;
+        await addTimeline(tx, claim.id, now(), 'paced', detail);
+      }
+      await defer(tx, claim, isPaced ? waitMs : blockedMs, false);
+    }
+    await insertAttempts(
+      tx,
+      begun.map(({ claim, openId, attemptId, linkToken, prepared }) => ({
+        id: claim.id,
+        fence: claim.fence,
+        attemptId,
+        openId,
+        mediaDigest: createHash('sha256').update(linkToken).digest(),
+        imageIds: prepared.imageIds,
+        contentVersion: prepared.contentVersion,
+        title: prepared.title,
+        description: prepared.description,
+        disableComment: prepared.disableComment,
+      })),
+      now(),
+    );
+    return drafts.map(draft => {
+      if (!begun.includes(draft)) return null;
+      const links = `${publicUrl}/media/posts/${draft.linkToken}`;
+      return { id: draft.attemptId, imageUrls: draft.prepared.imageIds.map((_, at) => `${links}/${at + 1}`) };
+    });
+  });
+}

@@ -1,0 +1,98 @@
+/** Attempts of a whole batch: written before their calls, and accepted after them. */
+import type { Transaction } from '@hookline/shared/db';
+import type { Claim } from './claims.ts';
+
+export type NewAttempt = Claim & {
+  attemptId: string;
+  openId: string;
+  mediaDigest: Buffer;
+  imageIds: readonly string[];
+  /** Texts, version and comment setting as they are sent (decision 45). */
+  contentVersion: number;
+  title: string;
+  description: string;
+  disableComment: boolean;
+};
+
+/** Creators of whom a call is open: they send nothing else. */
+export async function listOpenCallers(tx: Transaction, openIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ openId: string }>(
+    `select open_id as "openId" from attempts
+     where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')`,
+    [openIds],
+  );
+  return new Set(rows.map(({ openId }) => openId));
+}
+
+/** Writes the attempts, what they send, and their timeline. The schedules' rows must be locked. */
+export async function insertAttempts(
+  tx: Transaction,
+  attempts: readonly NewAttempt[],
+  at: Date,
+): Promise<void> {
+  if (attempts.length === 0) return;
+  await tx.query(
+    `with begun as (
+       select * from jsonb_to_recordset($1::jsonb) as b (
+         id text, fence integer, "attemptId" text, "openId" text, "mediaDigest" text, "imageIds" jsonb,
+         "contentVersion" integer, title text, description text, "disableComment" boolean)
+     ),
+     prepared as (
+       update schedules s
+       set content_version = b."contentVersion", title = b.title, description = b.description,
+         disable_comment = b."disableComment", held_since = null
+       from begun b where s.id = b.id and s.fence = b.fence
+     ),
+     told as (
+       insert into schedule_timeline (schedule_id, at, what, detail)
+       select id, $2, 'attempt_started', "attemptId" from begun
+     )
+     insert into attempts (id, schedule_id, open_id, fence, state, media_digest, image_ids, started_at)
+     select "attemptId", id, "openId", fence, 'calling', decode("mediaDigest", 'hex'),
+       array(select value from jsonb_array_elements_text("imageIds") with ordinality as image (value, nth) order by nth),
+       $2
+     from begun`,
+    [
+      JSON.stringify(
+        attempts.map(attempt => ({ ...attempt, mediaDigest: attempt.mediaDigest.toString('hex') })),
+      ),
+      at,
+    ],
+  );
+}
+
+export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
+
+/**
+ * The platform answered with publish ids. An attempt that a webhook has settled meanwhile stays as it is. The
+ * schedules' rows must be locked.
+ */
+export async function acceptAttempts(
+  tx: Transaction,
+  accepted: readonly Accepted[],
+  pollInMs: number,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `with accepted as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as a (schedule_id, attempt_id, publish_id)
+     ),
+     told as (
+       insert into schedule_timeline (schedule_id, at, what, detail)
+       select schedule_id, $5, 'accepted', publish_id from accepted
+     )
+     update attempts t
+     set state = 'accepted', publish_id = a.publish_id, polls = 0,
+       next_poll_at = clock_timestamp() + $4 * interval '1 ms'
+     from accepted a
+     where t.id = a.attempt_id and t.state in ('calling', 'unconfirmed')
+       and (t.publish_id is null or t.publish_id = a.publish_id)`,
+    [
+      accepted.map(one => one.scheduleId),
+      accepted.map(one => one.attemptId),
+      accepted.map(one => one.publishId),
+      pollInMs,
+      at,
+    ],
+  );
+}
