@@ -1,10 +1,14 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { takeDistinct } from './distinct.ts';
-import type { Feature, Material } from './material.ts';
+import type { Feature } from './features.ts';
+import { fillFrame, getFrames } from './frames.ts';
+import { featureSlots } from './hook-frames.ts';
+import type { Material } from './material.ts';
 import {
   type Change,
   getDefaultPack,
   type Lesson,
+  listTexts,
   type Pack,
   type Scene,
   type Spark,
@@ -18,6 +22,7 @@ export type BodyRequest = {
   count: number;
   pack: Pack;
   material: Material;
+  language: string;
   /** Listing and topic, lower case: what entries are matched against. */
   haystack: string;
   /** A seed hook or a topic may name what the advice should begin with. */
@@ -40,9 +45,9 @@ export function draftBodies(request: BodyRequest): BodyDraft {
 
 /** Advice that stands without the app, with at most every third slide from the listing's own lines. */
 function draftList(request: BodyRequest): BodyDraft {
-  const { count, material, random } = request;
+  const { count, random } = request;
   const featuresMax = Math.min(4, Math.floor(count / 3));
-  const features = takeDistinct(random.shuffle(featureSlides(material, random)), featuresMax);
+  const features = takeDistinct(random.shuffle(featureSlides(request)), featuresMax);
   const advice = takeDistinct(adviceFor(request), count - features.length, features);
   const bodies = [...advice];
   // The listing's lines sit inside the list: its first and last slide are the reader's.
@@ -51,13 +56,16 @@ function draftList(request: BodyRequest): BodyDraft {
   return { hooks: [], bodies };
 }
 
-/** Belief, mechanism, rule, practice, example, limits. */
+/** Belief, mechanism, rule, example, practice from the listing, limits. */
 function draftLesson(request: BodyRequest): BodyDraft {
   const lesson: Lesson = request.random.pick(selectUnits(request.pack.lessons, request.haystack));
   const { belief, why, rule, example, limit } = lesson;
   const shapes = [[], [rule], [belief, rule], [belief, why, rule], [belief, why, rule, limit]];
   const whole = [belief, why, rule, example, limit];
-  return { hooks: lesson.hooks, bodies: insertAdvice(request, shapes[request.count] ?? whole, 4) };
+  const practice = practiceSlide(request, whole);
+  if (practice !== null && request.count > whole.length) whole.splice(4, 0, practice);
+  const structure = shapes[request.count] ?? whole;
+  return { hooks: lesson.hooks, bodies: insertAdvice(request, structure, structure.length - 1) };
 }
 
 /** The old way, the turn, the steps, and what is still imperfect. */
@@ -92,7 +100,7 @@ function draftScene(request: BodyRequest): BodyDraft {
   const own = [...scene.beats];
   while (own.length > count - 1) own.splice(random.integer(1, own.length - 1), 1);
   const times = new Set(own.map(clockOf));
-  const others = [...pack.scenes, ...getDefaultPack().scenes]
+  const others = [...pack.scenes, ...getDefaultPack(request.language).scenes]
     .filter(unit => unit !== scene && (unit.when.length === 0 || units.includes(unit)))
     .flatMap(unit => unit.beats)
     .filter(beat => !times.has(clockOf(beat)));
@@ -114,8 +122,8 @@ function draftSpark(request: BodyRequest): BodyDraft {
   const own = build.slice(0, count - 3);
   const beside = [recognise, lower, ...own, today];
   const pool = [
-    ...random.shuffle(textsOf(pack.lines, haystack)),
-    ...random.shuffle(textsOf(getDefaultPack().lines, haystack)),
+    ...random.shuffle(listTexts(pack.lines, haystack)),
+    ...random.shuffle(listTexts(getDefaultPack(request.language).lines, haystack)),
   ];
   const lines = takeDistinct(pool, count - 3 - own.length, beside);
   const advice = takeDistinct(adviceFor(request), count - 3 - own.length - lines.length, [
@@ -134,11 +142,15 @@ function insertAdvice(request: BodyRequest, structure: readonly string[], at: nu
 }
 
 /** Advice that names what is in the listing first, then the category's, then anybody's. */
-function* adviceFor({ pack, haystack, focus, random }: BodyRequest): Generator<string> {
+function* adviceFor({ pack, haystack, focus, random, language }: BodyRequest): Generator<string> {
   const own = selectEntries(pack.advice, haystack);
   yield* byFocus(random.shuffle(own.specific), focus);
   yield* byFocus(random.shuffle(own.general), focus);
-  if (pack.id !== 'default') yield* random.shuffle(textsOf(getDefaultPack().advice, haystack));
+  const other = getDefaultPack(language);
+  if (pack !== other) yield* random.shuffle(listTexts(other.advice, haystack));
+  // Only a given hook that promises twenty or more comes this far.
+  const lines = [...listTexts(pack.lines, haystack), ...listTexts(other.lines, haystack)];
+  yield* random.shuffle(lines.filter(line => line.split(' ').length >= 4));
 }
 
 /** Texts that share a word with the focus come first; the order is otherwise kept. */
@@ -148,31 +160,42 @@ function byFocus(texts: string[], focus: string): string[] {
   return words.length === 0 ? texts : texts.toSorted((one, other) => hits(other) - hits(one));
 }
 
-/** The listing's own lines as slides. Only English ones: the frame around them is English. */
-function featureSlides(material: Material, random: SeededRandom): string[] {
-  if (material.language !== 'en') return [];
-  const frames = random.shuffle(['Worth having: {feature}.', 'It helps to have {feature}.']);
-  const nouns = material.features.filter(feature => feature.form === 'noun').slice(0, frames.length);
-  return [
-    ...material.features.filter(feature => feature.form === 'imperative').map(feature => `${feature.text}.`),
-    ...nouns.map((feature, i) => frames[i]!.replace('{feature}', lowerFirst(feature.text))),
-  ].filter(text => text.split(/\s+/).length >= 4);
+/** The listing's own lines as slides, with their detail where they have one; only in the language of the deck. */
+function featureSlides({ material, language, random }: BodyRequest): string[] {
+  if (material.language !== language) return [];
+  const frames = getFrames(language);
+  const nounFrames = random.shuffle(frames.nounSlides);
+  let nouns = 0;
+  return material.features
+    .flatMap(feature => {
+      if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
+      const frame =
+        feature.form === 'imperative' ? random.pick(frames.imperativeSlides) : nounFrames[nouns++];
+      return frame ? [fillFrame(frame, featureSlots(feature, language))] : [];
+    })
+    .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
 }
 
-/** Lower-cases a first letter unless it begins an acronym or a name like "VAT". */
-export function lowerFirst(text: string): string {
-  return /^\p{Lu}[\p{Ll}\s-]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+/** "In practice: touch the soil first." from a feature that tells the reader what to do. */
+function practiceSlide(request: BodyRequest, beside: readonly string[]): string | null {
+  const { material, language, random } = request;
+  if (material.language !== language) return null;
+  const slides = material.features
+    .filter(feature => feature.form === 'imperative')
+    .map(feature => fillFrame(getFrames(language).practice, featureSlots(feature, language)));
+  return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
 }
 
-export function findUnusedFeatures(material: Material, bodies: readonly string[]): Feature[] {
-  if (material.language !== 'en') return [];
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Features of the listing that no slide shows yet; only in the language of the deck. */
+export function findUnusedFeatures(
+  { material, language }: Pick<BodyRequest, 'material' | 'language'>,
+  bodies: readonly string[],
+): Feature[] {
+  if (material.language !== language) return [];
   const shown = bodies.join('\n').toLowerCase();
   return material.features.filter(feature => !shown.includes(feature.text.toLowerCase().slice(1)));
-}
-
-function textsOf(entries: Parameters<typeof selectEntries>[0], haystack: string): string[] {
-  const { specific, general } = selectEntries(entries, haystack);
-  return [...specific, ...general];
 }
 
 function clockOf(beat: string): string {

@@ -3,11 +3,12 @@ import { planDeck } from '../rules/deck-plan.ts';
 import { seedRandom } from '../rules/seeded-random.ts';
 import { draftBodies } from './bodies.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
+import { chooseLanguage } from './frames.ts';
 import { writeHooks } from './hooks.ts';
 import { extractMaterial } from './material.ts';
 import { choosePack } from './packs.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
-import { hasBannedPhrase, hasClaim, isRefusedTopic } from './text-filters.ts';
+import { isRefusedTopic } from './text-filters.ts';
 
 /**
  * The built-in writer: no network, no model, the same texts for the same seed. It writes from the listing's own lines and the phrase
@@ -17,7 +18,15 @@ import { hasBannedPhrase, hasClaim, isRefusedTopic } from './text-filters.ts';
 export const composer: Writer = { write: async request => composeDeck(request) };
 
 /** Writes a deck whose lengths are those of `planDeck`. Throws `WritingRefused` for a topic that it does not write about. */
-export function composeDeck({ seed, app, brief }: WriteRequest): WrittenDeck {
+export function composeDeck(request: WriteRequest): WrittenDeck {
+  return composeWithTrace(request).deck;
+}
+
+/** The deck, and which template its hook and its options were made from. */
+export function composeWithTrace({ seed, app, brief }: WriteRequest): {
+  deck: WrittenDeck;
+  skeletons: string[];
+} {
   const topic = brief.topic ?? '';
   if (isRefusedTopic(topic)) {
     throw new WritingRefused(
@@ -31,30 +40,30 @@ export function composeDeck({ seed, app, brief }: WriteRequest): WrittenDeck {
   const archetype = brief.archetype ?? guessArchetype(brief.hook, random('archetype').pick(weighted));
   const count = planDeck(brief).bodyCount;
   const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
-  const pack = choosePack(material.category, material.haystack, `${topic} ${brief.hook ?? ''}`.toLowerCase());
-  const shared = { archetype, count, pack, material, haystack };
-  const focus = `${topic} ${brief.hook ?? ''}`;
-  const { hooks: own, bodies } = draftBodies({ ...shared, focus, random: random('bodies') });
-  const quotable = hasClaim(topic) || hasBannedPhrase(topic) ? '' : topic;
-  const hookOptions =
+  const language = chooseLanguage(material.language);
+  const wanted = `${topic} ${brief.hook ?? ''}`.toLowerCase();
+  const pack = choosePack(material.category, material.haystack, wanted, language);
+  const shared = { archetype, count, pack, material, language, haystack };
+  const { hooks: own, bodies } = draftBodies({ ...shared, focus: wanted, random: random('bodies') });
+  const drafted =
     brief.hook === undefined
-      ? writeHooks({ ...shared, topic: quotable, own, random: random('hook') })
-      : [brief.hook];
+      ? writeHooks({ ...shared, topic, own, random: random('hook') })
+      : [{ text: brief.hook, skeleton: brief.hook }];
+  const hookOptions = drafted.map(({ text }) => text);
   const hook = hookOptions[0]!;
-  const closing = { pack, material, haystack, bodies, hook, ctaMode };
+  const closing = { pack, material, language, haystack, bodies, hook, ctaMode };
+  const result = {
+    hook,
+    hookOptions,
+    bodySlides: bodies.map(text => ({ text })),
+    ctaSoft: writeSoftLine({ ...closing, random: random('soft') }),
+    ctaHard: writeDirectLine({ ...closing, random: random('direct') }),
+    caption: writeCaption({ ...closing, random: random('caption') }),
+    hashtags: writeHashtags({ ...closing, random: random('hashtags') }),
+  };
   return {
-    result: {
-      hook,
-      hookOptions,
-      bodySlides: bodies.map(text => ({ text })),
-      ctaSoft: writeSoftLine({ ...closing, random: random('soft') }),
-      ctaHard: writeDirectLine({ ...closing, random: random('direct') }),
-      caption: writeCaption({ ...closing, random: random('caption') }),
-      hashtags: writeHashtags({ ...closing, random: random('hashtags') }),
-    },
-    archetype,
-    ctaMode,
-    language: 'en',
+    deck: { result, archetype, ctaMode, language },
+    skeletons: drafted.map(({ skeleton }) => skeleton),
   };
 }
 

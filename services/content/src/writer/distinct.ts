@@ -3,11 +3,32 @@ const stopWords = new Set(
     ' ',
   ),
 );
+for (const word of 'der das und ist nicht ein eine einen den dem mit für du dein deine im zu auf von wenn el la los las de un una y que en no es tu con por para se lo al del si'.split(
+  ' ',
+)) {
+  stopWords.add(word);
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+/** Pack texts come again in every deck; 10,000 of them and a few listings take about 8 MB. */
+const knownMax = 10_000;
 
 /** Content words, cut to their stems as far as a comparison needs. */
-function stemsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter(word => !stopWords.has(word)).map(word => word.replace(/(ing|ed|es|s)$/, '')));
+function stemsOf(text: string): ReadonlySet<string> {
+  let stems = known.get(text);
+  if (!stems) {
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const content = words.filter(word => !stopWords.has(word));
+    stems = new Set(content.map(word => word.replace(/(ing|ed|es|s)$/, '')));
+    if (known.size >= knownMax) known.clear();
+    known.set(text, stems);
+  }
+  return stems;
+}
+
+/** The content words of four letters or more, as stems; what a hook and a listing may have in common. */
+export function contentWordsOf(text: string): ReadonlySet<string> {
+  return new Set([...stemsOf(text)].filter(stem => stem.length >= 4));
 }
 
 /** Shared content words as a share of all (Jaccard), 0 to 1. */
@@ -35,15 +56,15 @@ export function takeDistinct(
   beside: readonly string[] = [],
 ): string[] {
   const chosen: string[] = [];
-  const known = beside.map(stemsOf);
+  const taken = beside.map(stemsOf);
   for (const text of candidates) {
     if (chosen.length >= count) break;
     const stems = stemsOf(text);
-    const repeats = known.some(other => shareOf(stems, other) >= similarityMax) || beside.includes(text);
+    const repeats = taken.some(other => shareOf(stems, other) >= similarityMax) || beside.includes(text);
     const sameOpening = chosen.length > 0 && openingOf(chosen.at(-1)!) === openingOf(text);
     if (repeats || sameOpening) continue;
     chosen.push(text);
-    known.push(stems);
+    taken.push(stems);
   }
   return chosen;
 }

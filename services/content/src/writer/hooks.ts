@@ -1,8 +1,11 @@
 import { findPromisedCount } from '../rules/count-promise.ts';
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { similarityOf } from './distinct.ts';
+import { contentWordsOf, similarityOf } from './distinct.ts';
+import { fillFrame, getFrames } from './frames.ts';
+import { type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
+import { isGoodHook } from './hook-measure.ts';
 import type { Material } from './material.ts';
-import { type Pack, selectEntries } from './packs.ts';
+import { listTexts, type Pack } from './packs.ts';
 import type { Archetype } from './port.ts';
 import { hasBannedPhrase, hasClaim } from './text-filters.ts';
 
@@ -15,6 +18,7 @@ export type HookRequest = {
   count: number;
   pack: Pack;
   material: Material;
+  language: string;
   haystack: string;
   topic: string;
   /** Hooks written for the bodies that were chosen. */
@@ -23,104 +27,81 @@ export type HookRequest = {
 };
 
 /** 3 to 5 distinct hooks that all fit the deck, the chosen one first (decision 47). */
-export function writeHooks(request: HookRequest): string[] {
-  const { archetype, count, random } = request;
+export function writeHooks(request: HookRequest): DraftedHook[] {
+  const { archetype, count, random, material } = request;
   const isCounted = archetype === 'listicle' && count >= 2;
   const pools = isCounted
     ? [topicHooks(request), listHooks(request)]
     : [
         topicHooks(request),
-        archetype === 'listicle' ? plainHooks(request) : request.own,
-        openingHooks(request),
+        archetype === 'listicle' ? plainHooks(request) : request.own.map(asIs),
+        archetype === 'listicle' ? featureHooks(request) : [],
+        openingHooks(request).map(asIs),
         plainHooks(request),
       ];
-  const chosen: string[] = [];
-  for (const pool of pools) {
-    for (const hook of random.shuffle(pool)) {
-      const promised = findPromisedCount(hook);
+  const chosen: DraftedHook[] = [];
+  const take = (pool: readonly DraftedHook[], max: number) => {
+    for (const hook of anchoredFirst(random.shuffle(pool), material)) {
+      const promised = findPromisedCount(hook.text);
       const keepsCount = isCounted ? promised === count : promised === null;
-      const isNew = chosen.every(other => similarityOf(hook, other) < 0.9 && hook !== other);
-      if (chosen.length < optionsMax && keepsCount && isNew && isGoodHook(hook)) chosen.push(hook);
+      const isNew = chosen.every(other => similarityOf(hook.text, other.text) < 0.9);
+      if (chosen.length < max && keepsCount && isNew && isGoodHook(hook.text)) chosen.push(hook);
     }
-  }
-  return chosen.length >= optionsMin
-    ? chosen
-    : [...new Set([...chosen, ...lastResort(count, isCounted)])].slice(0, optionsMin);
+  };
+  for (const pool of pools) take(pool, optionsMax);
+  take(lastResort(request, isCounted), optionsMin);
+  return chosen;
 }
 
-/** The measures of a generated hook: 3 to 14 words, at most 80 characters, nothing banned. */
-export function isGoodHook(hook: string): boolean {
-  const words = hook.split(/\s+/).length;
-  return words >= 3 && words <= 14 && hook.length <= 80 && !hasBannedPhrase(hook) && !hasClaim(hook);
+const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
+
+/** Hooks that share a word with the listing come before those that any app of the category could have. */
+export function anchoredFirst(hooks: readonly DraftedHook[], material: Material): DraftedHook[] {
+  const words = contentWordsOf(material.haystack);
+  const isAnchored = ({ text }: DraftedHook) => [...contentWordsOf(text)].some(word => words.has(word));
+  const anchored = hooks.filter(isAnchored);
+  return [...anchored, ...hooks.filter(hook => !anchored.includes(hook))];
 }
 
-/** Hooks with a count, for the listing's own audience where it names one. */
-export function listHooks({
-  pack,
-  haystack,
-  material,
-  count,
-  random,
-}: Omit<HookRequest, 'own' | 'topic' | 'archetype'>): string[] {
-  const { specific, general } = selectEntries(pack.hooks.listicle, haystack);
-  const templates = specific.length >= optionsMin ? specific : [...specific, ...general];
-  const audiences =
-    material.language === 'en' && material.audiences.length > 0 ? material.audiences : [pack.audience];
-  return templates.map(template =>
-    template.replace('{n}', String(count)).replace('{aud}', random.pick(audiences)),
-  );
+function plainHooks({ pack, haystack }: HookRequest): DraftedHook[] {
+  return listTexts(pack.hooks.plain, haystack).map(asIs);
 }
 
-function plainHooks({ pack, haystack }: HookRequest): string[] {
-  const { specific, general } = selectEntries(pack.hooks.plain, haystack);
-  return [...specific, ...general];
-}
-
-/** The first sentence of the listing when it is short and does not name the app: the maker's own words make the best hook. */
-export function openingHooks({ material }: Pick<HookRequest, 'material'>): string[] {
-  if (material.language !== 'en') return [];
-  const first = (material.sentences[0] ?? '').replace(/[.]$/, '');
-  const words = first.split(/\s+/).length;
-  const namesApp = first.toLowerCase().includes(material.name.short.toLowerCase());
-  return words >= 4 && words <= 12 && !namesApp && /[\p{L}]$/u.test(first) ? [first] : [];
+/** Short sentences that open the listing and do not name the app: the maker's own words make the best hook. */
+export function openingHooks({ material, language }: Pick<HookRequest, 'material' | 'language'>): string[] {
+  if (material.language !== language) return [];
+  return material.sentences.slice(0, 6).flatMap((sentence, i) => {
+    const text = sentence.replace(/[.]$/, '');
+    const words = text.split(/\s+/).length;
+    const namesApp = text.toLowerCase().includes(material.name.short.toLowerCase());
+    const leans = /^(?:it|they|that|this|then|and|but|so|you can|we|er|sie|es)\b/i.test(text);
+    const isWhole = words >= 4 && words <= 12 && /[\p{L}?]$/u.test(text) && !leans;
+    // Further down a sentence leans on what stands before it, unless it says something of its own.
+    const isOpening = i === 0 || /^(?:most|some|big|stop|nothing|nobody)\b/i.test(text);
+    return isWhole && isOpening && !namesApp ? [text] : [];
+  });
 }
 
 /** A topic stands before a colon, because any wording fits there: "How to save money: 5 small rules". */
-function topicHooks({ topic, archetype, count }: HookRequest): string[] {
+function topicHooks({ topic, archetype, count, language }: HookRequest): DraftedHook[] {
   const clean = topic
     .replace(/\s+/g, ' ')
     .replace(/[.:;,!?]+$/, '')
     .trim();
   const isUsable = clean.length >= 3 && clean.length <= 45 && clean.split(' ').length <= 7;
-  if (!isUsable || /[^\p{sc=Latn}\p{N}\p{P}\p{Zs}]/u.test(clean)) return [];
-  const head = clean.charAt(0).toUpperCase() + clean.slice(1);
-  if (archetype === 'listicle' && count >= 2) {
-    return [
-      `${head}: ${count} small rules`,
-      `${head}: ${count} things to try first`,
-      `${head}: ${count} ideas that last`,
-    ];
-  }
-  const frames: Record<Archetype, string[]> = {
-    listicle: [`${head}, made smaller`, `${head}: where to begin`],
-    transformation: [`${head}: what changes when it gets small`, `${head}, before and after a plan`],
-    pov_results: [],
-    authority: [`${head}: what helps and what does not`, `${head}: the part that gets left out`],
-    motivational: [`${head}, one small step at a time`, `${head}: begin where you are`],
-  };
-  return frames[archetype];
+  if (!isUsable || /[{}]|[^\p{sc=Latn}\p{N}\p{P}\p{Zs}]/u.test(clean)) return [];
+  if (hasClaim(clean) || hasBannedPhrase(clean)) return [];
+  const kind = archetype === 'listicle' && count >= 2 ? 'counted' : archetype;
+  return getFrames(language).topics[kind].map(skeleton => ({
+    text: fillFrame(skeleton, { topic: clean.charAt(0).toUpperCase() + clean.slice(1), n: count }),
+    skeleton,
+  }));
 }
 
-function lastResort(count: number, isCounted: boolean): string[] {
-  return isCounted
-    ? [
-        `${count} small rules for a full week`,
-        `${count} habits that fit into a full day`,
-        `${count} ideas that take under ten minutes`,
-      ]
-    : [
-        'The small version of a big plan',
-        'Start with the part that takes two minutes',
-        'What to do when the day is already full',
-      ];
+function lastResort({ count, language }: HookRequest, isCounted: boolean): DraftedHook[] {
+  const { counted, plain } = getFrames(language).lastResort;
+  return (isCounted ? counted : plain).map(skeleton => ({
+    text: fillFrame(skeleton, { n: count }),
+    skeleton,
+  }));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findPromisedCount } from '../rules/count-promise.ts';
 import { similarityOf } from './distinct.ts';
-import { isGoodHook } from './hooks.ts';
+import { fillFrame } from './frames.ts';
+import { isGoodHook } from './hook-measure.ts';
 import { choosePack, type Entry, loadPacks, type Pack } from './packs.ts';
 import { hasBannedPhrase } from './text-filters.ts';
 
@@ -54,7 +55,7 @@ describe.each(loadPacks())('phrase pack $id', pack => {
   it('has hooks of the right measure, that promise a count only where one is filled in', () => {
     expect(hooks.filter(hook => !isGoodHook(hook) || findPromisedCount(hook) !== null)).toEqual([]);
     for (const template of pack.hooks.listicle.map(textOf)) {
-      const hook = template.replace('{n}', '7').replace('{aud}', pack.audience);
+      const hook = fillFrame(template, { n: 7, aud: textOf(pack.audiences[0]!) });
       expect([hook, findPromisedCount(hook), isGoodHook(hook)]).toEqual([hook, 7, true]);
     }
   });

@@ -22,7 +22,14 @@ export type Pack = {
   keywords: string[];
   /** The category alone is too wide to tell; at least one keyword must occur. */
   needsKeyword?: boolean;
-  audience: string;
+  /** Plurals of people, lower case: "shift workers". The first stands for the rest where one is needed. */
+  audiences: Entry[];
+  /** What a list counts: "tiny habits". */
+  items: Entry[];
+  /** When it is needed, as the end of a sentence: "on a bad Tuesday". */
+  moments: Entry[];
+  /** What it is for, after "to": "keep a habit through a bad week". */
+  goals: Entry[];
   hooks: { listicle: Entry[]; plain: Entry[] };
   advice: Entry[];
   lessons: Lesson[];
@@ -36,26 +43,31 @@ export type Pack = {
   hashtags: Entry[];
 };
 
-const folder = new URL('../../data/packs/en/', import.meta.url);
-let loaded: Pack[] | null = null;
+const folder = new URL('../../data/packs/', import.meta.url);
+const loaded = new Map<string, Pack[]>();
 
-/** Every pack of the folder in order of its name, read once. */
-export function loadPacks(): Pack[] {
-  loaded ??= readdirSync(folder)
-    .filter(file => file.endsWith('.json'))
-    .sort()
-    .map(file => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Pack);
-  return loaded;
+/** Every pack of a language in order of its name, read once. */
+export function loadPacks(language = 'en'): Pack[] {
+  let packs = loaded.get(language);
+  if (!packs) {
+    packs = readdirSync(new URL(`${language}/`, folder))
+      .filter(file => file.endsWith('.json'))
+      .sort()
+      .map(file => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Pack);
+    loaded.set(language, packs);
+  }
+  return packs;
 }
 
-export function getDefaultPack(): Pack {
-  return loadPacks().find(pack => pack.id === 'default')!;
+/** What fits any app in that language; every language has one. */
+export function getDefaultPack(language = 'en'): Pack {
+  return loadPacks(language).find(pack => pack.id === 'default')!;
 }
 
 /** The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits. */
-export function choosePack(category: string | null, haystack: string, topic: string): Pack {
+export function choosePack(category: string | null, haystack: string, topic: string, language = 'en'): Pack {
   const wanted = normaliseCategory(category);
-  const scored = loadPacks().map(pack => {
+  const scored = loadPacks(language).map(pack => {
     const hits = pack.keywords.filter(keyword => occursIn(keyword, haystack)).length;
     const topicHits = pack.keywords.filter(keyword => occursIn(keyword, topic)).length;
     const isCategory = pack.categories.some(name => normaliseCategory(name) === wanted);
@@ -66,7 +78,7 @@ export function choosePack(category: string | null, haystack: string, topic: str
     return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
-  return best.score > 0 ? best.pack : getDefaultPack();
+  return best.score > 0 ? best.pack : getDefaultPack(language);
 }
 
 function normaliseCategory(category: string | null): string {
@@ -100,6 +112,12 @@ export function selectEntries(
     else if (entry.when.some(word => occursIn(word, haystack))) specific.push(entry.text);
   }
   return { specific, general };
+}
+
+/** All texts that apply, the specific ones first. */
+export function listTexts(entries: readonly Entry[], haystack: string): string[] {
+  const { specific, general } = selectEntries(entries, haystack);
+  return [...specific, ...general];
 }
 
 /** The units that apply; the specific ones alone when there are any. */

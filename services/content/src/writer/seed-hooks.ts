@@ -1,55 +1,80 @@
-import { seedRandom } from '../rules/seeded-random.ts';
-import { isGoodHook, listHooks, openingHooks } from './hooks.ts';
-import { extractMaterial, type MaterialSource } from './material.ts';
-import { choosePack, selectEntries, selectUnits } from './packs.ts';
+import { type SeededRandom, seedRandom } from '../rules/seeded-random.ts';
+import { contentWordsOf, similarityOf } from './distinct.ts';
+import { chooseLanguage } from './frames.ts';
+import { audienceHooks, type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
+import { isGoodHook } from './hook-measure.ts';
+import { anchoredFirst, openingHooks } from './hooks.ts';
+import { extractMaterial, type Material, type MaterialSource } from './material.ts';
+import { choosePack, listTexts, type Pack, selectUnits } from './packs.ts';
 
 export const seedHooksMax = 15;
 
-/** Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is store and id. */
+/**
+ * Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is store and id. What the
+ * listing itself says comes first: its opening, its features, the people it names; then what the category's pack has for it.
+ */
 export function writeSeedHooks(app: MaterialSource, listingKey: string): string[] {
   const random = seedRandom(listingKey, 'seed hooks');
   const material = extractMaterial(app);
+  const language = chooseLanguage(material.language);
   const { haystack } = material;
-  const pack = choosePack(material.category, haystack, '');
-  const counts = random.shuffle([3, 4, 5, 6, 7, 8]);
-  const lists = counts.map((count, i) =>
-    random.shuffle(
-      listHooks({ pack, haystack, material, count, random: seedRandom(listingKey, `list ${i}`) }),
-    ),
-  );
-  const plain = selectEntries(pack.hooks.plain, haystack);
+  const pack = choosePack(material.category, haystack, '', language);
+  const source = { material, language, haystack, pack, random };
   const groups = [
-    openingHooks({ material }),
-    pickInTurn(lists),
-    ...[pack.lessons, pack.scenes, pack.changes, pack.sparks].map(units =>
-      random.shuffle(
-        selectUnits<{ when: string[]; hooks: string[] }>(units, haystack).flatMap(unit => unit.hooks),
-      ),
-    ),
-    [...plain.specific, ...plain.general],
+    openingHooks(source),
+    featureHooks(source).slice(0, 4).map(textOf),
+    countedHooks(source, listingKey),
+    ...unitHooks(pack, material, random),
+    audienceHooks(source).slice(0, 2).map(textOf),
+    anchoredFirst(random.shuffle(listTexts(pack.hooks.plain, haystack).map(asIs)), material).map(textOf),
   ];
+  return takeInTurn(groups, seedHooksMax);
+}
+
+const textOf = ({ text }: DraftedHook) => text;
+const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
+
+/** One from each group in turn, leaving out what says the same as an earlier one. */
+function takeInTurn(groups: readonly string[][], max: number): string[] {
   const chosen: string[] = [];
   const longest = Math.max(...groups.map(group => group.length));
   for (let i = 0; i < longest; i++) {
     for (const group of groups) {
       const hook = group[i];
-      if (hook && isGoodHook(hook) && isNewAmong(chosen, hook)) chosen.push(hook);
+      if (hook && isGoodHook(hook) && chosen.every(other => isUnlike(other, hook))) chosen.push(hook);
     }
   }
-  return chosen.slice(0, seedHooksMax);
+  return chosen.slice(0, max);
 }
 
-/** One hook of each list, so that no two share their wording with another number. */
-function pickInTurn(lists: readonly string[][]): string[] {
-  const chosen: string[] = [];
-  for (const list of lists) {
-    const hook = list.find(candidate => isNewAmong(chosen, candidate));
-    if (hook) chosen.push(hook);
-  }
-  return chosen;
+const bare = (hook: string) => hook.toLowerCase().replace(/\d+/g, '#');
+
+function isUnlike(one: string, other: string): boolean {
+  return bare(one) !== bare(other) && similarityOf(bare(one), bare(other)) < 0.6;
 }
 
-function isNewAmong(chosen: readonly string[], hook: string): boolean {
-  const bare = (text: string) => text.toLowerCase().replace(/\d+/g, '#');
-  return chosen.every(other => bare(other) !== bare(hook));
+/** Lists of different lengths, no two from the same template, those that name something in the listing first. */
+function countedHooks(source: Omit<Parameters<typeof listHooks>[0], 'count'>, listingKey: string): string[] {
+  const { material, random } = source;
+  const used = new Set<string>();
+  return random.shuffle([3, 4, 5, 6, 7, 8]).flatMap((count, i) => {
+    const own = seedRandom(listingKey, `list ${i}`);
+    const hooks = anchoredFirst(own.shuffle(listHooks({ ...source, count, random: own })), material);
+    const hook = hooks.find(({ skeleton }) => !used.has(skeleton));
+    if (!hook) return [];
+    used.add(hook.skeleton);
+    return [hook.text];
+  });
+}
+
+/** The hooks of the pack's decks that share a word with the listing, then those of the units that fit it, by archetype. */
+function unitHooks(pack: Pack, material: Material, random: SeededRandom): string[][] {
+  const words = contentWordsOf(material.haystack);
+  const hits = (hook: string) => [...contentWordsOf(hook)].filter(word => words.has(word)).length;
+  return [pack.lessons, pack.scenes, pack.changes, pack.sparks].map(units => {
+    const hooks = selectUnits<{ when: string[]; hooks: string[] }>(units, material.haystack).flatMap(
+      unit => unit.hooks,
+    );
+    return random.shuffle(hooks).toSorted((one, other) => hits(other) - hits(one));
+  });
 }

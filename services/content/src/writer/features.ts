@@ -1,0 +1,144 @@
+import { hasBannedPhrase, hasClaim, isLegal } from './text-filters.ts';
+
+/**
+ * A line of the listing as a phrase. `imperative` tells the reader what to do, `infinitive` is its German form, `noun` names a
+ * thing; `detail` is the rest of the line as a clause. `source` is the line itself.
+ */
+export type Feature = {
+  text: string;
+  detail: string | null;
+  form: 'imperative' | 'infinitive' | 'noun';
+  source: string;
+};
+
+export const bullet =
+  /^\s*(?:[-–—*•·・▪■✓✔➜►]|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
+export const stepMark = /^\s*(?:\d{1,2}[.)]|\d\ufe0f?\u20e3)/u;
+export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
+
+/** Verbs that open a line which tells the reader what to do; anything else at the start makes the line a noun phrase. */
+const leadingVerbs = new Set(
+  `add ask book browse build buy change chat check choose clear collect compare convert count cook create cut delete describe discover
+  draw earn edit explore export fill find finish follow get give group hand hear import invite join keep know learn let listen log look
+  make manage mark measure meet mix move name note open order organise organize paste pause pay pick pin plan play point practise practice
+  print put read record relax remember remove rename repeat replace reserve restore review save scan schedule search see send set share
+  show sign skip snap solve sort speak split start stay stop store swap swipe sync take tap teach tell trace track trade train translate try
+  tune turn type unwind upload use view visit wait wake walk watch water weigh write`.split(/\s+/),
+);
+
+/** A marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone; null when it makes no phrase. */
+export function readFeature(line: string, appName: string, language: string): Feature | null {
+  const bare = line.replace(bullet, '').trim();
+  const [, label, rest] = /^(\p{Lu}[\p{L} -]{2,40}):\s+([\p{L}"“„].*)$/u.exec(bare) ?? [];
+  // "IDENTIFY: Take a photo …": the label only repeats what the sentence says.
+  const isShouted = label !== undefined && label === label.toUpperCase();
+  const body = isShouted ? rest! : bare;
+  // "…, not only what is gone" and "…, not X" are contrasts to something else; the first half is the feature.
+  const text = firstClause(dropBrackets(body)).replace(/, not (?:only )?.*$/, '');
+  if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
+  const form = formOf(text, language);
+  if (form === null) return null;
+  return { text, detail: readDetail(dropBrackets(body).slice(text.length), appName), form, source: line };
+}
+
+/** A heading and the line below it, as in listings that are written in capitals. */
+export function readHeadedFeature(
+  heading: string,
+  line: string,
+  appName: string,
+  language: string,
+): Feature | null {
+  const form = formOf(heading, language);
+  const isWhole = heading.split(/\s+/).length >= 2 && isPhrase(heading, appName);
+  const first = line.split(/(?<=[.!?])\s/)[0] ?? '';
+  return isWhole && form
+    ? { text: heading, detail: readDetail(first, appName), form, source: heading }
+    : null;
+}
+
+/** A sentence that tells the reader what to do is a feature as well, unless it leans on the sentence before it. */
+export function readOrder(sentence: string, appName: string): Feature | null {
+  const text = sentence.replace(/[.]$/, '');
+  const words = text.split(/\s+/);
+  const isOrder = leadingVerbs.has(words[0]!.toLowerCase()) && /[\p{L}\p{N}]$/u.test(text);
+  const leans = /\b(it|own|this|that|them|we|more)\b/i.test(text) || includesName(text, appName);
+  const isShort = words.length >= 6 && words.length <= 16 && text.length <= 120;
+  return isOrder && isShort && !leans ? { text, detail: null, form: 'imperative', source: sentence } : null;
+}
+
+function isPhrase(text: string, appName: string): boolean {
+  const words = text.split(/\s+/).length;
+  if (!text || words > 16 || words < 2 || text.length > 120) return false;
+  const leans = /, (?:and|but|so) (?:we|it|you) /.test(text);
+  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」]/.test(text) && !includesName(text, appName);
+}
+
+/** Null for "Works offline", "no timers" and the like, which make no phrase of their own. */
+function formOf(text: string, language: string): Feature['form'] | null {
+  const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
+  if (language === 'en') {
+    const isFragment =
+      /^(works|starts|syncs|comes|lets|helps|supports|keeps|shows|gives|runs|made|built|no|not|never|now|also|automatically)$/;
+    if (isFragment.test(first)) return null;
+    return leadingVerbs.has(first) ? 'imperative' : 'noun';
+  }
+  if (language === 'de') {
+    if (/^(funktioniert|läuft|zeigt|erinnert|hilft|kein|keine|ohne|nie|auch|jetzt)$/.test(first)) return null;
+    const isInfinitive = /(?<!\p{L})\p{Ll}{2,}(?:en|ern|eln)$/u.test(text);
+    if (isInfinitive) return /[,:]/.test(text) ? null : 'infinitive';
+    return /^\p{Lu}/u.test(text) ? 'noun' : null;
+  }
+  return 'noun';
+}
+
+/** What follows the first clause, as a clause of 3 to 16 words that can stand as a sentence; else null. */
+function readDetail(rest: string, appName: string): string | null {
+  const clause = dropBrackets(rest)
+    .replace(/^[\s–—:;,.-]+/u, '')
+    .replace(/["“”„]/g, '')
+    .split(/;\s|(?<=\p{L}{2})[.!?](?:\s|$)/u)[0]!
+    .replace(/[.,;:!]+$/u, '')
+    .trim();
+  const words = clause.split(/\s+/).length;
+  const fits = words >= 3 && words <= 16 && clause.length <= 110 && isUsable(`${clause}.`, 1);
+  const leans = /^(?:and|but|or|und|aber|oder|y|pero|o|that|which|so)\b/iu.test(clause);
+  return fits && !leans && !includesName(clause, appName) ? clause : null;
+}
+
+/** Up to the first dash, colon, semicolon or full stop. */
+function firstClause(text: string): string {
+  return (text.split(/\s[–—-]\s|[;:]\s|(?<=\p{L}{2})[.!?](?:\s|$)/u)[0] ?? '')
+    .replace(/[.,;:!]+$/u, '')
+    .trim();
+}
+
+const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/g, '');
+
+/** A sentence somebody could repeat: whole, no claim, no legal text, no quotation, no list of keywords. */
+export function isUsable(sentence: string, wordsMin = 4): boolean {
+  const commas = sentence.split(',').length - 1;
+  return (
+    /[.!?。]$/.test(sentence) &&
+    (sentence.split(/\s+/).length >= wordsMin || /[。]$/.test(sentence)) &&
+    sentence.length <= 220 &&
+    commas <= 4 &&
+    !hasClaim(sentence) &&
+    !isLegal(sentence) &&
+    !hasBannedPhrase(sentence) &&
+    !/^["“]|version \d|thank you|^tags:|eat any plant|crash/iu.test(sentence)
+  );
+}
+
+function includesName(text: string, appName: string): boolean {
+  return text.toLowerCase().includes(appName.toLowerCase());
+}
+
+/** Lower-cases a first letter unless it begins an acronym or a name like "VAT"; German nouns keep theirs. */
+export function lowerFirst(text: string, language = 'en'): string {
+  if (
+    language === 'de' &&
+    !/^(?:Eigene|Alle|Neue|Mehrere|Viele|Gemeinsame?|Jede|Beliebige|Direkt|Schnell)\b/.test(text)
+  )
+    return text;
+  return /^\p{Lu}[\p{Ll}\s-]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

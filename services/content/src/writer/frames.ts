@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Archetype } from './port.ts';
+
+/** The sentences around pack phrases and listing lines, one file per language in `data/frames`; slots are named in its `about`. */
+export type Frames = {
+  lists: string[];
+  imperativeHooks: string[];
+  nounHooks: string[];
+  audienceHooks: string[];
+  imperativeSlides: string[];
+  nounSlides: string[];
+  practice: string;
+  softActs: string[];
+  softNouns: string[];
+  directActs: string[];
+  directNouns: string[];
+  madeBy: string;
+  onStore: string;
+  stores: Record<'apple' | 'google', string>;
+  topics: Record<Archetype | 'counted', string[]>;
+  lastResort: { counted: string[]; plain: string[] };
+  details: Record<'app' | 'appFor' | 'game' | 'maker' | 'has' | 'can' | 'for' | 'and', string>;
+};
+
+const folder = new URL('../../data/frames/', import.meta.url);
+const loaded = new Map<string, Frames>();
+
+/** Languages that decks are written in; every other one gets English (README, "How it is written and drawn"). */
+export const writtenLanguages: readonly string[] = readdirSync(folder)
+  .map(file => file.replace(/\.json$/, ''))
+  .sort();
+
+/** The language a deck about a listing is written in. */
+export function chooseLanguage(listingLanguage: string): string {
+  return writtenLanguages.includes(listingLanguage) ? listingLanguage : 'en';
+}
+
+export function getFrames(language: string): Frames {
+  let frames = loaded.get(language);
+  if (!frames) {
+    frames = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Frames;
+    loaded.set(language, frames);
+  }
+  return frames;
+}
+
+/**
+ * Fills the slots of a frame. "{Moment}" puts the value of `moment` with a capital first letter.
+ * @throws Error for a slot without a value: a deck with a hole in it is worse than none
+ */
+export function fillFrame(frame: string, values: Record<string, string | number | undefined>): string {
+  return frame.replace(/\{(\w+)\}/g, (_, slot: string) => {
+    const value = values[slot] ?? values[slot.charAt(0).toLowerCase() + slot.slice(1)];
+    if (value === undefined) throw new Error(`no value for {${slot}} in "${frame}"`);
+    const text = String(value);
+    return /^\p{Lu}/u.test(slot) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  });
+}
+
+/** The names of the slots in a frame, lower case. */
+export function slotsOf(frame: string): string[] {
+  return [...frame.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!.charAt(0).toLowerCase() + slot!.slice(1));
+}

@@ -1,0 +1,89 @@
+import type { SeededRandom } from '../rules/seeded-random.ts';
+import { type Feature, lowerFirst } from './features.ts';
+import { type Frames, fillFrame, getFrames, slotsOf } from './frames.ts';
+import { isGoodHook } from './hook-measure.ts';
+import type { Material } from './material.ts';
+import { listTexts, type Pack, selectEntries } from './packs.ts';
+
+/** A hook and the template it was made from, so that a worn template can be told from a new hook. */
+export type DraftedHook = { text: string; skeleton: string };
+
+type Source = { pack: Pack; haystack: string; material: Material; language: string; random: SeededRandom };
+
+/** Hooks with a count: the pack's own templates and the language's frames, each filled once from the listing or the pack. */
+export function listHooks(source: Source & { count: number }): DraftedHook[] {
+  const { pack, haystack, language, count } = source;
+  const { specific, general } = selectEntries(pack.hooks.listicle, haystack);
+  const slots = listSlots(source);
+  const fill = (skeleton: string): DraftedHook => {
+    const values: Record<string, string | number> = { n: count };
+    for (const slot of slotsOf(skeleton)) {
+      const choices = slots[slot];
+      if (choices) values[slot] = source.random.pick(choices);
+    }
+    return { text: fillFrame(skeleton, values), skeleton };
+  };
+  // A pack that has nothing for a slot does without the templates that need it.
+  const isFillable = (skeleton: string) =>
+    slotsOf(skeleton).every(slot => slot === 'n' || (slots[slot]?.length ?? 0) > 0);
+  return [...specific, ...general, ...getFrames(language).lists]
+    .filter(isFillable)
+    .map(fill)
+    .filter(({ text }) => isGoodHook(text));
+}
+
+function listSlots({ pack, haystack, material, language }: Source): Record<string, string[]> {
+  const isSameLanguage = material.language === language;
+  const audiences = isSameLanguage && material.audiences.length > 0 ? material.audiences : null;
+  const itemsOf = (entries: Pack['items']) => {
+    const { specific, general } = selectEntries(entries, haystack);
+    return specific.length >= 3 ? specific : [...specific, ...general];
+  };
+  return {
+    aud: audiences ?? listTexts(pack.audiences, haystack),
+    items: itemsOf(pack.items),
+    moment: itemsOf(pack.moments),
+    goal: itemsOf(pack.goals),
+  };
+}
+
+/** Hooks from the listing's own features: "What changes when you split any bill in seconds". */
+export function featureHooks({ material, language, random }: Source): DraftedHook[] {
+  if (material.language !== language) return [];
+  const frames = getFrames(language);
+  const acts = random.shuffle(frames.imperativeHooks);
+  const nouns = random.shuffle(frames.nounHooks);
+  let act = 0;
+  let noun = 0;
+  return random
+    .shuffle(material.features)
+    .map(feature => {
+      const isNoun = feature.form === 'noun';
+      const pool = isNoun ? nouns : acts;
+      const skeleton = pool[(isNoun ? noun++ : act++) % Math.max(1, pool.length)];
+      return skeleton
+        ? { text: fillFrame(skeleton, featureSlots(feature, language)), skeleton }
+        : { text: '', skeleton: '' };
+    })
+    .filter(({ text }) => isGoodHook(text));
+}
+
+/** The values of {act} and {noun} for a feature. */
+export function featureSlots(feature: Feature, language: string): Record<string, string> {
+  const phrase = lowerFirst(feature.text, language);
+  return { act: phrase, noun: phrase };
+}
+
+/** A line of the pack said to the people the listing names: "Dear shift workers: half a page is still writing." */
+export function audienceHooks({ pack, haystack, material, language, random }: Source): DraftedHook[] {
+  if (material.language !== language) return [];
+  const frames: Frames = getFrames(language);
+  const lines = random.shuffle(listTexts(pack.lines, haystack));
+  return random.shuffle(material.audiences).flatMap((aud, i) => {
+    const skeleton = frames.audienceHooks[i % Math.max(1, frames.audienceHooks.length)];
+    const line = lines[i];
+    if (!skeleton || !line) return [];
+    const text = fillFrame(skeleton, { aud, line: lowerFirst(line.replace(/[.]$/, ''), language) });
+    return isGoodHook(text) ? [{ text, skeleton }] : [];
+  });
+}
