@@ -90,10 +90,35 @@ describe('who may come in', () => {
     ['a mistyped key', () => makeApiKey().replace(/.$/, last => (last === 'A' ? 'B' : 'A'))],
     ['a well-formed key that nobody minted', makeApiKey],
     ['an empty token', () => ' '],
-    ['another scheme', () => 'svc_live_x'],
+    ['a prefix without a key', () => 'svc_live_x'],
+    ['a session token of the right form', () => `sess_${'a'.repeat(43)}`],
   ])('401 unauthorized for %s', async (_name, token) => {
     const answer = await gateway.call('GET', '/api/v1/apps', { token: token() });
     expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  it.each([
+    ['another scheme', (key: string) => `Basic ${key}`],
+    ['no scheme', (key: string) => key],
+    ['a scheme without a token', () => 'Bearer'],
+    ['two tokens', (key: string) => `Bearer ${key} ${key}`],
+    ['quotes', (key: string) => `Bearer "${key}"`],
+    ['a list', (key: string) => `Bearer ${key}, Bearer ${key}`],
+  ])('401 unauthorized for an Authorization header with %s', async (_name, write) => {
+    const { key } = await gateway.mint(session, ['apps:read']);
+    const send = (authorization: string) =>
+      gateway.call('GET', '/api/v1/apps', { headers: { authorization } });
+    const answer = await send(write(key));
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+    // Schemes are written in any case (RFC 9110).
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect((await send(`${scheme} ${key}`)).status).toBe(200);
+  });
+
+  it('401 unauthorized for a key anywhere but in the Authorization header', async () => {
+    const { key } = await gateway.mint(session, ['apps:read']);
+    const headers = { 'x-api-key': key, cookie: `session=${session}` };
+    expect((await gateway.call('GET', `/api/v1/apps?key=${key}`, { headers })).status).toBe(401);
   });
 
   it('401 key_expired once the time is over', async () => {

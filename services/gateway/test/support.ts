@@ -98,6 +98,7 @@ export async function startTestGateway(
     database?: Database;
     now?: () => Date;
     patience?: Partial<Patience>;
+    log?: Logger;
   } = {},
 ): Promise<TestGateway> {
   const database = options.database ?? (await createMigratedDatabase());
@@ -117,7 +118,7 @@ export async function startTestGateway(
       TRUSTED_PROXIES: '127.0.0.1',
       ...options.env,
     },
-    log: silent,
+    log: options.log ?? silent,
     shutdown,
     ...(options.now ? { now: options.now } : {}),
     ...(options.patience ? { patience: options.patience } : {}),

@@ -1,0 +1,175 @@
+/** What the spec says of every answer, of sign-in and of key records, sentence by sentence. */
+import { createLogger } from '@hookline/shared/logger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  randomIp,
+  startOwner,
+  startTestGateway,
+  type TestGateway,
+  type TestOwner,
+} from './support.ts';
+
+const lines: string[] = [];
+let content: TestOwner;
+let gateway: TestGateway;
+let session: string;
+
+beforeAll(async () => {
+  content = await startOwner('content');
+  const log = createLogger({ service: 'test', destination: { write: line => lines.push(line) } });
+  gateway = await startTestGateway({ content: content.url }, { log });
+  session = (await gateway.signUp()).token;
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await content?.close();
+});
+
+describe('every answer', () => {
+  const kinds: [string, () => Promise<Answer>][] = [
+    ['a success', () => gateway.call('GET', '/api/v1/auth/session', { token: session })],
+    [
+      'a forwarded success',
+      async () => gateway.call('GET', '/api/v1/apps', { token: (await gateway.mint(session)).key }),
+    ],
+    ['a 401', () => gateway.call('GET', '/api/v1/apps')],
+    ['a 404', () => gateway.call('GET', '/api/v1/nothing')],
+    ['a 405', () => gateway.call('PUT', '/api/v1/apps')],
+    ['a 400', () => gateway.call('POST', '/api/v1/auth/sign-in', { body: {} })],
+    ['a page', () => gateway.call('GET', '/docs')],
+    ['a health route', () => gateway.call('GET', '/livez')],
+  ];
+
+  it.each(kinds)('%s has a request id of its own and tells no limits', async (_name, send) => {
+    const [first, second] = [await send(), await send()];
+    const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{1,32}$/);
+    expect(ids[0]).not.toBe(ids[1]);
+    expect([...first.headers.keys()].filter(name => /ratelimit/i.test(name))).toEqual([]);
+    if (first.status >= 400) {
+      expect(Object.keys(first.body)).toEqual(['error']);
+      expect(Object.keys(first.body.error).toSorted()).toEqual(['code', 'message', 'requestId']);
+    }
+  });
+
+  it('a request id that the caller sends is never adopted, and is logged as clientRequestId', async () => {
+    const headers = { 'x-request-id': 'mine-1' };
+    const answer = await gateway.call('GET', '/api/v1/nothing', { headers });
+    expect(answer.headers.get('x-request-id')).toBe(answer.body.error.requestId);
+    expect(answer.text).not.toContain('mine-1');
+    const line = lines
+      .map(text => JSON.parse(text))
+      .find(({ clientRequestId }) => clientRequestId === 'mine-1');
+    expect(line.requestId).toBe(answer.body.error.requestId);
+  });
+});
+
+describe('the windows of an address', () => {
+  it('outside the API there is another, ten times as wide; each is full by itself', async () => {
+    const narrow = await startTestGateway({}, { env: { LIMIT_PER_IP: '3' } });
+    try {
+      const ip = randomIp();
+      const statuses = async (path: string, count: number): Promise<number[]> => {
+        const found: number[] = [];
+        for (let sent = 0; sent < count; sent += 1)
+          found.push((await narrow.call('GET', path, { ip })).status);
+        return found;
+      };
+      expect(await statuses('/api/v1/apps', 4)).toEqual([401, 401, 401, 429]);
+      const others = [...(await statuses('/livez', 15)), ...(await statuses('/docs', 15))];
+      expect(new Set(others)).toEqual(new Set([200]));
+      const refused = await narrow.call('GET', '/media/images/x', { ip });
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+      expect(refused.body.error.message).toBe(
+        `Too many requests. Retry after ${refused.headers.get('retry-after')}s.`,
+      );
+    } finally {
+      await narrow.stop();
+    }
+  });
+});
+
+describe('sign-in', () => {
+  const signUp = (body: unknown) => gateway.call('POST', '/api/v1/auth/sign-up', { body });
+  const email = () => `u${randomIp()}@example.com`;
+
+  it.each([
+    [9, 400],
+    [10, 201],
+    [200, 201],
+    [201, 400],
+  ])('a password of %i characters: %i', async (length, status) => {
+    expect((await signUp({ email: email(), password: 'p'.repeat(length) })).status).toBe(status);
+  });
+
+  it('a name is optional: null without one', async () => {
+    const { body } = await signUp({ email: email(), password: 'correct horse' });
+    expect(body.data.user.name).toBeNull();
+    expect(Object.keys(body.data.session).toSorted()).toEqual([
+      'createdAt',
+      'expiresAt',
+      'id',
+      'token',
+      'updatedAt',
+    ]);
+  });
+
+  it('an unknown address takes as long as a wrong password', async () => {
+    const known = (await gateway.signUp()).email;
+    const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    // Nine failures an address are allowed to be looked at.
+    for (let turn = 0; turn < 9; turn += 1) {
+      for (const [kind, address] of [
+        ['known', known],
+        ['unknown', email()],
+      ] as const) {
+        const began = performance.now();
+        const body = { email: address, password: 'wrong password' };
+        expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body })).status).toBe(401);
+        took[kind].push(performance.now() - began);
+      }
+    }
+    const fastest = (times: number[]): number => Math.min(...times);
+    // Without the hash an unknown address would answer in a few milliseconds.
+    expect(fastest(took.unknown) / fastest(took.known)).toBeGreaterThan(0.6);
+    expect(fastest(took.unknown) / fastest(took.known)).toBeLessThan(1.7);
+  });
+});
+
+describe('key records', () => {
+  it('POST answers the record of the list and the key; the row of a revoked one stays', async () => {
+    const { token } = await gateway.signUp();
+    const body = { name: 'Posting', scopes: ['apps:read'], expiresAt: '2040-01-01T02:00:00+02:00' };
+    const { key, ...record } = (await gateway.call('POST', '/api/v1/keys', { token, body })).body.data;
+    expect(record).toMatchObject({ prefix: key.slice(0, 17), expiresAt: '2040-01-01T00:00:00.000Z' });
+    const list = async () => (await gateway.call('GET', '/api/v1/keys', { token })).body;
+    expect(await list()).toEqual({ data: [record], nextCursor: null });
+    const revoked = (await gateway.call('DELETE', `/api/v1/keys/${record.id}`, { token })).body.data;
+    expect(revoked.revokedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await list()).toEqual({ data: [revoked], nextCursor: null });
+  });
+
+  it('the list has the newest 100 and no cursor, and a cursor only where one was asked for', async () => {
+    const { token } = await gateway.signUp();
+    const ids: string[] = [];
+    for (let minted = 0; minted < 101; minted += 1) ids.unshift((await gateway.mint(token)).id);
+    const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+    const plain = await gateway.call('GET', '/api/v1/keys', { token });
+    expect(idsOf(plain).toSorted()).toEqual(ids.slice(0, 100).toSorted());
+    expect(plain.body.nextCursor).toBeNull();
+    const paged = await gateway.call('GET', '/api/v1/keys?limit=100', { token });
+    expect(idsOf(paged)).toEqual(idsOf(plain));
+    expect(paged.body.nextCursor).toEqual(expect.any(String));
+    const last = await gateway.call('GET', `/api/v1/keys?limit=100&cursor=${paged.body.nextCursor}`, {
+      token,
+    });
+    expect([idsOf(last), last.body.nextCursor]).toEqual([[ids[100]], null]);
+  });
+
+  it.each(['0', '101', '-1', 'many', ''])('400 naming limit for ?limit=%s', async limit => {
+    const answer = await gateway.call('GET', `/api/v1/keys?limit=${limit}`, { token: session });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toMatch(/^limit must be an integer from 1 to 100/);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { publicRoutes } from '../src/public-api.ts';
+
+/** The spec's section 4, and what was added to it, written down once more: who opens which route. */
+const opens: Record<string, readonly string[]> = {
+  'apps:read': ['GET /apps', 'GET /apps/{id}'],
+  'apps:write': ['POST /apps'],
+  'content:read': ['GET /content', 'GET /content/{id}', 'GET /content/{id}/preflight', 'GET /jobs/{id}'],
+  'content:write': ['POST /content', 'PATCH /content/{id}', 'POST /content/{id}/remix'],
+  'content:approve': ['POST /content/{id}/approve', 'POST /content/{id}/reject'],
+  'schedules:read': ['GET /schedules', 'GET /schedules/{id}'],
+  // With mode publish the service asks for schedules:publish as well.
+  'schedules:write': [
+    'POST /schedules',
+    'PATCH /schedules/{id}',
+    'DELETE /schedules/{id}',
+    'POST /schedules/{id}/retry',
+  ],
+  'automations:read': [
+    'GET /automations',
+    'GET /automations/{id}',
+    'GET /automations/{id}/next',
+    'GET /automations/{id}/firings',
+  ],
+  'automations:write': [
+    'POST /automations',
+    'PATCH /automations/{id}',
+    'DELETE /automations/{id}',
+    'POST /automations/{id}/run',
+  ],
+  'analytics:read': ['GET /analytics/summary', 'GET /analytics/content/{videoId}'],
+  'credits:read': ['GET /credits', 'GET /credits/ledger'],
+  'webhooks:write': [
+    'POST /webhooks',
+    'GET /webhooks',
+    'PATCH /webhooks/{id}',
+    'DELETE /webhooks/{id}',
+    'POST /webhooks/{id}/test',
+    'POST /webhooks/{id}/rotate',
+    'GET /webhooks/{id}/deliveries',
+    'POST /webhooks/{id}/deliveries/{deliveryId}/replay',
+    'GET /events',
+  ],
+  'any key': ['GET /accounts'],
+  'a session': [
+    'POST /auth/sign-out',
+    'GET /auth/session',
+    'POST /keys',
+    'GET /keys',
+    'DELETE /keys/{id}',
+    'POST /accounts/tiktok/connect',
+    'DELETE /accounts/{id}',
+    'POST /analytics/posts',
+    'POST /analytics/sources',
+    'GET /analytics/sources',
+    'DELETE /analytics/sources/{id}',
+  ],
+  nothing: ['POST /auth/sign-up', 'POST /auth/sign-in', 'GET /accounts/tiktok/callback', 'GET /openapi.json'],
+};
+
+describe('who opens which route under /api/v1', () => {
+  it('is what the spec says, route by route', () => {
+    const told = Object.entries(opens).flatMap(([who, routes]) => routes.map(route => `${route}: ${who}`));
+    const served = publicRoutes
+      .filter(({ path }) => path.startsWith('/api/v1/'))
+      .map(({ method, path, auth, scopes }) => {
+        const who = { key: scopes.join(' and ') || 'any key', session: 'a session', none: 'nothing' }[auth];
+        return `${method} ${path.slice('/api/v1'.length)}: ${who}`;
+      });
+    expect(served.toSorted()).toEqual(told.toSorted());
+  });
+});
