@@ -1,6 +1,6 @@
 /**
  * `npm run test:limits [-- --long]`: keys and limits at three real gateways over real Redis and Postgres, judged from
- * the history of what clients were told. About 3 minutes; `--long` about 10 for the full counts of the goals.
+ * the history of what clients were told. About 3 minutes; `--long` about 6 for the full counts of the goals.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const long = {
   windows: { lanesOfEachKind: 12, runMs: 186_000 },
   retries: { lanes: 600, runMs: 186_000 },
   chargeRounds: 10,
-  calmMs: 180_000,
+  calmMs: 30_000,
   least: { retrySamples: 10_000, sentAfterRevocation: 100_000, windowsFilledAgain: 40 },
 };
 const size = values.long ? long : usual;
