@@ -1,14 +1,33 @@
-import { startConsumers } from '@hookline/shared/consumer';
-import { defineService } from '@hookline/shared/service';
-import { consumers } from './consumers/registry.ts';
+import { defineService, type ServiceDefinition } from '@hookline/shared/service';
+import { defaultTimings, type Timings } from './options.ts';
+import { type AnalyticsRuntime, createParts, type Parts, settingNames } from './parts.ts';
 import { addAnalyticsRoutes } from './routes/analytics.ts';
+import { addSourceRoutes } from './routes/sources.ts';
+import { startWorkers } from './workers/start-workers.ts';
+
+/** The service with other times than those of production: for tests. */
+export function createAnalytics(
+  timings: Partial<Timings> = {},
+): ServiceDefinition<(typeof settingNames)[number]> {
+  const made = new WeakMap<AnalyticsRuntime, Parts>();
+  const partsOf = (runtime: AnalyticsRuntime): Parts => {
+    const parts = made.get(runtime) ?? createParts(runtime, { ...defaultTimings, ...timings });
+    made.set(runtime, parts);
+    return parts;
+  };
+  return defineService({
+    name: 'analytics',
+    settings: settingNames,
+
+    addRoutes(app, runtime) {
+      const parts = partsOf(runtime);
+      addAnalyticsRoutes(app, parts);
+      addSourceRoutes(app, parts);
+    },
+
+    startWorkers: runtime => startWorkers(runtime, partsOf(runtime)),
+  });
+}
 
 /** Published posts, their numbers on Instagram and YouTube, and how schedules ended. */
-export const analytics = defineService({
-  name: 'analytics',
-  settings: [],
-  addRoutes: addAnalyticsRoutes,
-  async startWorkers({ db, bus, log }) {
-    await startConsumers({ service: 'analytics', db, bus, log }, consumers);
-  },
-});
+export const analytics = createAnalytics();

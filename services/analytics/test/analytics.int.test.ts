@@ -1,192 +1,196 @@
-import type { Caller } from '@hookline/shared/caller';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analytics } from '../src/service.ts';
+import { dayMs, freshId, measured, session, startAt, startWorld, type World } from './world.ts';
 
-let now = new Date('2026-11-21T12:00:00.000Z');
-let service: TestService;
-
+let world: World;
 beforeAll(async () => {
-  service = await startTestService(analytics, { now: () => now });
+  world = await startWorld();
 });
-afterAll(() => service.stop());
+afterAll(() => world.stop());
 
 const zeros = { views: 0, likes: 0, comments: 0, posts: 0 };
+const daysAgo = (days: number): string => new Date(Date.parse(startAt) - days * dayMs).toISOString();
 
-function session(): Caller {
-  return testCaller({ keyId: null, userId: 'user_1' });
+/** A collected YouTube post of the given numbers, in a video of its own. */
+async function collected(caller = session(), publishedAt: string | undefined, counts: (number | null)[]) {
+  const platformPostId = freshId();
+  const [views, likes, comments] = counts;
+  await world.put('youtube', platformPostId, { views, likes, comments });
+  await world.register(caller, { videoId: platformPostId, platformPostId, publishedAt });
+  await measured(world, caller, platformPostId, { views, likes, comments });
+  return platformPostId;
 }
-
-async function register(caller: Caller, body: object): Promise<Record<string, string>> {
-  const answer = await service.call('POST', '/v1/analytics/posts', { caller, body });
-  expect(answer.status, answer.text).toBe(201);
-  return (answer.body as { data: Record<string, string> }).data;
-}
-
-async function read<T>(caller: Caller, path: string): Promise<T> {
-  const answer = await service.call('GET', path, { caller });
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { data: T }).data;
-}
-
-function collect(postId: string | undefined, day: string, counts: (number | null)[]): Promise<unknown> {
-  return service.db.query(
-    `insert into metric_snapshots (post_id, day, views, likes, comments, collected_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [postId, day, ...counts, `${day}T10:00:00Z`],
-  );
-}
-
-type Summary = { totals: typeof zeros; byPlatform: Record<string, typeof zeros>; windowDays: number };
 
 describe('GET /v1/analytics/summary', () => {
-  it('200 with zeros, 30 days and the note before anything was collected', async () => {
-    const summary = await read(testCaller(), '/v1/analytics/summary');
-    expect(summary).toEqual({
-      windowDays: 30,
-      totals: zeros,
-      byPlatform: { instagram: zeros, youtube: zeros },
-      note: expect.stringMatching(/TikTok.*not yet included/),
+  it('200 with zeros, 30 days and the note before anything was registered', async () => {
+    const answer = await world.call(testCaller(), 'GET', '/v1/analytics/summary');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      data: {
+        windowDays: 30,
+        totals: zeros,
+        byPlatform: { instagram: zeros, youtube: zeros },
+        note: expect.stringMatching(/TikTok.*not yet included/),
+      },
     });
   });
 
-  it('200 sums the newest snapshot of the posts in the window, and of no other account', async () => {
+  it('200 counts a registered post before anything was collected', async () => {
+    const caller = session();
+    await world.setFaults({
+      platform: 'youtube',
+      operation: 'batch_get_stats',
+      kind: 'slow',
+      delayMs: 3_000,
+    });
+    await world.register(caller, { platformPostId: freshId() });
+    expect((await world.summary(caller)).totals).toEqual({ ...zeros, posts: 1 });
+    await world.setFaults();
+  });
+
+  it('200 sums the newest numbers of the posts published in the window, and of no other account', async () => {
     const [caller, stranger] = [session(), session()];
-    const recent = await register(caller, {
-      videoId: 'v',
-      platform: 'youtube',
-      platformPostId: 'inside',
-      publishedAt: '2026-11-20T00:00:00Z',
-    });
-    const old = await register(caller, {
-      videoId: 'v',
-      platform: 'youtube',
-      platformPostId: 'outside',
-      publishedAt: '2026-11-19T23:59:59.999Z',
-    });
-    const foreign = await register(stranger, { videoId: 'v', platform: 'youtube', platformPostId: 'inside' });
-    await collect(recent.id, '2026-11-20', [10, 1, 1]);
-    await collect(recent.id, '2026-11-21', [25, 2, null]);
-    await collect(old.id, '2026-11-21', [1_000, 100, 100]);
-    await collect(foreign.id, '2026-11-21', [7, 7, 7]);
-    const summary = await read<Summary>(caller, '/v1/analytics/summary?windowDays=2');
+    const midnight = '2026-11-20T00:00:00Z';
+    const inside = await collected(caller, midnight, [25, 2, null]);
+    await collected(caller, '2026-11-19T23:59:59.999Z', [1_000, 100, 100]);
+    await world.register(stranger, { platformPostId: inside, publishedAt: midnight });
+    const summary = await world.summary(caller, 2);
     expect(summary.windowDays).toBe(2);
     expect(summary.totals).toEqual({ views: 25, likes: 2, comments: 0, posts: 1 });
     expect(summary.byPlatform).toEqual({ instagram: zeros, youtube: summary.totals });
-    const wider = await read<Summary>(caller, '/v1/analytics/summary?windowDays=3');
+    const wider = await world.summary(caller, 3);
     expect(wider.totals).toEqual({ views: 1_025, likes: 102, comments: 100, posts: 2 });
+    await measured(world, stranger, 'v', { views: 25 });
+    expect((await world.summary(stranger, 2)).totals).toEqual({ views: 25, likes: 2, comments: 0, posts: 1 });
+  });
+
+  it('200 counts a post of unknown time by the time that the platform tells, once it tells', async () => {
+    const caller = session();
+    const platformPostId = freshId();
+    await world.put('youtube', platformPostId, { views: 7, publishedAt: daysAgo(40) });
+    await world.register(caller, { platformPostId });
+    await measured(world, caller, 'v', { views: 7, publishedAt: daysAgo(40) });
+    expect((await world.summary(caller, 30)).totals).toEqual(zeros);
+    expect((await world.summary(caller, 41)).totals).toEqual({ ...zeros, views: 7, posts: 1 });
   });
 
   it.each(['1', '365'])('200 with windowDays=%s', async windowDays => {
-    const summary = await read<Summary>(testCaller(), `/v1/analytics/summary?windowDays=${windowDays}`);
-    expect(summary.windowDays).toBe(Number(windowDays));
+    expect((await world.summary(testCaller(), Number(windowDays))).windowDays).toBe(Number(windowDays));
   });
 
   it.each(['0', '366', '-1', '1.5', 'ten', ''])(
     '400 invalid_request with windowDays=%s',
     async windowDays => {
-      const path = `/v1/analytics/summary?windowDays=${windowDays}`;
-      const answer = await service.call('GET', path, { caller: testCaller() });
+      const answer = await world.call(testCaller(), 'GET', `/v1/analytics/summary?windowDays=${windowDays}`);
       expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({
-        error: { code: 'invalid_request', message: 'windowDays must be an integer from 1 to 365' },
+      expect(answer.body.error).toMatchObject({
+        code: 'invalid_request',
+        message: 'windowDays must be an integer from 1 to 365',
       });
     },
   );
 
   it('400 names an unknown parameter and the nearest known one', async () => {
-    const answer = await service.call('GET', '/v1/analytics/summary?windowDay=3', { caller: testCaller() });
-    expect(answer.body).toMatchObject({
-      error: { message: 'windowDay is not a known field; did you mean windowDays?' },
-    });
+    const answer = await world.call(testCaller(), 'GET', '/v1/analytics/summary?windowDay=3');
+    expect(answer.body.error.message).toBe('windowDay is not a known field; did you mean windowDays?');
   });
 });
 
 describe('POST /v1/analytics/posts', () => {
   const body = { videoId: 'video-1', platform: 'youtube', platformPostId: 'dQw4w9WgXcQ' };
+  const post = (caller = session(), change: object = {}) =>
+    world.call(caller, 'POST', '/v1/analytics/posts', { ...body, ...change });
 
   it('201 answers the record', async () => {
-    const post = await register(session(), { ...body, publishedAt: '2026-11-20T10:00:00+02:00' });
-    expect(post).toEqual({
+    const answer = await post(session(), { publishedAt: '2026-11-20T10:00:00+02:00' });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({
       id: expect.stringMatching(/^post_/),
       ...body,
       publishedAt: '2026-11-20T08:00:00.000Z',
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
+      createdAt: startAt,
+      updatedAt: startAt,
     });
   });
 
   it('201 with publishedAt null when it is not told', async () => {
-    expect(await register(session(), body)).toMatchObject({ publishedAt: null });
+    expect((await post()).body.data).toMatchObject({ publishedAt: null });
   });
 
   it('400 for the same post again, also side by side; another account may have it', async () => {
     const caller = session();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => service.call('POST', '/v1/analytics/posts', { caller, body })),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => post(caller)));
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 400, 400]);
     const refused = answers.find(answer => answer.status === 400);
-    expect(refused?.body).toMatchObject({
-      error: { code: 'invalid_request', message: expect.stringMatching(/^platformPostId /) },
-    });
-    await register(session(), body);
+    expect(refused?.body.error.message).toMatch(/^platformPostId is registered already/);
+    expect((await world.summary(caller)).totals.posts).toBe(1);
+    expect((await post()).status).toBe(201);
   });
 
-  it('400 for an Instagram post, saying that it needs a source', async () => {
-    const answer = await service.call('POST', '/v1/analytics/posts', {
-      caller: session(),
-      body: { ...body, platform: 'instagram' },
-    });
+  it('400 for an Instagram post of an account without a source, saying that it needs one', async () => {
+    const answer = await post(session(), { platform: 'instagram', platformPostId: '17900000000000001' });
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
-      error: { code: 'invalid_request', message: expect.stringContaining('source') },
-    });
+    expect(answer.body.error.code).toBe('invalid_request');
+    expect(answer.body.error.message).toContain('POST /analytics/sources');
+  });
+
+  it('400 for the 101st post of a video', async () => {
+    const caller = session();
+    for (let count = 0; count < 100; count += 1) {
+      expect((await post(caller, { platformPostId: freshId() })).status).toBe(201);
+    }
+    const answer = await post(caller, { platformPostId: freshId() });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'videoId has 100 posts already, which is the most',
+    ]);
   });
 
   it.each([
     ['publishedAt must not be in the future', { publishedAt: '2026-11-21T12:02:00Z' }],
     ['platform must be one of instagram, youtube', { platform: 'tiktok' }],
     ['videoId must be a text of 1 to 64 characters that is not blank', { videoId: '  ' }],
+    ['platformPostId must be an id of youtube: letters, digits, _ and -', { platformPostId: 'a,b' }],
+    [
+      'platformPostId must be an id of instagram: the digits of the media id',
+      { platform: 'instagram', platformPostId: '../me' },
+    ],
   ])('400 %s', async (message, change) => {
-    const answer = await service.call('POST', '/v1/analytics/posts', {
-      caller: session(),
-      body: { ...body, ...change },
-    });
+    const answer = await post(session(), change);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: { code: 'invalid_request', message } });
+    expect(answer.body.error).toMatchObject({ code: 'invalid_request', message });
   });
 });
 
 describe('GET /v1/analytics/content/{videoId}', () => {
   it('404 not_found for a video that nobody registered', async () => {
-    const answer = await service.call('GET', '/v1/analytics/content/unknown', { caller: testCaller() });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ error: { code: 'not_found' } });
+    const answer = await world.call(testCaller(), 'GET', '/v1/analytics/content/unknown');
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
   });
 
   it("404 for another account's video, word for word as for an unknown one", async () => {
-    await register(session(), { videoId: 'theirs', platform: 'youtube', platformPostId: 'theirs' });
-    const [foreign, unknown] = await Promise.all(
-      ['theirs', 'nobodys'].map(id =>
-        service.call('GET', `/v1/analytics/content/${id}`, { caller: testCaller() }),
-      ),
+    await world.register(session(), { videoId: 'theirs', platformPostId: freshId() });
+    const errors = await Promise.all(
+      ['theirs', 'nobodys'].map(async id => {
+        const { status, body } = await world.call(testCaller(), 'GET', `/v1/analytics/content/${id}`);
+        return { status, code: body.error.code, message: body.error.message };
+      }),
     );
-    expect(foreign?.status).toBe(404);
-    const message = 'No such video.';
-    expect(foreign?.body).toMatchObject({ error: { code: 'not_found', message } });
-    expect(unknown?.body).toMatchObject({ error: { code: 'not_found', message } });
+    expect(errors[0]).toEqual({ status: 404, code: 'not_found', message: 'No such video.' });
+    expect(errors[1]).toEqual(errors[0]);
   });
 
-  it('200 with nulls, zeros and no history before anything was collected', async () => {
+  it('200 with nulls, zeros and no history for a video that the platform does not know', async () => {
     const caller = session();
-    await register(caller, { videoId: 'fresh', platform: 'youtube', platformPostId: 'fresh' });
-    expect(await read(caller, '/v1/analytics/content/fresh')).toEqual({
+    const platformPostId = freshId();
+    await world.register(caller, { videoId: 'fresh', platformPostId });
+    expect(await world.video(caller, 'fresh')).toEqual({
       videoId: 'fresh',
       posts: [
         {
           platform: 'youtube',
-          platformPostId: 'fresh',
+          platformPostId,
           views: null,
           likes: null,
           comments: null,
@@ -198,37 +202,32 @@ describe('GET /v1/analytics/content/{videoId}', () => {
       history: [],
     });
   });
-
-  it('200 with the newest numbers of each post, their sum, and a line per day', async () => {
-    const caller = session();
-    const first = await register(caller, { videoId: 'seen', platform: 'youtube', platformPostId: 'a' });
-    now = new Date(now.getTime() + 1);
-    const second = await register(caller, { videoId: 'seen', platform: 'youtube', platformPostId: 'b' });
-    await collect(first.id, '2026-11-19', [10, 1, 0]);
-    await collect(second.id, '2026-11-20', [5, null, 0]);
-    await collect(first.id, '2026-11-21', [30, 3, 2]);
-    const data = await read<Record<string, unknown>>(caller, '/v1/analytics/content/seen');
-    expect(data.posts).toMatchObject([
-      { platformPostId: 'a', views: 30, collectedAt: '2026-11-21T10:00:00.000Z' },
-      { platformPostId: 'b', views: 5, likes: null },
-    ]);
-    expect(data.totals).toEqual({ views: 35, likes: 3, comments: 2 });
-    expect(data.history).toEqual([
-      { day: '2026-11-19', views: 10, likes: 1, comments: 0 },
-      { day: '2026-11-20', views: 15, likes: 1, comments: 0 },
-      { day: '2026-11-21', views: 35, likes: 3, comments: 2 },
-    ]);
-  });
 });
 
-describe('/v1/analytics/sources', () => {
-  it.each([
-    ['POST', '/v1/analytics/sources'],
-    ['GET', '/v1/analytics/sources'],
-    ['DELETE', '/v1/analytics/sources/source_1'],
-  ])('501 not_implemented for %s %s', async (method, path) => {
-    const answer = await service.call(method, path, { caller: session() });
-    expect(answer.status).toBe(501);
-    expect(answer.body).toMatchObject({ error: { code: 'not_implemented' } });
+describe('the numbers of a video over days', () => {
+  it('are its newest ones, their sum, and a line per day on which one was collected', async () => {
+    const caller = session();
+    const [first, second] = [freshId(), freshId()];
+    await world.put('youtube', first, { views: 10, likes: 1, comments: 0 });
+    await world.register(caller, { videoId: 'seen', platformPostId: first, publishedAt: startAt });
+    await measured(world, caller, 'seen', { views: 10 });
+    await world.put('youtube', first, { views: 30, likes: 3, comments: 2 });
+    await world.put('youtube', second, { views: 5, likes: null, comments: 0 });
+    world.advance(2 * dayMs);
+    await world.register(caller, { videoId: 'seen', platformPostId: second });
+    const video = await eventually(async () => {
+      const shown = await world.video(caller, 'seen');
+      expect(shown.totals.views).toBe(35);
+      return shown;
+    });
+    expect(video.posts).toMatchObject([
+      { platformPostId: first, views: 30, collectedAt: '2026-11-23T12:00:00.000Z' },
+      { platformPostId: second, views: 5, likes: null },
+    ]);
+    expect(video.totals).toEqual({ views: 35, likes: 3, comments: 2 });
+    expect(video.history).toEqual([
+      { day: '2026-11-21', views: 10, likes: 1, comments: 0 },
+      { day: '2026-11-23', views: 35, likes: 3, comments: 2 },
+    ]);
   });
 });

@@ -7,16 +7,18 @@ import {
 } from '@hookline/shared/events/scheduling';
 import { newId } from '@hookline/shared/ids';
 import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { type TestService, testCaller } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analytics } from '../src/service.ts';
+import { startWorld, type World } from './world.ts';
 
+let world: World;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService(analytics);
+  world = await startWorld();
+  service = world.service;
 });
-afterAll(() => service.stop());
+afterAll(() => world.stop());
 
 function finish(definition: EventDefinition, accountId: string, given: { id?: string; data?: unknown } = {}) {
   return service.publish(definition, {

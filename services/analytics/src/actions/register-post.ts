@@ -3,15 +3,28 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import { type Database, isUniqueViolation } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
-import { insertPost, type PostRow } from '../queries/posts.ts';
+import { countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
+import { addToRollups } from '../queries/rollups.ts';
+import { hasSource } from '../queries/sources.ts';
+import { countedDay, rollupChanges } from '../rules/rollup.ts';
 
 // The caller's clock may be a little ahead; the same minute that schedules are given (decision 8).
 const skewMs = 60_000;
 
+/** Most posts of one video: what one answer lists. */
+const postsOfVideoMax = 100;
+
+// Both go into the platform's address: what no id of it holds is refused before anything is asked.
+const idForms = {
+  youtube: { pattern: /^[\w-]{1,64}$/, says: 'letters, digits, _ and -' },
+  instagram: { pattern: /^\d{1,32}$/, says: 'the digits of the media id' },
+} as const;
+
 /**
  * Registers a published post to be measured (additions section 9).
- * @throws ApiError `invalid_request` for an Instagram post (no source can be connected yet, and its numbers
- * need the owner's token: decision 53), a time that is to come, or a post that the account has registered.
+ * @throws ApiError `invalid_request` for an id that no post of the platform has, an Instagram post without a
+ * source (its numbers need the owner's token: decision 53), a time that is to come, a post that the account has
+ * registered, or the 101st post of a video.
  */
 export async function registerPost(
   db: Database,
@@ -21,17 +34,31 @@ export async function registerPost(
 ): Promise<PostRow> {
   const { videoId, platform, platformPostId } = body;
   const publishedAt = body.publishedAt === undefined ? null : new Date(body.publishedAt);
-  if (platform === 'instagram') {
-    throw invalidRequest(
-      'platform instagram needs a connected source first (POST /analytics/sources), and this account has none',
-    );
+  const { pattern, says } = idForms[platform];
+  if (!pattern.test(platformPostId)) {
+    throw invalidRequest(`platformPostId must be an id of ${platform}: ${says}`);
   }
   if (publishedAt && publishedAt.getTime() > now.getTime() + skewMs) {
     throw invalidRequest('publishedAt must not be in the future');
   }
+  if (platform === 'instagram' && !(await hasSource(db, accountId))) {
+    throw invalidRequest(
+      'platform instagram needs a connected source first (POST /analytics/sources), and this account has none',
+    );
+  }
+  if ((await countPostsOfVideo(db, accountId, videoId)) >= postsOfVideoMax) {
+    throw invalidRequest(`videoId has ${postsOfVideoMax} posts already, which is the most`);
+  }
+  const id = newId('post', now.getTime());
+  const day = countedDay(publishedAt, now);
+  const numbers = { views: null, likes: null, comments: null };
   try {
-    const id = newId('post', now.getTime());
-    return await insertPost(db, { id, accountId, videoId, platform, platformPostId, publishedAt, now });
+    return await db.transaction(async tx => {
+      const post = { id, accountId, videoId, platform, platformPostId, publishedAt, countedDay: day, now };
+      const row = await insertPost(tx, post);
+      await addToRollups(tx, rollupChanges([{ before: null, after: { accountId, platform, day, numbers } }]));
+      return row;
+    });
   } catch (error) {
     if (!isUniqueViolation(error, 'published_posts_one_per_platform_post')) throw error;
     throw invalidRequest(`platformPostId is registered already: this account has that ${platform} post`);

@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/db';
 
 export type Platform = 'instagram' | 'youtube';
 
@@ -12,18 +12,39 @@ export type PostRow = {
   updatedAt: Date;
 };
 
-export type NewPost = Omit<PostRow, 'createdAt' | 'updatedAt'> & { accountId: string; now: Date };
+export type NewPost = Omit<PostRow, 'createdAt' | 'updatedAt'> & {
+  accountId: string;
+  countedDay: string;
+  now: Date;
+};
 
-/** @throws DatabaseError 23505 on `published_posts_one_per_platform_post` when the account has it already. */
-export async function insertPost(sql: Sql, post: NewPost): Promise<PostRow> {
-  const { id, accountId, videoId, platform, platformPostId, publishedAt, now } = post;
-  await sql.query(
-    `insert into published_posts (
-       id, account_id, video_id, platform, platform_post_id, published_at, created_at, updated_at
-     ) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [id, accountId, videoId, platform, platformPostId, publishedAt, now],
+/**
+ * Writes the post, due to be collected at once.
+ * @throws DatabaseError 23505 on `published_posts_one_per_platform_post` when the account has it already.
+ */
+export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRow> {
+  const { id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now } = post;
+  await tx.query(
+    `with post as (
+       insert into published_posts (
+         id, account_id, video_id, platform, platform_post_id, published_at, created_at, updated_at
+       ) values ($1, $2, $3, $4, $5, $6, $8, $8)
+     ), collection as (
+       insert into collections (post_id, account_id, platform, counted_day, next_at)
+       values ($1, $2, $4, $7, $8)
+     )
+     select pg_notify('analytics_work', '')`,
+    [id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now],
   );
   return { id, videoId, platform, platformPostId, publishedAt, createdAt: now, updatedAt: now };
+}
+
+export async function countPostsOfVideo(sql: Sql, accountId: string, videoId: string): Promise<number> {
+  const [row] = await sql.query<{ posts: number }>(
+    'select count(*) as posts from published_posts where account_id = $1 and video_id = $2',
+    [accountId, videoId],
+  );
+  return row?.posts ?? 0;
 }
 
 export type MeasuredPostRow = {
@@ -42,11 +63,9 @@ export type MeasuredPostRow = {
 export function listPostsOfVideo(sql: Sql, accountId: string, videoId: string): Promise<MeasuredPostRow[]> {
   return sql.query(
     `select p.id, p.platform, p.platform_post_id as "platformPostId", p.published_at as "publishedAt",
-            s.views, s.likes, s.comments, s.collected_at as "collectedAt"
+            c.views, c.likes, c.comments, c.collected_at as "collectedAt"
      from published_posts p
-     left join lateral (
-       select * from metric_snapshots where post_id = p.id order by day desc limit 1
-     ) s on true
+     join collections c on c.post_id = p.id
      where p.account_id = $1 and p.video_id = $2
      order by p.created_at, p.id`,
     [accountId, videoId],

@@ -1,25 +1,23 @@
 import {
-  createSource,
-  deleteSource,
   getAnalyticsSummary,
   getVideoAnalytics,
-  listSources,
   registerPost as registerPostContract,
 } from '@hookline/shared/contracts/analytics';
 import { notFound } from '@hookline/shared/errors';
-import { addRoute, addUnbuiltRoute } from '@hookline/shared/http/routes';
-import type { ServiceRuntime } from '@hookline/shared/service';
+import { addRoute } from '@hookline/shared/http/routes';
 import type { FastifyInstance } from 'fastify';
 import { registerPost } from '../actions/register-post.ts';
-import { listSnapshots, sumByPlatform } from '../queries/metrics.ts';
+import type { Parts } from '../parts.ts';
 import { listPostsOfVideo, type MeasuredPostRow, type PostRow } from '../queries/posts.ts';
+import { sumByPlatform } from '../queries/rollups.ts';
+import { listPostDays } from '../queries/snapshots.ts';
 import { historyOf, sumCounts } from '../rules/history.ts';
 import { defaultWindowDays, windowStart } from '../rules/window.ts';
 
 const note = 'TikTok metrics are not yet included: these numbers are of Instagram and YouTube only.';
 const nothing = { views: 0, likes: 0, comments: 0, posts: 0 };
 
-export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: ServiceRuntime): void {
+export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): void {
   addRoute(app, getAnalyticsSummary, async ({ caller, query }) => {
     const windowDays = query.windowDays ?? defaultWindowDays;
     const rows = await sumByPlatform(db, caller.accountId, windowStart(now(), windowDays));
@@ -32,7 +30,7 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: ServiceRun
   addRoute(app, getVideoAnalytics, async ({ caller, params: { videoId } }) => {
     const posts = await listPostsOfVideo(db, caller.accountId, videoId);
     if (posts.length === 0) throw notFound('video');
-    const snapshots = await listSnapshots(
+    const days = await listPostDays(
       db,
       posts.map(post => post.id),
     );
@@ -41,7 +39,7 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: ServiceRun
         videoId,
         posts: posts.map(toMeasuredPost),
         totals: sumCounts(posts),
-        history: historyOf(snapshots),
+        history: historyOf(days),
       },
     };
   });
@@ -49,9 +47,6 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: ServiceRun
   addRoute(app, registerPostContract, async ({ caller, body }) => ({
     data: toPost(await registerPost(db, caller.accountId, body, now())),
   }));
-
-  // The collectors and their sources are not built: without them nothing could be read from Instagram.
-  for (const contract of [createSource, listSources, deleteSource]) addUnbuiltRoute(app, contract);
 }
 
 function toMeasuredPost({ id: _, publishedAt, collectedAt, ...post }: MeasuredPostRow) {

@@ -1,0 +1,86 @@
+import type { Parts } from '../parts.ts';
+import type { GraphAnswer } from '../platform/instagram.ts';
+import { backOffBucket, clearFailures, pauseBucket } from '../queries/api-limits.ts';
+import { claimInstagram, type InstagramClaim, releaseClaims } from '../queries/collections.ts';
+import { listReaders, markNeedsReauth, type StoredToken } from '../queries/sources.ts';
+import { type Reading, readMedia } from './read-media.ts';
+import { type Outcome, settleClaims } from './settle-claims.ts';
+
+/** Most sources that are tried for a post of which it is not known whose it is. */
+const readersMax = 10;
+// From this share of a limit on a source rests, so that the platform never has to refuse.
+const restPercent = 85;
+const restMs = 15 * 60_000;
+
+/** What came of asking with one source. `released`: the post stays due, and the source or the app rests. */
+type Read = { kind: 'ok'; reading: Reading } | { kind: 'missed' | 'failed' | 'released' };
+
+/**
+ * Collects one due Instagram post.
+ * @returns true: there may be more; false: nothing is due that a source may read now.
+ */
+export async function collectInstagram(parts: Parts): Promise<boolean> {
+  const { db, now, timings } = parts;
+  const claim = await claimInstagram(db, now(), timings.leaseMs);
+  if (!claim) return false;
+  const outcome = await collect(parts, claim);
+  if (outcome) await settleClaims(parts, [outcome]);
+  else await releaseClaims(db, [claim]);
+  return true;
+}
+
+async function collect(parts: Parts, claim: InstagramClaim): Promise<Outcome | null> {
+  const deadlineMs = performance.now() + parts.timings.workMs;
+  const readers = await listReaders(parts.db, claim.accountId, claim.sourceId, readersMax);
+  for (const reader of readers) {
+    if (performance.now() > deadlineMs) return { claim, kind: 'failed' };
+    const read = await readAs(parts, reader, claim);
+    if (read.kind === 'ok') {
+      return { claim, kind: 'measured', measured: { ...read.reading, sourceId: reader.id } };
+    }
+    if (read.kind === 'released') return null;
+    if (read.kind === 'failed') return { claim, kind: 'failed' };
+  }
+  return { claim, kind: 'missed' };
+}
+
+async function readAs(parts: Parts, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
+  const { instagram, box, db, log, now } = parts;
+  const { platformPostId, hasInsights } = claim;
+  const token = box.open(reader.tokenSealed, reader.id);
+  const answer = await readMedia(instagram, token, platformPostId, hasInsights, one =>
+    noteLimits(parts, reader.id, one),
+  );
+  if (answer.kind === 'ok') return answer;
+  if (answer.kind === 'unavailable') {
+    log.warn({ reason: answer.reason }, 'Instagram could not be asked');
+    return { kind: 'failed' };
+  }
+  const { problem, code } = answer;
+  if (problem === 'missing') return { kind: 'missed' };
+  if (problem === 'limited' || problem === 'app_limited') return { kind: 'released' };
+  // "No viewers" of the media itself, not of its insights, is the other meaning of its code: no permission.
+  if (problem === 'token' || problem === 'no_viewers') {
+    const isMarked = await markNeedsReauth(db, reader, now());
+    if (isMarked) log.warn({ sourceId: reader.id, code }, 'a source needs a new token from its owner');
+    return { kind: 'released' };
+  }
+  log.warn({ code, platformPostId }, 'Instagram refuses a post');
+  return { kind: 'failed' };
+}
+
+/** Keeps what an answer says of limits where all replicas see it. */
+async function noteLimits({ db, now }: Parts, sourceId: string, answer: GraphAnswer<unknown>): Promise<void> {
+  const at = now();
+  const until = (ms: number): Date => new Date(at.getTime() + ms);
+  if (answer.kind === 'unavailable') return backOffBucket(db, 'instagram', 'app', at);
+  await clearFailures(db, 'instagram', 'app');
+  const { percent, appPercent, regainMinutes } = answer.usage;
+  const problem = answer.kind === 'refused' ? answer.problem : null;
+  if (problem === 'app_limited' || appPercent >= restPercent) {
+    await pauseBucket(db, 'instagram', 'app', until(restMs));
+  }
+  if (problem === 'limited' || percent >= restPercent || regainMinutes > 0) {
+    await pauseBucket(db, sourceId, 'calls', until(Math.max(regainMinutes * 60_000, restMs)));
+  }
+}

@@ -1,0 +1,144 @@
+import { youtubeIdsMax } from '../options.ts';
+import type { Parts } from '../parts.ts';
+import type { VideoStats, YoutubeAnswer, YoutubeBucket } from '../platform/youtube.ts';
+import { youtubeBuckets } from '../platform/youtube.ts';
+import {
+  backOffBucket,
+  clearFailures,
+  type LimitState,
+  listLimits,
+  pauseBucket,
+  takeUnit,
+} from '../queries/api-limits.ts';
+import { type Claim, claimYoutube, releaseClaims } from '../queries/collections.ts';
+import { nextPacificMidnight, pacificDay } from '../rules/pacific-day.ts';
+import { type Outcome, settleClaims } from './settle-claims.ts';
+
+const minuteMs = 60_000;
+const busyMs = minuteMs;
+const keyRefusedMs = 10 * minuteMs;
+const unsupportedMs = 24 * 60 * minuteMs;
+
+type BatchAnswer =
+  | Extract<YoutubeAnswer, { kind: 'ok' | 'refused' }>
+  /** No call has units left that does not rest. */
+  | { kind: 'closed' }
+  /** Asked, and no readable answer came. */
+  | { kind: 'failed' };
+
+/**
+ * Collects up to 50 due YouTube posts with one call.
+ * @returns true: there may be more; a date: every quota is used up or rests until then; false: nothing is due.
+ */
+export async function collectYoutube(parts: Parts): Promise<boolean | Date> {
+  const { db, now, timings } = parts;
+  const openAt = await findOpening(parts);
+  if (openAt) return openAt;
+  const claims = await claimYoutube(db, now(), timings.leaseMs, youtubeIdsMax);
+  if (claims.length === 0) return false;
+  const deadlineMs = performance.now() + timings.workMs;
+  const outcomes = await collect(parts, claims, deadlineMs);
+  await settleClaims(parts, outcomes);
+  const settled = new Set(outcomes.map(outcome => outcome.claim));
+  const left = claims.filter(claim => !settled.has(claim));
+  if (left.length > 0) await releaseClaims(db, left);
+  return true;
+}
+
+/** What came of the claims; those that could not be asked about are left out. */
+async function collect(parts: Parts, claims: readonly Claim[], deadlineMs: number): Promise<Outcome[]> {
+  if (performance.now() > deadlineMs) return [];
+  // Several accounts may have registered the same video.
+  const ids = [...new Set(claims.map(claim => claim.platformPostId))];
+  const answer = await askBatch(parts, ids);
+  if (answer.kind === 'closed') return [];
+  if (answer.kind === 'failed') return claims.map(claim => ({ claim, kind: 'failed' as const }));
+  if (answer.kind === 'ok') return claims.map(claim => outcomeOf(claim, answer.found));
+  if (ids.length === 1) {
+    parts.log.warn({ platformPostId: ids[0], reason: answer.reason }, 'YouTube refuses a video id');
+    return claims.map(claim => ({ claim, kind: 'missed' as const }));
+  }
+  // One id spoils the call: halving finds it in a few calls more, and the others get their numbers.
+  const firstHalf = new Set(ids.slice(0, Math.ceil(ids.length / 2)));
+  const isFirst = (claim: Claim): boolean => firstHalf.has(claim.platformPostId);
+  const first = await collect(parts, claims.filter(isFirst), deadlineMs);
+  return [
+    ...first,
+    ...(await collect(
+      parts,
+      claims.filter(claim => !isFirst(claim)),
+      deadlineMs,
+    )),
+  ];
+}
+
+function outcomeOf(claim: Claim, found: ReadonlyMap<string, VideoStats>): Outcome {
+  const stats = found.get(claim.platformPostId);
+  if (!stats) return { claim, kind: 'missed' };
+  return { claim, kind: 'measured', measured: { ...stats, sourceId: null, hasInsights: true } };
+}
+
+/** Asks by the first call that has units left and does not rest: batchGetStats, else videos.list. */
+async function askBatch(parts: Parts, ids: readonly string[]): Promise<BatchAnswer> {
+  const { db, youtubeCredential: credential, youtubeDailyUnits: unitsMax } = parts;
+  let isFailed = false;
+  for (const bucket of youtubeBuckets) {
+    const now = parts.now();
+    if (!(await takeUnit(db, { credential, bucket, day: pacificDay(now), unitsMax, now }))) continue;
+    const answer = await parts.youtube.readStats(bucket, ids);
+    if (answer.kind === 'ok' || answer.kind === 'refused') {
+      await clearFailures(db, credential, bucket);
+      return answer;
+    }
+    await rest(parts, bucket, answer);
+    if (answer.kind === 'unavailable') isFailed = true;
+  }
+  return { kind: isFailed ? 'failed' : 'closed' };
+}
+
+async function rest(
+  { db, log, now, youtubeCredential: credential }: Parts,
+  bucket: YoutubeBucket,
+  answer: Exclude<YoutubeAnswer, { kind: 'ok' | 'refused' }>,
+): Promise<void> {
+  const at = now();
+  const after = (ms: number): Date => new Date(at.getTime() + ms);
+  switch (answer.kind) {
+    case 'quota':
+      log.warn({ bucket }, "YouTube's quota of the day is used up");
+      return pauseBucket(db, credential, bucket, nextPacificMidnight(at));
+    case 'busy':
+      return pauseBucket(db, credential, bucket, after(busyMs));
+    case 'unsupported':
+      log.warn({ bucket }, 'YouTube does not know the call; it is tried again in a day');
+      return pauseBucket(db, credential, bucket, after(unsupportedMs));
+    case 'key_refused':
+      log.error(
+        { bucket, reason: answer.reason },
+        'YouTube refuses YOUTUBE_API_KEY: no YouTube numbers are collected until it is put right',
+      );
+      return pauseBucket(db, credential, bucket, after(keyRefusedMs));
+    case 'unavailable':
+      log.warn({ bucket, reason: answer.reason }, 'YouTube could not be asked');
+      return backOffBucket(db, credential, bucket, at);
+  }
+}
+
+/** When the first call is open again; null: one is open now. */
+async function findOpening(parts: Parts): Promise<Date | null> {
+  const { db, youtubeCredential, now } = parts;
+  const at = now();
+  const states = new Map((await listLimits(db, youtubeCredential)).map(state => [state.bucket, state]));
+  const openings = youtubeBuckets.map(bucket => openingOf(parts, states.get(bucket), at));
+  const first = new Date(Math.min(...openings.map(opening => opening.getTime())));
+  if (first <= at) return null;
+  // The worker sleeps by the machine's clock.
+  return new Date(Date.now() + first.getTime() - at.getTime());
+}
+
+function openingOf({ youtubeDailyUnits }: Parts, state: LimitState | undefined, at: Date): Date {
+  if (!state) return at;
+  const isSpent = state.day === pacificDay(at) && state.spent >= youtubeDailyUnits;
+  const midnight = isSpent ? nextPacificMidnight(at) : at;
+  return new Date(Math.max(midnight.getTime(), state.pausedUntil?.getTime() ?? 0));
+}

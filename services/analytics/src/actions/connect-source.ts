@@ -1,0 +1,74 @@
+import type { createSource as contract } from '@hookline/shared/contracts/analytics';
+import type { BodyOf } from '@hookline/shared/contracts/route';
+import { ApiError, invalidRequest } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import type { Parts } from '../parts.ts';
+import type { InstagramUser } from '../platform/instagram.ts';
+import { makeInstagramDue } from '../queries/collections.ts';
+import { findSourceOfUser, type SourceRow, saveSource } from '../queries/sources.ts';
+
+// The platform refreshes tokens of at least 24 h, and the age of the one that is given is not known.
+const firstRefreshMs = 25 * 3_600_000;
+
+/**
+ * Connects an Instagram account whose token was verified at the platform. One that is connected already keeps its
+ * id and takes the new token.
+ * @throws ApiError `invalid_request` for a token that Instagram refuses, or of an account that has no insights;
+ * `service_unavailable` when Instagram cannot be asked now.
+ */
+export async function connectSource(
+  parts: Parts,
+  accountId: string,
+  { accessToken }: BodyOf<typeof contract>,
+): Promise<SourceRow> {
+  const user = await verify(parts, accessToken);
+  if (!user.isProfessional) {
+    throw invalidRequest(
+      'accessToken must be of a professional account: Instagram gives numbers of those only',
+    );
+  }
+  for (;;) {
+    const row = await save(parts, accountId, user, accessToken);
+    if (row) return row;
+  }
+}
+
+async function verify({ instagram, log }: Parts, accessToken: string): Promise<InstagramUser> {
+  const answer = await instagram.readUser(accessToken);
+  if (answer.kind === 'ok') return answer.value;
+  const problem = answer.kind === 'refused' ? answer.problem : null;
+  if (problem !== null && !['limited', 'app_limited', 'transient'].includes(problem)) {
+    throw invalidRequest('accessToken is refused by Instagram: it must be a valid token of the account');
+  }
+  log.warn(
+    { problem, reason: answer.kind === 'unavailable' ? answer.reason : null },
+    'a token was not verified',
+  );
+  throw new ApiError('service_unavailable', 'Instagram cannot be asked about the token now; try again.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+/** Null: the same user was connected by another request meanwhile, and the token must be sealed for that id. */
+async function save(
+  { db, box, now }: Parts,
+  accountId: string,
+  { userId, username }: InstagramUser,
+  accessToken: string,
+): Promise<SourceRow | null> {
+  const at = now();
+  const id = (await findSourceOfUser(db, accountId, userId)) ?? newId('source', at.getTime());
+  return await db.transaction(async tx => {
+    const row = await saveSource(tx, {
+      id,
+      accountId,
+      platformUserId: userId,
+      username,
+      tokenSealed: box.seal(accessToken, id),
+      refreshAt: new Date(at.getTime() + firstRefreshMs),
+      now: at,
+    });
+    if (row) await makeInstagramDue(tx, accountId, at);
+    return row;
+  });
+}

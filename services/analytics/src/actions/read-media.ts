@@ -1,0 +1,88 @@
+/** The numbers of one Instagram media, with what stands in when a field or metric is refused. */
+import type { Fields } from '@hookline/shared/http/platform';
+import type { GraphAnswer, InstagramClient } from '../platform/instagram.ts';
+import { readCount, readTime } from '../platform/read-values.ts';
+import type { Numbers } from '../rules/rollup.ts';
+
+export type Reading = Numbers & { publishedAt: Date | null; hasInsights: boolean };
+
+type Ask = (names: readonly string[]) => Promise<GraphAnswer<Fields>>;
+type Failed = Exclude<GraphAnswer<Fields>, { kind: 'ok' }>;
+type Values = { kind: 'ok'; values: Fields; refused: readonly string[] };
+
+/** Told of every answer, for the limits. */
+type OnAnswer = (answer: GraphAnswer<unknown>) => Promise<void>;
+
+/**
+ * Likes and comments are fields of the media, the insights of the same names where a field is left out; views are
+ * an insight, the field `total_views_count` where that metric is refused. What nobody gives is null.
+ * @param hasInsights false: the platform said earlier that this media never has any.
+ */
+export async function readMedia(
+  client: InstagramClient,
+  token: string,
+  mediaId: string,
+  hasInsights: boolean,
+  onAnswer: OnAnswer,
+): Promise<{ kind: 'ok'; reading: Reading } | Failed> {
+  const askFields: Ask = names => told(client.readFields(token, mediaId, names), onAnswer);
+  const askInsights: Ask = names => told(client.readInsights(token, mediaId, names), onAnswer);
+  const fields = await askNames(askFields, ['timestamp', 'like_count', 'comments_count']);
+  if (fields.kind !== 'ok') return fields;
+  const likes = readCount(fields.values.like_count);
+  const comments = readCount(fields.values.comments_count);
+  const wanted = ['views', ...(likes === null ? ['likes'] : []), ...(comments === null ? ['comments'] : [])];
+  const insights = await readInsights(askInsights, wanted, hasInsights);
+  if (insights.kind !== 'ok') return insights;
+  let views = readCount(insights.values.views);
+  if (views === null && insights.refused.includes('views')) {
+    const total = await askNames(askFields, ['total_views_count']);
+    if (total.kind !== 'ok') return total;
+    views = readCount(total.values.total_views_count);
+  }
+  const reading = {
+    views,
+    likes: likes ?? readCount(insights.values.likes),
+    comments: comments ?? readCount(insights.values.comments),
+    publishedAt: readTime(fields.values.timestamp),
+    hasInsights: insights.hasInsights,
+  };
+  return { kind: 'ok', reading };
+}
+
+async function readInsights(
+  ask: Ask,
+  names: readonly string[],
+  hasInsights: boolean,
+): Promise<(Values & { hasInsights: boolean }) | Failed> {
+  const none = { kind: 'ok', values: {}, refused: [] } as const;
+  if (!hasInsights) return { ...none, hasInsights: false };
+  const answer = await askNames(ask, names);
+  if (answer.kind === 'ok') return { ...answer, hasInsights: true };
+  const problem = answer.kind === 'refused' ? answer.problem : null;
+  if (problem === 'before_conversion') return { ...none, hasInsights: false };
+  return problem === 'no_viewers' ? { ...none, hasInsights: true } : answer;
+}
+
+/** All names in one call; when one of them spoils it, each alone, and those that are refused are left out. */
+async function askNames(ask: Ask, names: readonly string[]): Promise<Values | Failed> {
+  const all = await ask(names);
+  if (all.kind === 'ok') return { kind: 'ok', values: all.value, refused: [] };
+  if (all.kind !== 'refused' || all.problem !== 'unsupported') return all;
+  if (names.length === 1) return { kind: 'ok', values: {}, refused: names };
+  const values: Fields = {};
+  const refused: string[] = [];
+  for (const name of names) {
+    const one = await askNames(ask, [name]);
+    if (one.kind !== 'ok') return one;
+    Object.assign(values, one.values);
+    refused.push(...one.refused);
+  }
+  return { kind: 'ok', values, refused };
+}
+
+async function told<T>(asked: Promise<GraphAnswer<T>>, onAnswer: OnAnswer): Promise<GraphAnswer<T>> {
+  const answer = await asked;
+  await onAnswer(answer);
+  return answer;
+}

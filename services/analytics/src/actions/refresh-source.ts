@@ -1,0 +1,42 @@
+import type { Parts } from '../parts.ts';
+import { lockDueSource, markNeedsReauth, postponeRefresh, saveToken } from '../queries/sources.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Refreshes one token that is due. One process asks at a time, under the source's row lock, which reading does not
+ * need: the old token goes on to its own end.
+ * @returns false: none is due.
+ */
+export async function refreshSource({ db, instagram, box, log, now }: Parts): Promise<boolean> {
+  return await db.transaction(async tx => {
+    const at = now();
+    const after = (ms: number): Date => new Date(at.getTime() + ms);
+    const source = await lockDueSource(tx, at);
+    if (!source) return false;
+    const { id, tokenSealed } = source;
+    const answer = await instagram.refreshToken(box.open(tokenSealed, id));
+    if (answer.kind === 'ok') {
+      const { token, seconds } = answer.value;
+      // Half of its life is left for further tries; before a day has passed the platform refuses.
+      const refreshAt = after(Math.max(seconds * 500, dayMs + hourMs));
+      await saveToken(tx, id, {
+        tokenSealed: box.seal(token, id),
+        expiresAt: after(seconds * 1_000),
+        refreshAt,
+      });
+    } else if (answer.kind === 'refused' && answer.problem === 'token') {
+      await markNeedsReauth(tx, source, at);
+      log.warn(
+        { sourceId: id, code: answer.code },
+        'a token could not be refreshed: its owner must bring a new one',
+      );
+    } else {
+      const isRefused = answer.kind === 'refused' && answer.problem === 'unsupported';
+      await postponeRefresh(tx, id, after(isRefused ? dayMs : hourMs));
+      log.warn({ sourceId: id, answer: answer.kind }, 'a token was not refreshed; it is tried again');
+    }
+    return true;
+  });
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from '@hookline/shared/db';
+import type { Parts } from '../parts.ts';
+import {
+  type Claim,
+  type ClaimedPost,
+  type Collected,
+  lockClaimed,
+  type Postponed,
+  saveCollected,
+  savePostponed,
+} from '../queries/collections.ts';
+import { ensureSnapshotPartition } from '../queries/partitions.ts';
+import { addToRollups } from '../queries/rollups.ts';
+import { insertSnapshots } from '../queries/snapshots.ts';
+import { nextCollectionAt, nextLookAt, retryAt } from '../rules/interval.ts';
+import { countedDay, type Numbers, rollupChanges } from '../rules/rollup.ts';
+
+export type Measured = Numbers & {
+  publishedAt: Date | null;
+  sourceId: string | null;
+  hasInsights: boolean;
+};
+
+/** What came of a claim: numbers, an answer without the post, or a call that failed for this post alone. */
+export type Outcome = { claim: Claim } & (
+  | { kind: 'measured'; measured: Measured }
+  | { kind: 'missed' }
+  | { kind: 'failed' }
+);
+
+/**
+ * Writes what came of claims in one transaction: snapshots, the day's last numbers, the newest numbers, rollups
+ * and the next time to ask. A claim that somebody else has taken over is passed over. Killed anywhere, either all
+ * of it is there or nothing.
+ */
+export async function settleClaims({ db, now }: Parts, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const at = now();
+  if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(db, at);
+  const byPost = new Map(outcomes.map(outcome => [outcome.claim.postId, outcome]));
+  await db.transaction(async tx => {
+    const measured: { post: ClaimedPost; measured: Measured }[] = [];
+    const postponed: Postponed[] = [];
+    const claims = outcomes.map(outcome => outcome.claim);
+    for (const post of await lockClaimed(tx, claims)) {
+      const outcome = byPost.get(post.postId) as Outcome;
+      if (outcome.kind === 'measured') measured.push({ post, measured: outcome.measured });
+      else postponed.push(postpone(post, outcome.kind, at));
+    }
+    if (measured.length > 0) await save(tx, measured, at);
+    if (postponed.length > 0) await savePostponed(tx, postponed);
+  });
+}
+
+function postpone(post: ClaimedPost, kind: 'missed' | 'failed', at: Date): Postponed {
+  const { postId, failures, misses } = post;
+  if (kind === 'failed') {
+    return { postId, failures: failures + 1, misses, nextAt: retryAt(postId, failures + 1, at) };
+  }
+  const age = post.publishedAt ?? post.createdAt;
+  return { postId, failures: 0, misses: misses + 1, nextAt: nextLookAt(age, misses + 1, at) };
+}
+
+async function save(
+  tx: Transaction,
+  pairs: readonly { post: ClaimedPost; measured: Measured }[],
+  at: Date,
+): Promise<void> {
+  const collected = pairs.map(({ post, measured }): Collected => {
+    const publishedAt = post.publishedAt ?? measured.publishedAt;
+    return {
+      ...measured,
+      postId: post.postId,
+      countedDay: countedDay(publishedAt, post.createdAt),
+      nextAt: nextCollectionAt(publishedAt ?? post.createdAt, at),
+    };
+  });
+  const moves = pairs.map(({ post }, index) => {
+    const { accountId, platform } = post;
+    const { countedDay: day, ...numbers } = collected[index] as Collected;
+    return {
+      before: { accountId, platform, day: post.countedDay, numbers: post },
+      after: { accountId, platform, day, numbers },
+    };
+  });
+  await insertSnapshots(tx, collected, at);
+  await saveCollected(tx, collected, at);
+  await addToRollups(tx, rollupChanges(moves));
+}

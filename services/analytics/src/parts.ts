@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { requireSettings } from '@hookline/shared/config';
+import type { Database } from '@hookline/shared/db';
+import type { Logger } from '@hookline/shared/logger';
+import { createSecretBox, type SecretBox } from '@hookline/shared/secret-box';
+import type { ServiceRuntime } from '@hookline/shared/service';
+import type { Timings } from './options.ts';
+import { createInstagramClient, type InstagramClient } from './platform/instagram.ts';
+import { createYoutubeClient, type YoutubeClient } from './platform/youtube.ts';
+
+export const settingNames = [
+  'ENCRYPTION_KEYS',
+  'YOUTUBE_API_URL',
+  'YOUTUBE_API_KEY',
+  'YOUTUBE_DAILY_UNITS',
+  'INSTAGRAM_API_URL',
+  'INSTAGRAM_API_VERSION',
+] as const;
+
+export type AnalyticsRuntime = ServiceRuntime<(typeof settingNames)[number]>;
+
+/** What the service's actions work with. */
+export type Parts = {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  timings: Timings;
+  youtube: YoutubeClient;
+  /** Names the API key in `api_limits` without telling it. */
+  youtubeCredential: string;
+  youtubeDailyUnits: number;
+  instagram: InstagramClient;
+  box: SecretBox;
+};
+
+/** @throws ConfigurationError naming the settings that are missing. */
+export function createParts(runtime: AnalyticsRuntime, timings: Timings): Parts {
+  const settings = requireSettings(
+    runtime.settings,
+    settingNames,
+    'the analytics service needs keys for tokens at rest, and the address and key of the platforms it reads',
+  );
+  const { callTimeoutMs: timeoutMs } = timings;
+  const youtube = createYoutubeClient({
+    apiUrl: settings.YOUTUBE_API_URL,
+    apiKey: settings.YOUTUBE_API_KEY,
+    timeoutMs,
+  });
+  const instagram = createInstagramClient({
+    apiUrl: settings.INSTAGRAM_API_URL,
+    version: settings.INSTAGRAM_API_VERSION,
+    timeoutMs,
+  });
+  runtime.shutdown.add('stores', 'youtube connections', () => youtube.close());
+  runtime.shutdown.add('stores', 'instagram connections', () => instagram.close());
+  const digest = createHash('sha256').update(settings.YOUTUBE_API_KEY).digest('hex');
+  return {
+    db: runtime.db,
+    log: runtime.log,
+    now: runtime.now,
+    timings,
+    youtube,
+    youtubeCredential: `youtube:${digest.slice(0, 16)}`,
+    youtubeDailyUnits: settings.YOUTUBE_DAILY_UNITS,
+    instagram,
+    box: createSecretBox(settings.ENCRYPTION_KEYS),
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * What each credential has spent and until when it must rest. One row per credential and bucket, shared by all
+ * replicas. A credential is named by a digest or an id, never by itself.
+ */
+import type { Sql } from '@hookline/shared/db';
+
+/** Takes one unit of the day. False: none is left, or the bucket rests. @param day of the platform's own calendar. */
+export async function takeUnit(
+  sql: Sql,
+  limit: { credential: string; bucket: string; day: string; unitsMax: number; now: Date },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into api_limits as l (credential, bucket, day, spent) values ($1, $2, $3, 1)
+     on conflict (credential, bucket) do update set
+       day = excluded.day, spent = case when l.day = excluded.day then l.spent + 1 else 1 end
+     where coalesce(l.paused_until, '-infinity') <= $5
+       and (l.day is distinct from excluded.day or l.spent < $4)
+     returning 1`,
+    [limit.credential, limit.bucket, limit.day, limit.unitsMax, limit.now],
+  );
+  return rows.length > 0;
+}
+
+export type LimitState = { bucket: string; day: string; spent: number; pausedUntil: Date | null };
+
+export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> {
+  return sql.query(
+    `select bucket, to_char(day, 'YYYY-MM-DD') as day, spent, paused_until as "pausedUntil"
+     from api_limits where credential = $1`,
+    [credential],
+  );
+}
+
+/** Lets the bucket rest until then, or longer where it already rests longer. */
+export async function pauseBucket(sql: Sql, credential: string, bucket: string, until: Date): Promise<void> {
+  await sql.query(
+    `insert into api_limits as l (credential, bucket, paused_until) values ($1, $2, $3)
+     on conflict (credential, bucket) do update set
+       paused_until = greatest(l.paused_until, excluded.paused_until)`,
+    [credential, bucket, until],
+  );
+}
+
+/** After a call that failed on its way: rests 1, 2, 4, ... s, at most 5 minutes. */
+export async function backOffBucket(sql: Sql, credential: string, bucket: string, now: Date): Promise<void> {
+  await sql.query(
+    `insert into api_limits as l (credential, bucket, failures, paused_until)
+     values ($1, $2, 1, $3::timestamptz + interval '1 s')
+     on conflict (credential, bucket) do update set
+       failures = l.failures + 1,
+       paused_until = greatest(l.paused_until, $3 + least(power(2, least(l.failures, 20)), 300) * interval '1 s')`,
+    [credential, bucket, now],
+  );
+}
+
+/** A call was answered: the next failure counts from the start. */
+export async function clearFailures(sql: Sql, credential: string, bucket: string): Promise<void> {
+  await sql.query(
+    'update api_limits set failures = 0 where credential = $1 and bucket = $2 and failures > 0',
+    [credential, bucket],
+  );
+}

@@ -1,0 +1,45 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { DaySnapshot } from '../rules/history.ts';
+import type { Numbers } from '../rules/rollup.ts';
+
+export type Snapshot = Numbers & { postId: string };
+
+/** Appends the snapshots, and makes them the last word on their UTC day. The partition of the month must be there. */
+export async function insertSnapshots(
+  tx: Transaction,
+  snapshots: readonly Snapshot[],
+  collectedAt: Date,
+): Promise<void> {
+  await tx.query(
+    `with given as (
+       select * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+         as s (post_id, views, likes, comments)
+     ), appended as (
+       insert into metric_snapshots (post_id, collected_at, views, likes, comments)
+       select post_id, $1, views, likes, comments from given
+     )
+     insert into post_days as d (post_id, day, views, likes, comments, collected_at)
+     select post_id, ($1::timestamptz at time zone 'UTC')::date, views, likes, comments, $1 from given
+     on conflict (post_id, day) do update set
+       views = excluded.views, likes = excluded.likes, comments = excluded.comments,
+       collected_at = excluded.collected_at`,
+    [
+      collectedAt,
+      snapshots.map(snapshot => snapshot.postId),
+      snapshots.map(snapshot => snapshot.views),
+      snapshots.map(snapshot => snapshot.likes),
+      snapshots.map(snapshot => snapshot.comments),
+    ],
+  );
+}
+
+/** The last numbers of each day of the posts, oldest day first. */
+export function listPostDays(sql: Sql, postIds: readonly string[]): Promise<DaySnapshot[]> {
+  return sql.query(
+    `select post_id as "postId", to_char(day, 'YYYY-MM-DD') as day, views, likes, comments
+     from post_days
+     where post_id = any($1)
+     order by post_days.day, post_id`,
+    [postIds],
+  );
+}

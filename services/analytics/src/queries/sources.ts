@@ -1,0 +1,144 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Page } from '@hookline/shared/paging';
+
+export type SourceRow = {
+  id: string;
+  platform: 'instagram';
+  username: string;
+  status: 'connected' | 'needs_reauth';
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, platform, username, status, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** The id of the account's source of this user, or null. */
+export async function findSourceOfUser(
+  sql: Sql,
+  accountId: string,
+  platformUserId: string,
+): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `select id from metric_sources
+     where account_id = $1 and platform = 'instagram' and platform_user_id = $2`,
+    [accountId, platformUserId],
+  );
+  return row?.id ?? null;
+}
+
+export type ConnectedSource = {
+  id: string;
+  accountId: string;
+  platformUserId: string;
+  username: string;
+  tokenSealed: string;
+  refreshAt: Date;
+  now: Date;
+};
+
+/**
+ * Writes a source; one of the same user keeps its id and takes the new token. Null: another request made one of
+ * the same user meanwhile under another id, to which the token is not bound.
+ */
+export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow | null> {
+  const [row] = await tx.query<SourceRow>(
+    `insert into metric_sources as s (id, account_id, platform, platform_user_id, username, status, token_sealed,
+       refresh_at, created_at, updated_at)
+     values ($1, $2, 'instagram', $3, $4, 'connected', $5, $6, $7, $7)
+     on conflict (account_id, platform, platform_user_id) do update set
+       username = excluded.username, status = 'connected', token_sealed = excluded.token_sealed,
+       token_expires_at = null, refresh_at = excluded.refresh_at, updated_at = excluded.updated_at
+     where s.id = excluded.id
+     returning ${columns}`,
+    [
+      source.id,
+      source.accountId,
+      source.platformUserId,
+      source.username,
+      source.tokenSealed,
+      source.refreshAt,
+      source.now,
+    ],
+  );
+  return row ?? null;
+}
+
+export function listSources(sql: Sql, accountId: string, page: Page): Promise<SourceRow[]> {
+  return sql.query(
+    `select ${columns} from metric_sources
+     where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc
+     limit $4`,
+    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+  );
+}
+
+export async function hasSource(sql: Sql, accountId: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from metric_sources where account_id = $1 limit 1', [accountId]);
+  return rows.length > 0;
+}
+
+/** Removes the row, its token with it. False: the account has no such source. */
+export async function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
+    id,
+    accountId,
+  ]);
+  return rows.length > 0;
+}
+
+export type StoredToken = { id: string; tokenSealed: string };
+
+/** The source that is to read the post first, then the account's other connected ones, oldest first. */
+export function listReaders(
+  sql: Sql,
+  accountId: string,
+  firstId: string,
+  readersMax: number,
+): Promise<StoredToken[]> {
+  return sql.query(
+    `select id, token_sealed as "tokenSealed" from metric_sources
+     where account_id = $1 and status = 'connected'
+     order by id <> $2, created_at, id
+     limit $3`,
+    [accountId, firstId, readersMax],
+  );
+}
+
+/** Only while the refused token is still the stored one: a newer one may have come meanwhile. */
+export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update metric_sources set status = 'needs_reauth', updated_at = $3
+     where id = $1 and token_sealed = $2 and status = 'connected' returning 1`,
+    [token.id, token.tokenSealed, now],
+  );
+  return rows.length > 0;
+}
+
+/** Locks a source whose token is due to be refreshed: one process at a time asks for it. */
+export async function lockDueSource(tx: Transaction, now: Date): Promise<StoredToken | null> {
+  const [row] = await tx.query<StoredToken>(
+    `select id, token_sealed as "tokenSealed" from metric_sources
+     where status = 'connected' and refresh_at <= $1
+     order by refresh_at
+     limit 1
+     for no key update skip locked`,
+    [now],
+  );
+  return row ?? null;
+}
+
+export async function saveToken(
+  tx: Transaction,
+  id: string,
+  token: { tokenSealed: string; expiresAt: Date; refreshAt: Date },
+): Promise<void> {
+  await tx.query(
+    'update metric_sources set token_sealed = $2, token_expires_at = $3, refresh_at = $4 where id = $1',
+    [id, token.tokenSealed, token.expiresAt, token.refreshAt],
+  );
+}
+
+export async function postponeRefresh(tx: Transaction, id: string, refreshAt: Date): Promise<void> {
+  await tx.query('update metric_sources set refresh_at = $2 where id = $1', [id, refreshAt]);
+}

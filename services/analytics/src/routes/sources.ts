@@ -1,0 +1,32 @@
+import { createSource, deleteSource, listSources } from '@hookline/shared/contracts/analytics';
+import { notFound } from '@hookline/shared/errors';
+import { addRoute } from '@hookline/shared/http/routes';
+import { readPage, toPage } from '@hookline/shared/paging';
+import type { FastifyInstance } from 'fastify';
+import { connectSource } from '../actions/connect-source.ts';
+import type { Parts } from '../parts.ts';
+import {
+  listSources as listSourceRows,
+  deleteSource as removeSource,
+  type SourceRow,
+} from '../queries/sources.ts';
+
+export function addSourceRoutes(app: FastifyInstance, parts: Parts): void {
+  addRoute(app, createSource, async ({ caller, body }) => ({
+    data: toSource(await connectSource(parts, caller.accountId, body)),
+  }));
+
+  addRoute(app, listSources, async ({ caller, query }) => {
+    const page = readPage(query);
+    return toPage(await listSourceRows(parts.db, caller.accountId, page), page, row => row, toSource);
+  });
+
+  addRoute(app, deleteSource, async ({ caller, params: { id } }) => {
+    if (!(await removeSource(parts.db, caller.accountId, id))) throw notFound('source');
+    return { data: { id, deleted: true as const } };
+  });
+}
+
+function toSource({ createdAt, updatedAt, ...source }: SourceRow) {
+  return { ...source, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

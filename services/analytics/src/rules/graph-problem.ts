@@ -1,0 +1,32 @@
+/** What an error of the Graph API means for a collector. */
+export type GraphProblem =
+  /** The token is expired, revoked or lacks a permission: only its owner can help. */
+  | 'token'
+  /** The media does not exist, or this token may not see it. */
+  | 'missing'
+  /** A field or metric that this media does not have; it fails the whole call. */
+  | 'unsupported'
+  /** Posted before the account was a business account: it never has insights. */
+  | 'before_conversion'
+  /** Too few viewers for insights, or no permission for them: the two share a code. */
+  | 'no_viewers'
+  /** The account's limit. */
+  | 'limited'
+  /** The limit of the whole app. */
+  | 'app_limited'
+  | 'transient';
+
+const limits = [17, 32, 613, 80002];
+
+/** By code and subcode, which are all that can be relied on. An unknown code is worth another try. */
+export function problemOf(code: number, subcode: number | null, isTransient: boolean): GraphProblem {
+  if (code === 190 || code === 102 || (code >= 200 && code < 300)) return 'token';
+  if (code === 100 && subcode === 33) return 'missing';
+  // Seen under code 4 as well.
+  if (subcode === 2_108_006) return 'before_conversion';
+  if (code === 4) return 'app_limited';
+  if (limits.includes(code)) return 'limited';
+  if (code === 100 && !isTransient) return 'unsupported';
+  if (code === 10) return 'no_viewers';
+  return 'transient';
+}

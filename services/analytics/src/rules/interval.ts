@@ -1,0 +1,59 @@
+/** When a post is asked about again: often while it is young, seldom when it is old (decision 34). */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const intervals = [
+  { youngerThanMs: 6 * hourMs, everyMs: 15 * minuteMs },
+  { youngerThanMs: dayMs, everyMs: hourMs },
+  { youngerThanMs: 7 * dayMs, everyMs: 6 * hourMs },
+  { youngerThanMs: 30 * dayMs, everyMs: dayMs },
+  { youngerThanMs: 90 * dayMs, everyMs: 3 * dayMs },
+  { youngerThanMs: 365 * dayMs, everyMs: 7 * dayMs },
+] as const;
+const oldEveryMs = 30 * dayMs;
+
+/** The interval of a post of that age, in ms. */
+export function intervalMs(ageMs: number): number {
+  return intervals.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? oldEveryMs;
+}
+
+/**
+ * Never before the interval has passed, and at most a twelfth of it later: times are rounded up to common marks,
+ * so that posts fall due together and fill the batches of 50.
+ */
+export function nextCollectionAt(publishedAt: Date, now: Date): Date {
+  const everyMs = intervalMs(now.getTime() - publishedAt.getTime());
+  const markMs = everyMs / 12;
+  return new Date(Math.ceil((now.getTime() + everyMs) / markMs) * markMs);
+}
+
+const missedRetriesMs = [hourMs, 6 * hourMs, dayMs] as const;
+
+/**
+ * A post that the answer left out: deleted, private, or left out by mistake. Looked for again after 1 h, 6 h, a
+ * day, then weekly; never sooner than its interval.
+ * @param misses how often in a row, this one included.
+ */
+export function nextLookAt(publishedAt: Date, misses: number, now: Date): Date {
+  const waitMs = missedRetriesMs[misses - 1] ?? 7 * dayMs;
+  return new Date(now.getTime() + Math.max(waitMs, intervalMs(now.getTime() - publishedAt.getTime())));
+}
+
+/**
+ * After a call that failed: 1, 2, 4, ... minutes, at most 6 h, and up to half as long again by the post's id, so
+ * that posts which failed together are not asked about together again: one of them may be why.
+ * @param failures in a row, this one included.
+ */
+export function retryAt(postId: string, failures: number, now: Date): Date {
+  const waitMs = Math.min(minuteMs * 2 ** (failures - 1), 6 * hourMs);
+  return new Date(now.getTime() + Math.round(waitMs * (1 + shareOf(postId) / 2)));
+}
+
+/** 0 to 1, always the same for an id. */
+function shareOf(id: string): number {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  return sum / 1_000_003;
+}

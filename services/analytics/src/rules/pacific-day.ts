@@ -1,0 +1,20 @@
+/** YouTube's quotas run from midnight to midnight Pacific time. */
+const pacific = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
+
+/** `YYYY-MM-DD` */
+export function pacificDay(at: Date): string {
+  return pacific.format(at);
+}
+
+/** The first instant of the next Pacific day. Found by halving, because days have 23 to 25 hours. */
+export function nextPacificMidnight(now: Date): Date {
+  const today = pacificDay(now);
+  let before = now.getTime();
+  let after = before + 25 * 3_600_000;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (pacificDay(new Date(middle)) === today) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}

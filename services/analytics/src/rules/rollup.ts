@@ -1,0 +1,48 @@
+/** How new numbers of posts change the daily rollups. */
+
+/** Running totals of a platform; null: it hides or does not have that one. */
+export type Numbers = { views: number | null; likes: number | null; comments: number | null };
+
+export type RollupKey = { accountId: string; platform: string /** `YYYY-MM-DD`, UTC. */; day: string };
+
+export type RollupChange = RollupKey & { posts: number; views: number; likes: number; comments: number };
+
+/** A post as the rollups count it now, and as they shall. */
+export type CountedPost = { accountId: string; platform: string; day: string; numbers: Numbers };
+
+/** The UTC day of publication; of registration where that is not known. */
+export function countedDay(publishedAt: Date | null, createdAt: Date): string {
+  return (publishedAt ?? createdAt).toISOString().slice(0, 10);
+}
+
+/**
+ * What to add to each rollup so that the posts move from `before` to `after`. One change per key, ordered by key:
+ * transactions that take their rows in one order never wait for each other in a circle.
+ * @param before null where the post is new.
+ */
+export function rollupChanges(
+  moves: readonly { before: CountedPost | null; after: CountedPost }[],
+): RollupChange[] {
+  const changes = new Map<string, RollupChange>();
+  for (const { before, after } of moves) {
+    if (before) add(changes, before, -1);
+    add(changes, after, 1);
+  }
+  return [...changes.entries()]
+    .filter(([, change]) => change.posts || change.views || change.likes || change.comments)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, change]) => change);
+}
+
+function add(changes: Map<string, RollupChange>, post: CountedPost, sign: 1 | -1): void {
+  const { accountId, platform, day, numbers } = post;
+  const key = `${accountId} ${day} ${platform}`;
+  const sum = changes.get(key) ?? { accountId, platform, day, posts: 0, views: 0, likes: 0, comments: 0 };
+  changes.set(key, {
+    ...sum,
+    posts: sum.posts + sign,
+    views: sum.views + sign * (numbers.views ?? 0),
+    likes: sum.likes + sign * (numbers.likes ?? 0),
+    comments: sum.comments + sign * (numbers.comments ?? 0),
+  });
+}
