@@ -18,7 +18,7 @@ import { runWindowLoad } from './window-load.ts';
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 const usual = {
   mistyped: 3_000,
-  windows: { lanesOfEachKind: 6, runMs: 64_500 },
+  windows: { lanesOfEachKind: 6, runMs: 64_500, spreadMs: 4_000 },
   retries: { lanes: 120, runMs: 72_000 },
   chargeRounds: 2,
   calmMs: 8_000,
@@ -26,8 +26,8 @@ const usual = {
 };
 const long = {
   mistyped: 20_000,
-  windows: { lanesOfEachKind: 12, runMs: 186_000 },
-  retries: { lanes: 600, runMs: 186_000 },
+  windows: { lanesOfEachKind: 12, runMs: 186_000, spreadMs: 45_000 },
+  retries: { lanes: 300, runMs: 186_000 },
   chargeRounds: 10,
   calmMs: 30_000,
   least: { retrySamples: 10_000, sentAfterRevocation: 100_000, windowsFilledAgain: 40 },

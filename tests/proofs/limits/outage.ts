@@ -60,6 +60,7 @@ export async function runOutage(
     part: 'degraded',
     lanesOfEachKind,
     runMs: killedMs - 4_000,
+    spreadMs: 4_000,
     isPerGateway: true,
   });
   await delay(Math.max(0, diedMs + killedMs - performance.now()));
@@ -67,6 +68,6 @@ export async function runOutage(
   note('returned');
   load.enter('calm');
   await delay(exactAgainWithinMs);
-  await runWindowLoad(client, user, { part: 'returned', lanesOfEachKind, runMs: 6_000 });
+  await runWindowLoad(client, user, { part: 'returned', lanesOfEachKind, runMs: 6_000, spreadMs: 3_000 });
   await load.stop();
 }

@@ -12,6 +12,8 @@ export type WindowLoadOptions = {
   lanesOfEachKind: number;
   /** Milliseconds from now until the last burst. */
   runMs: number;
+  /** Lanes begin within so many milliseconds; many lanes need many, or the machine is what is measured. */
+  spreadMs: number;
   /** Set where windows are each gateway's own: every lane then stays with one. */
   isPerGateway?: true;
 };
@@ -36,7 +38,7 @@ export async function runWindowLoad(client: Client, user: User, options: WindowL
 
 async function runLane(client: Client, lane: Lane, number: number, options: WindowLoadOptions) {
   const began = performance.now();
-  for (const { atMs, count } of planOf(lane, options.runMs)) {
+  for (const { atMs, count } of planOf(lane, options)) {
     await delay(Math.max(0, began + atMs - performance.now()));
     await burst(client, lane, number, count, options);
   }
@@ -55,9 +57,12 @@ async function burst(client: Client, lane: Lane, number: number, count: number, 
  * A burst that fills the window, some that find it full, and bursts just before, at and after the moment at which
  * the first one's places are free again; in between single requests. Half of the lanes fill up in three steps.
  */
-function planOf({ burst: size }: Lane, runMs: number): { atMs: number; count: number }[] {
+function planOf(
+  { burst: size }: Lane,
+  { runMs, spreadMs }: WindowLoadOptions,
+): { atMs: number; count: number }[] {
   const plan: { atMs: number; count: number }[] = [];
-  const startMs = randomInt(4_000);
+  const startMs = randomInt(spreadMs);
   const steps = randomInt(2) === 0 ? [0] : [0, 700, 1_900];
   for (let edgeMs = startMs; edgeMs < runMs; edgeMs += windowMs) {
     for (const stepMs of steps) plan.push({ atMs: edgeMs + stepMs, count: Math.ceil(size / steps.length) });
