@@ -18,6 +18,7 @@ const ENTRIES = {
   doctor: 'deploy/standalone/src/doctor.ts',
   migrate: 'packages/shared/src/migrate-main.ts',
   'rotate-keys': 'deploy/standalone/src/operator/rotate-keys-main.ts',
+  'detach-snapshots': 'deploy/standalone/src/operator/detach-snapshots-main.ts',
   redrive: 'deploy/standalone/src/operator/redrive-main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',

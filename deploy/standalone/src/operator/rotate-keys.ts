@@ -3,6 +3,7 @@
  * current key, while the services work. Repeatable; a mistake is one sentence and exit code 1.
  */
 import { randomBytes } from 'node:crypto';
+import { sealedStores as analyticsStores } from '@hookline/analytics/queries/sealed-tokens';
 import { sealedStores as automationStores } from '@hookline/automation/queries/sealed-secrets';
 import { sealedStores as schedulingStores } from '@hookline/scheduling/queries/sealed-tokens';
 import { loadSettings, requireSettings } from '@hookline/shared/config';
@@ -12,7 +13,11 @@ import { encryptionRingOf, saveEncryptionRing } from '../secrets.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 /** Every table of the product that holds sealed secrets. */
-export const sealedStores: readonly SealedStore[] = [...schedulingStores, ...automationStores];
+export const sealedStores: readonly SealedStore[] = [
+  ...schedulingStores,
+  ...automationStores,
+  ...analyticsStores,
+];
 
 type Env = Record<string, string | undefined>;
 

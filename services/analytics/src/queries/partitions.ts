@@ -10,36 +10,24 @@ export async function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boole
   return row?.made ?? false;
 }
 
-export type SnapshotPartition = {
-  name: string;
-  /** First instant after its month. */
-  endsAt: Date;
-  /** An earlier detach was cut off in the middle. */
-  isPending: boolean;
-};
-
-/** Attached partitions, oldest first. */
-export function listSnapshotPartitions(sql: Sql): Promise<SnapshotPartition[]> {
-  return sql.query(
-    `select c.relname as name, i.inhdetachpending as "isPending",
-            (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' as "endsAt"
-     from pg_inherits i
-     join pg_class c on c.oid = i.inhrelid
+/** Names of the attached partitions whose month ended by the time, oldest first. */
+export async function listEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select c.relname as name
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'metric_snapshots'::regclass
+       and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= ($1::timestamptz at time zone 'UTC')
      order by c.relname`,
+    [endedBy],
   );
+  return rows.map(row => row.name);
 }
 
-/**
- * Takes a partition off: it stays as a table of its own, to be dumped and dropped. Reads and inserts go on
- * meanwhile. Needs the owner's rights, and no open transaction. Repeatable after a cut-off.
- */
-export async function detachSnapshotPartition(
-  sql: Sql,
-  { name, isPending }: SnapshotPartition,
-): Promise<void> {
-  if (!/^metric_snapshots_\d{4}_\d\d$/.test(name)) throw new Error(`${name} is no partition of a month`);
-  await sql.query(
-    `alter table metric_snapshots detach partition ${name} ${isPending ? 'finalize' : 'concurrently'}`,
+/** Takes those partitions off: they stay as tables of their own, to be dumped and dropped. @returns their names. */
+export async function detachEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select name from detach_snapshot_partitions(($1::timestamptz at time zone 'UTC')::date) as name`,
+    [endedBy],
   );
+  return rows.map(row => row.name);
 }
