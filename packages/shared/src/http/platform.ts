@@ -56,7 +56,9 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
     const { statusCode: status, headers, body } = answer;
     return { kind: 'answered', status, text: await body.text(), headers };
   } catch (error) {
-    const { code = '', name } = error as { code?: string; name: string };
+    // A time-out is a DOMException, whose code is a number that tells nobody anything.
+    const { code: given, name } = error as { code?: unknown; name: string };
+    const code = typeof given === 'string' ? given : '';
     const reason = code || name;
     return neverSent.has(code) ? { kind: 'unreachable', reason } : { kind: 'ambiguous', reason };
   }
