@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFaults, type Faults } from './faults/faults.ts';
+import { createLlm, type LlmState } from './llm/state.ts';
 import { createMetrics, type MetricsState } from './metrics/state.ts';
 import { createVideos, type VideosState } from './metrics/videos.ts';
 import { type Settings, type SimulatorsOptions, settingsFrom } from './options.ts';
@@ -20,6 +21,7 @@ export type World = {
   tiktok: TiktokState;
   stores: StoresState;
   videos: VideosState;
+  llm: LlmState;
   metrics: MetricsState;
   imagesDir: string;
   /** Aborted at close, so that held answers and pulls end. */
@@ -40,6 +42,7 @@ export function openWorld(options: SimulatorsOptions): World {
     tiktok: createTiktok(journal),
     stores: createStores(journal),
     videos: createVideos(journal),
+    llm: createLlm(),
     metrics: createMetrics(journal),
     imagesDir: join(settings.dataDir, 'images'),
     stopped: new AbortController(),
@@ -53,6 +56,7 @@ export function openWorld(options: SimulatorsOptions): World {
 /** Forgets tokens, posts, faults and everything that was put in, then seeds again. */
 export function resetWorld(world: World): void {
   world.journal.clear();
+  world.llm.requests.length = 0;
   rmSync(world.imagesDir, { recursive: true, force: true });
   seedTiktok(world.tiktok, world.settings);
 }

@@ -155,4 +155,52 @@ describe('POST /llm/v1/chat/completions', () => {
     expect(deck.hook.length).toBeLessThanOrEqual(20);
     expect(deck.slides).toHaveLength(3);
   });
+
+  const deckSchema = {
+    type: 'object',
+    properties: { slides: { type: 'array', minItems: 3, items: { type: 'string' } } },
+    required: ['slides'],
+    additionalProperties: false,
+  };
+  const ask = (format: unknown, system = 'go') =>
+    send('POST', `${sim.url}/llm/v1/chat/completions`, {
+      model: 'm',
+      messages: [{ role: 'system', content: system }],
+      ...(format === null ? {} : { response_format: format }),
+    });
+  const jsonSchema = (schema: unknown) => ({
+    type: 'json_schema',
+    json_schema: { name: 'deck', strict: true, schema },
+  });
+
+  it('refuses what the real endpoint refuses', async () => {
+    const loose = await ask(jsonSchema({ ...deckSchema, additionalProperties: undefined }));
+    expect([loose.status, loose.body.error.message]).toEqual([
+      400,
+      'schema: additionalProperties must be false.',
+    ]);
+    expect((await ask(jsonSchema({ ...deckSchema, required: [] }))).status).toBe(400);
+    expect((await ask({ type: 'json_object' })).status).toBe(400);
+    expect((await ask({ type: 'xml' })).status).toBe(400);
+  });
+
+  it('follows a schema in words', async () => {
+    const system = `Answer in JSON schema: ${JSON.stringify(deckSchema)}`;
+    for (const format of [null, { type: 'json_object' }]) {
+      const { body } = await ask(format, system);
+      expect(JSON.parse(body.choices[0].message.content).slides).toHaveLength(3);
+    }
+  });
+
+  it.each([
+    ['refusal', { message: { content: null, refusal: 'I cannot help with that.' }, finish_reason: 'stop' }],
+    ['truncated', { finish_reason: 'length' }],
+    ['content_filter', { finish_reason: 'content_filter' }],
+  ])('plays %s', async (kind, choice) => {
+    await send('PUT', `${sim.url}/_control/faults`, [
+      { platform: 'llm', operation: 'chat_completions', kind, share: 1, times: 1 },
+    ]);
+    expect((await ask(jsonSchema(deckSchema))).body.choices[0]).toMatchObject(choice);
+    expect((await ask(jsonSchema(deckSchema))).body.choices[0].finish_reason).toBe('stop');
+  });
 });

@@ -30,6 +30,9 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
   });
   app.get('/posts', request => listPosts(world, accountOf(request)));
   app.get('/init-requests', request => listInitRequests(world, accountOf(request)));
+  app.get('/llm/requests', () =>
+    world.llm.requests.map(request => ({ ...request, at: new Date(request.at).toISOString() })),
+  );
   app.get('/fault-kinds', () => faultKinds);
   app.get('/faults', () => world.faults.list());
   app.put('/faults', (request, reply) =>

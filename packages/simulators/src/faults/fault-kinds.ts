@@ -79,6 +79,29 @@ const instagramKinds = {
   no_data: 'Insights only: an empty list, as for numbers that are not there yet.',
 };
 
+const llmKinds = {
+  down: '503.',
+  rate_limited: '429 with Retry-After of delayMs (default 1000), in whole seconds.',
+  internal_error: '500.',
+  invalid_api_key: '401, quoting the beginning of the key as the real one does.',
+  no_json_schema: '400 for a response_format of type json_schema.',
+  no_response_format: '400 for any response_format.',
+  empty_choices: '200 without a choice.',
+  refusal: 'The model declines: refusal instead of content.',
+  content_filter: 'Ends with finish_reason content_filter.',
+  truncated: 'Half of the answer, finish_reason length.',
+  malformed_json: 'Content that is almost JSON.',
+  wrapped_json: 'Content in a code fence, behind thinking, with words around it.',
+  wrong_count: 'Every list lacks its last entry.',
+  repeated_slides: 'Every list repeats its first entry.',
+  over_long: 'Every text thirty times as long.',
+  banned_phrase: 'Every text ends in worn advertising.',
+  claim: 'Every text ends in a rank and a number of users.',
+  link: 'Every text ends in a link.',
+  foreign_name: 'Every text names a product that the data does not.',
+  obeys_data: 'Every text is the longest text of the user message: data taken for orders.',
+};
+
 /** Every fault that can be set, one per real failure reason of each platform's operations. */
 export const faultKinds: readonly FaultKind[] = [
   ...kindsOf('tiktok', 'authorize', {
@@ -122,7 +145,7 @@ export const faultKinds: readonly FaultKind[] = [
   ...kindsOf('instagram', 'media', instagramKinds),
   ...kindsOf('instagram', 'insights', instagramKinds),
   ...kindsOf('instagram', 'refresh', instagramKinds),
-  ...kindsOf('llm', 'chat_completions', { ...answerKinds, down: '503.', rate_limited: '429.' }),
+  ...kindsOf('llm', 'chat_completions', { ...answerKinds, ...llmKinds }),
 ];
 
 function kindsOf(platform: string, operation: string, kinds: Record<string, string>): FaultKind[] {

@@ -1,35 +1,62 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
 import { newLogId } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
+import { schemaOf, validateRequest } from './request-rules.ts';
 import { sampleOf } from './sample.ts';
+import { spoil } from './spoil.ts';
+import { keepRequest } from './state.ts';
 
-/** A minimal OpenAI-compatible endpoint: always a value that satisfies the JSON schema asked for, or a sentence. */
+/** An OpenAI-compatible endpoint as strict as the real one: a value of the JSON schema asked for, or a sentence. */
 export function llmRoutes(app: FastifyInstance, world: World): void {
   app.post('/v1/chat/completions', (request, reply) => complete(world, request, reply));
 }
 
 async function complete(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = bodyOf(request.body);
+  keepRequest(world.llm, { at: world.now(), ...keyOf(request), body });
   const met = await meetFault(world, reply, 'llm', 'chat_completions');
   if (met.isAnswered) return reply;
-  if (met.fault?.kind === 'rate_limited')
+  const kind = met.fault?.kind ?? null;
+  if (kind === 'rate_limited') {
+    reply.header('retry-after', String(Math.ceil((met.fault?.delayMs ?? 1_000) / 1_000)));
     return refuse(reply, 429, 'rate_limit_exceeded', 'Rate limit reached.');
-  const body = bodyOf(request.body);
-  if (body === null || !Array.isArray(body.messages) || typeof body.model !== 'string') {
-    return refuse(reply, 400, 'invalid_request_error', 'model and messages are required.');
   }
-  const format = body.response_format as { type?: string; json_schema?: { schema?: unknown } } | undefined;
-  const schema = format?.type === 'json_schema' ? format.json_schema?.schema : undefined;
-  const content =
-    schema === undefined ? 'A plain answer of the simulator.' : JSON.stringify(sampleOf(schema));
-  return reply.send({
+  if (kind === 'internal_error') return refuse(reply, 500, 'server_error', 'The server had an error.');
+  if (kind === 'invalid_api_key') {
+    // The real one quotes the key's ends too.
+    const shown = String(request.headers.authorization ?? '').slice(0, 14);
+    return refuse(reply, 401, 'invalid_request_error', `Incorrect API key provided: ${shown}***.`);
+  }
+  const complaint = validateRequest(body, kind);
+  if (complaint !== null) return refuse(reply, 400, 'invalid_request_error', complaint);
+  return reply.send(completion(world, body as Record<string, unknown>, kind));
+}
+
+function completion(
+  world: World,
+  body: Record<string, unknown>,
+  kind: string | null,
+): Record<string, unknown> {
+  const schema = schemaOf(body);
+  const value = schema === null ? 'A plain answer of the simulator.' : sampleOf(schema);
+  const { message, finishReason } = spoil(value, kind, body);
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finishReason }];
+  return {
     id: `chatcmpl-${newLogId(world.now())}`,
     object: 'chat.completion',
     created: Math.floor(world.now() / 1000),
     model: body.model,
-    choices: [{ index: 0, message: { role: 'assistant', content, refusal: null }, finish_reason: 'stop' }],
+    choices: kind === 'empty_choices' ? [] : choices,
     usage: { prompt_tokens: 100, completion_tokens: 100, total_tokens: 200 },
-  });
+  };
+}
+
+function keyOf(request: FastifyRequest): { hasKey: boolean; keyDigest: string | null } {
+  const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const keyDigest = key === undefined ? null : createHash('sha256').update(key).digest('hex');
+  return { hasKey: key !== undefined, keyDigest };
 }
 
 function refuse(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {

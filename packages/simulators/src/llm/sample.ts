@@ -1,19 +1,23 @@
-type Schema = {
+import { caption, countedHooks, hashtags, plainHooks, sentences } from './texts.ts';
+
+export type Schema = {
   type?: string | string[];
+  description?: string;
   enum?: unknown[];
   const?: unknown;
   properties?: Record<string, unknown>;
+  required?: string[];
+  additionalProperties?: unknown;
   items?: unknown;
   minItems?: number;
+  maxItems?: number;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   anyOf?: unknown[];
 };
 
-const words = 'Small steps every day add up to a habit that stays with you';
-
-/** The plainest value that satisfies a JSON schema of the kind structured outputs use. */
+/** A plain value that satisfies a JSON schema of the kind structured outputs use; it reads the descriptions as a model does. */
 export function sampleOf(input: unknown, index = 0): unknown {
   const schema = (input ?? {}) as Schema;
   if (schema.const !== undefined) return schema.const;
@@ -39,6 +43,19 @@ export function sampleOf(input: unknown, index = 0): unknown {
 }
 
 function textOf(schema: Schema, index: number): string {
-  const text = `${words} ${index + 1}`.padEnd(schema.minLength ?? 0, '.');
-  return schema.maxLength === undefined ? text : text.slice(-schema.maxLength).trimStart();
+  const text = wordsFor(schema.description ?? '', index).padEnd(schema.minLength ?? 0, '.');
+  return schema.maxLength === undefined ? text : text.slice(0, schema.maxLength).trimEnd();
+}
+
+function wordsFor(description: string, index: number): string {
+  const pick = (texts: readonly string[]): string => texts[index % texts.length] ?? '';
+  if (/BCP 47/.test(description)) return 'en';
+  if (/^A hashtag\b/.test(description)) return pick(hashtags);
+  const count = /promises exactly (\d+)/.exec(description)?.[1];
+  if (count !== undefined) return pick(countedHooks).replace('{n}', count);
+  if (/\bhook\b/i.test(description)) return pick(plainHooks);
+  if (/no hashtags/.test(description)) return caption;
+  const name = /names "([^"]+)"/.exec(description)?.[1];
+  if (name !== undefined) return `Keep the small plan in ${name} and let it remind you.`;
+  return pick(sentences);
 }

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Schema } from './sample.ts';
+
+const Message = z.strictObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant']),
+  content: z.string().min(1),
+});
+
+const Request = z.strictObject({
+  model: z.string().min(1),
+  messages: z.array(Message).min(1),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.int().min(1).optional(),
+  max_completion_tokens: z.int().min(1).optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('text') }),
+      z.strictObject({ type: z.literal('json_object') }),
+      z.strictObject({
+        type: z.literal('json_schema'),
+        json_schema: z.strictObject({
+          name: z.string().regex(/^[\w-]{1,64}$/),
+          description: z.string().optional(),
+          strict: z.boolean().optional(),
+          schema: z.record(z.string(), z.unknown()),
+        }),
+      }),
+    ])
+    .optional(),
+});
+
+/** What is wrong with a request, as the real endpoint would say it; null when it is taken. `kind`: a fault that takes less. */
+export function validateRequest(body: unknown, kind: string | null): string | null {
+  const parsed = Request.safeParse(body);
+  if (!parsed.success) return z.prettifyError(parsed.error);
+  const { response_format: format, messages } = parsed.data;
+  if (format !== undefined && kind === 'no_response_format')
+    return "Unrecognized argument: 'response_format'.";
+  if (format?.type === 'json_schema') {
+    if (kind === 'no_json_schema') return "This response_format type is unavailable: 'json_schema'.";
+    const { schema, strict } = format.json_schema;
+    return strict ? strictComplaint(schema as Schema, 'schema') : null;
+  }
+  const saysJson = messages.some(({ content }) => /json/i.test(content));
+  if (format?.type === 'json_object' && !saysJson) {
+    return "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.";
+  }
+  return null;
+}
+
+/** Strict schemas name every property as required and allow no other. */
+function strictComplaint(schema: Schema, path: string): string | null {
+  if (schema.type === 'array') return strictComplaint((schema.items ?? {}) as Schema, `${path}.items`);
+  if (schema.type !== 'object') return null;
+  const names = Object.keys(schema.properties ?? {});
+  if (schema.additionalProperties !== false) return `${path}: additionalProperties must be false.`;
+  if (names.some(name => !schema.required?.includes(name)))
+    return `${path}: every property must be required.`;
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const complaint = strictComplaint(property as Schema, `${path}.${name}`);
+    if (complaint !== null) return complaint;
+  }
+  return null;
+}
+
+/** The schema asked for: in `response_format`, or in the words of the system message, as a model would follow it. */
+export function schemaOf(body: Record<string, unknown>): unknown {
+  const { data } = Request.safeParse(body);
+  if (data?.response_format?.type === 'json_schema') return data.response_format.json_schema.schema;
+  const system = data?.messages.find(({ role }) => role === 'system')?.content ?? '';
+  const inWords = /JSON schema:\s*(\{[\s\S]*\})\s*$/.exec(system)?.[1];
+  try {
+    return inWords === undefined ? null : JSON.parse(inWords);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+type Spoiled = {
+  message: { content: string | null; refusal: string | null };
+  finishReason: 'stop' | 'length' | 'content_filter';
+};
+
+/** The answer as a fault of the model leaves it; `null` and faults of the endpoint leave it as it is. */
+export function spoil(value: unknown, kind: string | null, body: Record<string, unknown>): Spoiled {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  switch (kind) {
+    case 'malformed_json':
+      return answered(text.replace(/"(,|\])/, '$1'));
+    case 'wrapped_json':
+      return answered(
+        `<think>{"draft": true}</think>\nSure, here it is:\n\`\`\`json\n${text}\n\`\`\`\nEnjoy.`,
+      );
+    case 'truncated':
+      return { ...answered(text.slice(0, text.length / 2)), finishReason: 'length' };
+    case 'refusal':
+      return { message: { content: null, refusal: 'I cannot help with that.' }, finishReason: 'stop' };
+    case 'content_filter':
+      return { message: { content: '', refusal: null }, finishReason: 'content_filter' };
+    default:
+      return answered(
+        JSON.stringify(changed(value, kind, body)) ?? text,
+        typeof value === 'string' ? text : null,
+      );
+  }
+}
+
+function answered(content: string, plain: string | null = null): Spoiled {
+  return { message: { content: plain ?? content, refusal: null }, finishReason: 'stop' };
+}
+
+const additions: Record<string, string> = {
+  banned_phrase: ' Unlock your potential and level up.',
+  claim: ' Rated number one by 40,000 users.',
+  link: ' See https://win.example/now for more.',
+  foreign_name: ' It works like Zoomly does.',
+};
+
+function changed(value: unknown, kind: string | null, body: Record<string, unknown>): unknown {
+  if (kind === 'wrong_count') return mapLists(value, list => list.slice(0, -1));
+  if (kind === 'repeated_slides') return mapLists(value, list => list.map(() => list[0]));
+  if (kind === 'over_long') return mapTexts(value, text => Array.from({ length: 30 }, () => text).join(' '));
+  if (kind === 'obeys_data') return mapTexts(value, () => longestTextOf(body));
+  const addition = kind === null ? undefined : additions[kind];
+  return addition === undefined ? value : mapTexts(value, text => text + addition);
+}
+
+/** Sentences only: a language tag or a hashtag stays what it is. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return value.includes(' ') ? change(value) : value;
+  if (Array.isArray(value)) return value.map(item => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}
+
+function mapLists(value: unknown, change: (list: unknown[]) => unknown[]): unknown {
+  if (Array.isArray(value)) return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLists(item, change)]));
+}
+
+/** A model that takes its material for its orders repeats what the data says. */
+function longestTextOf(body: Record<string, unknown>): string {
+  const messages = body.messages as { role: string; content: string }[];
+  const data = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const texts = data.match(/"(?:[^"\\]|\\.)*"/g)?.map(text => JSON.parse(text) as string) ?? [data];
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+}
