@@ -161,10 +161,23 @@ export const settings = {
   LLM_BASE_URL: {
     schema: httpUrl(),
     about:
-      'OpenAI-compatible endpoint that writes the texts; not built yet: leave it unset and the built-in composer writes.',
+      'OpenAI-compatible endpoint that writes the texts, such as `https://host/v1`; unset: the built-in composer writes.',
   },
-  LLM_API_KEY: { schema: z.string().min(1), about: 'Key for that endpoint.', secret: true },
-  LLM_MODEL: { schema: z.string().min(1), about: 'Model to ask there.' },
+  LLM_API_KEY: {
+    schema: z.string().min(1),
+    about: 'Key for that endpoint; many local ones need none.',
+    secret: true,
+  },
+  LLM_MODEL: {
+    schema: z.string().min(1),
+    about: 'Model to ask there; needed with LLM_BASE_URL. It has 7 s for a deck, 5 s for one that is drawn.',
+  },
+  LLM_FALLBACK: {
+    schema: z.enum(['none', 'composer'], { error: 'must be none or composer' }),
+    default: 'none',
+    about:
+      'What writes when the model cannot be had or keeps breaking the rules: `none` (the content fails, uncharged) or `composer`.',
+  },
   WEBHOOK_ALLOW_TARGETS: {
     schema: commaList(),
     default: '',

@@ -1,10 +1,13 @@
-import { ConfigurationError, requireSettings } from '@hookline/shared/config';
+import { requireSettings } from '@hookline/shared/config';
 import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
 import { createS3ImageStore } from './image-store-s3.ts';
 import type { StoreBaseUrls } from './stores/read-listing.ts';
+import { guardBrief } from './writer/brief-guard.ts';
 import { composer } from './writer/composer.ts';
+import { createLlmWriter } from './writer/llm/llm-writer.ts';
+import { withFallback } from './writer/llm/with-fallback.ts';
 import type { Writer } from './writer/port.ts';
 
 export const contentSettings = [
@@ -16,6 +19,9 @@ export const contentSettings = [
   'SIGNUP_CREDITS',
   'DAILY_GENERATIONS',
   'LLM_BASE_URL',
+  'LLM_API_KEY',
+  'LLM_MODEL',
+  'LLM_FALLBACK',
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_BUCKET',
@@ -37,9 +43,6 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
 
 /** @throws ConfigurationError for a setting that is missing or cannot work. */
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
-  if (settings.LLM_BASE_URL) {
-    throw new ConfigurationError('LLM_BASE_URL is set, but only the built-in composer writes yet; unset it.');
-  }
   const needed = requireSettings(
     settings,
     ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'APP_STORE_URL', 'GOOGLE_PLAY_URL'],
@@ -51,13 +54,34 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     db,
     log,
     now,
-    writer: composer,
+    writer: openWriter(settings, log, shutdown),
     images,
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     stores: { appStoreUrl: needed.APP_STORE_URL, googlePlayUrl: needed.GOOGLE_PLAY_URL },
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
   };
+}
+
+/** The text model when one is set, else the composer. */
+function openWriter(
+  settings: ContentRuntime['settings'],
+  log: ContentRuntime['log'],
+  shutdown: ContentRuntime['shutdown'],
+): Writer {
+  const isSet = settings.LLM_BASE_URL ?? settings.LLM_MODEL ?? settings.LLM_API_KEY;
+  if (isSet === undefined) return guardBrief(composer);
+  const llm = requireSettings(
+    settings,
+    ['LLM_BASE_URL', 'LLM_MODEL'],
+    'texts come from a model when one of LLM_* is set',
+  );
+  const writer = createLlmWriter(
+    { baseUrl: llm.LLM_BASE_URL, model: llm.LLM_MODEL, apiKey: llm.LLM_API_KEY },
+    log,
+  );
+  shutdown.add('stores', 'text model', () => writer.close());
+  return guardBrief(llm.LLM_FALLBACK === 'composer' ? withFallback(writer, composer, log) : writer);
 }
 
 const s3Settings = [

@@ -4,7 +4,7 @@ import type { MaterialSource } from './material.ts';
 
 export type Archetype = (typeof archetypes)[number];
 
-/** `seed` is the content id: the same request with the same seed gives the same texts. */
+/** `seed` is the content id: what a writer draws by lot, it draws from the seed. */
 export type WriteRequest = { seed: string; app: MaterialSource; brief: Brief };
 
 /** The texts of a deck, and what the renderer needs to know of how they were written. */

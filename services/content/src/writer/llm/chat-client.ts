@@ -1,0 +1,150 @@
+/** One question to an OpenAI-compatible endpoint, with retries inside a budget. What it says is not judged here. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { askPlatform, createPlatformAgent, type PlatformAnswer } from '@hookline/shared/http/platform';
+import { z } from 'zod';
+
+export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+
+export type ChatSettings = { baseUrl: string; model: string; apiKey: string | undefined };
+
+/** `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this. */
+export type ChatAnswer =
+  | { kind: 'text'; content: string; tokens: number | null }
+  | { kind: 'cut' }
+  | { kind: 'refused' };
+
+/** How an endpoint is told the shape of the answer; each is a step down for those that refuse the one before it. */
+type Format = 'json_schema' | 'json_object' | 'text';
+const formats: readonly Format[] = ['json_schema', 'json_object', 'text'];
+
+/** No answer to be had: not reached, too slow, refused or failing. The message names the kind of fault, never a secret. */
+export class ChatUnavailableError extends Error {
+  override name = 'ChatUnavailableError';
+}
+
+export type ChatQuestion = {
+  messages: ChatMessage[];
+  schema: Record<string, unknown>;
+  /** `performance.now()` at which the answer must be there. */
+  deadlineMs: number;
+};
+
+export type ChatClient = { ask(question: ChatQuestion): Promise<ChatAnswer>; close(): Promise<void> };
+
+const attemptsMax = 3;
+const firstPauseMs = 250;
+// A retry with less time than this left is not worth its tokens.
+const attemptMinMs = 500;
+
+const Reply = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z.object({ total_tokens: z.number() }).nullish().catch(null),
+});
+
+export function createChatClient(settings: ChatSettings): ChatClient {
+  const agent = createPlatformAgent();
+  let known: Format = 'json_schema';
+
+  async function send(question: ChatQuestion, format: Format): Promise<PlatformAnswer> {
+    return await askPlatform(agent, {
+      method: 'POST',
+      url: `${settings.baseUrl}/chat/completions`,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` }),
+      },
+      body: JSON.stringify(bodyOf(settings.model, question, format)),
+      timeoutMs: Math.max(1, Math.ceil(question.deadlineMs - performance.now())),
+    });
+  }
+
+  return {
+    /** @throws ChatUnavailableError */
+    async ask(question) {
+      let format = known;
+      for (let attempt = 1; ; ) {
+        const answer = await send(question, format);
+        const read = readReply(answer);
+        if (read.kind === 'text' || read.kind === 'cut' || read.kind === 'refused') {
+          known = format;
+          return read;
+        }
+        const next = formats[formats.indexOf(format) + 1];
+        if (read.kind === 'format' && next !== undefined) {
+          // A step down is no retry: the endpoint has not worked yet.
+          format = next;
+          continue;
+        }
+        if (!(await mayRetry(read, attempt, question.deadlineMs)))
+          throw new ChatUnavailableError(read.reason);
+        attempt += 1;
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function bodyOf(model: string, { messages, schema }: ChatQuestion, format: Format): Record<string, unknown> {
+  if (format === 'text') return { model, messages };
+  const json_schema = { name: 'slideshow', strict: true, schema };
+  const response_format = format === 'json_schema' ? { type: format, json_schema } : { type: format };
+  return { model, messages, response_format };
+}
+
+/** `format`: 400 or 422, which an endpoint without structured output answers. `retry`: another try may do. */
+type Fault = { kind: 'format' | 'retry' | 'final'; reason: string; retryAfterMs: number };
+
+function readReply(answer: PlatformAnswer): ChatAnswer | Fault {
+  if (answer.kind !== 'answered') {
+    // A body over the limit comes again as long the next time.
+    const isFinal = answer.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+    return { kind: isFinal ? 'final' : 'retry', reason: answer.reason, retryAfterMs: 0 };
+  }
+  const { status, headers } = answer;
+  if (status === 200) return readChoice(answer.text);
+  const reason = `HTTP ${status}`;
+  if (status === 400 || status === 422) return { kind: 'format', reason, retryAfterMs: 0 };
+  const isPassing = status === 408 || status === 409 || status === 429 || status >= 500;
+  return { kind: isPassing ? 'retry' : 'final', reason, retryAfterMs: retryAfterOf(headers['retry-after']) };
+}
+
+function readChoice(text: string): ChatAnswer | Fault {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { kind: 'retry', reason: 'an answer that is not JSON', retryAfterMs: 0 };
+  }
+  const reply = Reply.safeParse(body);
+  const choice = reply.data?.choices[0];
+  if (!choice) return { kind: 'retry', reason: 'an answer without a choice', retryAfterMs: 0 };
+  if (choice.message.refusal || choice.finish_reason === 'content_filter') return { kind: 'refused' };
+  if (choice.finish_reason === 'length') return { kind: 'cut' };
+  if (!choice.message.content) return { kind: 'retry', reason: 'an empty answer', retryAfterMs: 0 };
+  return { kind: 'text', content: choice.message.content, tokens: reply.data?.usage?.total_tokens ?? null };
+}
+
+function retryAfterOf(header: string | string[] | undefined): number {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return 0;
+  const ms = /^\d{1,6}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+/** Waits before another attempt: doubling with jitter, or as long as the endpoint says. @returns false when it is over. */
+async function mayRetry(fault: Fault, attempt: number, deadlineMs: number): Promise<boolean> {
+  if (fault.kind !== 'retry' || attempt >= attemptsMax) return false;
+  const backOffMs = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  const waitMs = Math.max(backOffMs, fault.retryAfterMs);
+  if (performance.now() + waitMs + attemptMinMs > deadlineMs) return false;
+  await pause(waitMs);
+  return true;
+}

@@ -1,0 +1,20 @@
+import type { Logger } from '@hookline/shared/logger';
+import { type Writer, WritingRefused } from '../port.ts';
+
+// A refused topic, or a model that declines, is an answer: another writer must not go round it.
+const passedOn = new Set(['writer_unavailable', 'writer_unusable']);
+
+/** The second writer where the first cannot be had or does not keep the rules. Only for who configured it; each time is logged. */
+export function withFallback(first: Writer, second: Writer, log: Logger): Writer {
+  return {
+    async write(request) {
+      try {
+        return await first.write(request);
+      } catch (error) {
+        if (!(error instanceof WritingRefused) || !passedOn.has(error.code)) throw error;
+        log.warn({ code: error.code, contentId: request.seed }, 'the fallback writes this deck');
+        return await second.write(request);
+      }
+    },
+  };
+}

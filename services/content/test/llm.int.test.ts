@@ -1,0 +1,166 @@
+/** The content service with a text model: ready, failed without a charge, the fallback, and what must never leave. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Content } from '@hookline/shared/contracts/content';
+import { automationFired } from '@hookline/shared/events/automation';
+import { newId } from '@hookline/shared/ids';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, dataOf, startContent } from './support.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hookline-llm-'));
+const apiKey = `sk-${randomBytes(24).toString('hex')}`;
+let model: Awaited<ReturnType<typeof startSimulators>>;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  model = await startSimulators({ port: 0, dataDir });
+  environment = {
+    LLM_BASE_URL: `http://127.0.0.1:${model.port}/llm/v1`,
+    LLM_MODEL: 'small-model',
+    LLM_API_KEY: apiKey,
+  };
+});
+afterAll(async () => {
+  await model?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The model fails from now on; with null it works again. */
+async function spoil(kind: string | null): Promise<void> {
+  const faults = kind ? [{ platform: 'llm', operation: 'chat_completions', kind, share: 1 }] : [];
+  const url = `http://127.0.0.1:${model.port}/_control/faults`;
+  expect((await fetch(url, { method: 'PUT', body: JSON.stringify(faults) })).ok).toBe(true);
+}
+afterEach(() => spoil(null));
+
+describe('POST /v1/content with a text model', () => {
+  let under: ContentUnderTest;
+  beforeAll(async () => {
+    under = await startContent({ env: environment });
+  });
+  afterAll(() => under.stop());
+
+  const balanceOf = async (caller: ReturnType<typeof testCaller>) =>
+    dataOf<{ balance: number }>(await under.service.call('GET', '/v1/credits', { caller })).balance;
+
+  it('201 ready with the model’s texts, drawn, charged once', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    // A sentence that only the simulated model knows.
+    expect(deck.result!.bodySlides[0]!.text).toBe(
+      'Pick one drawer tonight. Empty it, wipe it, and return only half.',
+    );
+    expect(deck.images).toHaveLength(6);
+    expect(await balanceOf(caller)).toBe(24);
+  });
+
+  it.each([
+    ['internal_error', 'writer_unavailable'],
+    ['invalid_api_key', 'writer_unavailable'],
+    ['refusal', 'writer_refused'],
+    ['wrong_count', 'writer_unusable'],
+    ['malformed_json', 'writer_unusable'],
+  ])(
+    '201 failed with the reason for %s: nothing charged, the key of the model told to nobody',
+    async (kind, code) => {
+      const caller = testCaller();
+      const appId = await under.importApp(caller);
+      await spoil(kind);
+      const key = newId('req');
+      const answer = await under.create(caller, { appId, type: 'slideshow' }, key);
+      const content = dataOf<Content>(answer);
+      expect([answer.status, content.status, content.costCharged, content.result]).toEqual([
+        201,
+        'failed',
+        0,
+        null,
+      ]);
+      expect(content.error?.code).toBe(code);
+      expect(answer.text).not.toContain(apiKey.slice(0, 10));
+      expect(await balanceOf(caller)).toBe(25);
+      const [held] = await under.service.db.query<{ count: string }>(
+        'select count(*) from credit_reservations where content_id = $1',
+        [content.id],
+      );
+      expect(Number(held?.count)).toBe(0);
+      const job = await under.service.call('GET', `/v1/jobs/${content.id}`, { caller });
+      expect(dataOf(job)).toMatchObject({ status: 'failed', cost: 0, error: { code } });
+      await spoil(null);
+      const replayed = await under.create(caller, { appId, type: 'slideshow' }, key);
+      expect(replayed.text).toBe(answer.text);
+      const again = await under.create(caller, { appId, type: 'slideshow' });
+      expect(dataOf<Content>(again).status).toBe('ready');
+    },
+  );
+
+  it('ends an automation’s content as failed with the reason, and tells it', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await spoil('down');
+    const [automationId, firingId] = [newId('automation'), newId('firing')];
+    const data = {
+      automationId,
+      firingId,
+      appId,
+      brief: null,
+      approvalMode: 'auto' as const,
+      slot: new Date().toISOString(),
+    };
+    await under.service.publish(automationFired, {
+      subject: automationId,
+      accountId: caller.accountId,
+      data,
+    });
+    const content = await eventually(async () => {
+      const [row] = dataOf<Content[]>(await under.service.call('GET', '/v1/content', { caller }));
+      expect(row?.status).toBe('failed');
+      return row as Content;
+    }, 15_000);
+    expect(content).toMatchObject({ error: { code: 'writer_unavailable' }, approvalStatus: 'pending' });
+    const types = () =>
+      under.service.published.filter(entry => entry.key === content.id).map(entry => entry.headers.ce_type);
+    await eventually(() => expect(types()).toEqual(['job.completed']));
+    expect(await balanceOf(caller)).toBe(25);
+  });
+});
+
+describe('LLM_FALLBACK=composer', () => {
+  it('writes with the composer when the model cannot be had, never round a refusal', async () => {
+    const under = await startContent({ env: { ...environment, LLM_FALLBACK: 'composer' } });
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const create = async (kind: string) => {
+      await spoil(kind);
+      return dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
+    };
+    const written = await create('down');
+    expect([written.status, written.costCharged]).toEqual(['ready', 1]);
+    expect((await create('wrong_count')).status).toBe('ready');
+    expect((await create('refusal')).error?.code).toBe('writer_refused');
+    await under.stop();
+  });
+});
+
+describe('settings of the text model', () => {
+  it.each([
+    [{ LLM_MODEL: undefined }, 'LLM_MODEL must be set: texts come from a model when one of LLM_* is set.'],
+    [
+      { LLM_BASE_URL: undefined },
+      'LLM_BASE_URL must be set: texts come from a model when one of LLM_* is set.',
+    ],
+    [{ LLM_FALLBACK: 'maybe' }, 'LLM_FALLBACK must be none or composer.'],
+  ])('refuses to start with %j', async (change, sentence) => {
+    await expect(startContent({ env: { ...environment, ...change } })).rejects.toThrow(sentence);
+  });
+
+  it('starts without a key: many local endpoints need none', async () => {
+    const under = await startContent({ env: { ...environment, LLM_API_KEY: undefined } });
+    expect((await under.readyDeck(testCaller())).status).toBe('ready');
+    await under.stop();
+  });
+});
