@@ -16,8 +16,8 @@ export type DistributedOptions = {
   replicas?: Partial<Record<Service, number>>;
   /** Another entry file of a service, relative to the repository's root. */
   entries?: Partial<Record<Service, string>>;
-  /** Further environment of one replica, counted from 0. */
-  envOf?: (service: Service, replica: number) => Record<string, string>;
+  /** What is otherwise in the environment of one replica, counted from 0. */
+  envOf?: (service: Service, replica: number, env: Record<string, string>) => Record<string, string>;
   /** Opens a way to the simulated platforms' API, on which a run plays faults; answers its address. */
   platformWay?: (to: string) => Promise<string>;
 };
@@ -32,6 +32,8 @@ export type DistributedProduct = {
   /** Superuser URL of the product's database. */
   databaseUrl: string;
   replicas(service: Service): ProductProcess[];
+  /** Where its replicas answer, without the gateway in between. */
+  urlsOf(service: Service): string[];
   /** Starts a replica anew in the place of one that was killed. */
   restart(one: ProductProcess): Promise<ProductProcess>;
   remove(): Promise<void>;
@@ -107,7 +109,8 @@ export async function startDistributed(
   const launch = async (service: Service, url: string): Promise<ProductProcess> => {
     const entry = options.entries?.[service] ?? `services/${service}/src/main.ts`;
     const replica = urlsOf(service).indexOf(url);
-    const env = { ...environmentOf(service, portOf(url)), ...options.envOf?.(service, replica) };
+    const usual = environmentOf(service, portOf(url));
+    const env = { ...usual, ...options.envOf?.(service, replica, usual) };
     const one = startProcess(service, entry, env);
     started.set(one, { service, url });
     await untilReady(one, url, 60_000);
@@ -124,6 +127,7 @@ export async function startDistributed(
     simulatorsUrl: simulators,
     simulatorsDir: join(dataDir, 'simulators'),
     databaseUrl: database.url,
+    urlsOf,
     replicas: service =>
       [...started].filter(([one, about]) => about.service === service && one.isRunning()).map(([one]) => one),
     async restart(one) {

@@ -1,0 +1,75 @@
+/** DELETE against the sender: asked for within 5 ms of the due time, so that both reach for the row at once. */
+/** One creator with one schedule at a time. */
+export type Lane = {
+  create(title: string, scheduledFor: Date): Promise<string>;
+  /** What DELETE answered: `deleted`, or the error's code. */
+  remove(id: string): Promise<string>;
+};
+
+export type RaceLine = {
+  kind: 'raced';
+  title: string;
+  id: string;
+  answer: string;
+  /** When DELETE was sent, from the due time. */
+  offsetMs: number;
+};
+
+export type RaceOptions = {
+  lanes: readonly Lane[];
+  count: number;
+  /** Counts only races within the window; those that the machine sent outside of it are run and checked all the same. */
+  isStrict: boolean;
+  /** From the first request of a round to its first due time: longer than all its requests take. */
+  leadMs: number;
+  /** Takes the pace of 6 a minute away again. */
+  beforeRound(): Promise<void>;
+  /** Resolves when no schedule is pending or being sent. */
+  untilNoneIsOpen(): Promise<void>;
+  onRace(line: RaceLine): void;
+};
+
+export const windowMs = 5;
+const spacingMs = 7;
+const roundsMaxFactor = 4;
+
+export function isWithinWindow({ offsetMs }: RaceLine): boolean {
+  return Math.abs(offsetMs) <= windowMs;
+}
+
+/** Runs rounds of one race per lane until enough were counted, or four times as many were run. */
+export async function runDeleteRaces(options: RaceOptions): Promise<void> {
+  const { lanes, count, isStrict, beforeRound } = options;
+  const roundsMax = Math.ceil((roundsMaxFactor * count) / lanes.length);
+  let counted = 0;
+  for (let round = 0; round < roundsMax && counted < count; round += 1) {
+    await beforeRound();
+    const firstDueMs = Date.now() + options.leadMs;
+    const races = lanes.map((lane, at) =>
+      race(lane, `race ${round} ${at}`, firstDueMs + at * spacingMs, options),
+    );
+    for (const line of await Promise.all(races)) if (!isStrict || isWithinWindow(line)) counted += 1;
+    await options.untilNoneIsOpen();
+  }
+}
+
+async function race(lane: Lane, title: string, dueMs: number, { onRace }: RaceOptions): Promise<RaceLine> {
+  const id = await lane.create(title, new Date(dueMs));
+  await until(dueMs - windowMs + Math.random() * 2 * windowMs);
+  const offsetMs = preciseNow() - dueMs;
+  const answer = await lane.remove(id);
+  const line: RaceLine = { kind: 'raced', title, id, answer, offsetMs };
+  onRace(line);
+  return line;
+}
+
+function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Timers are good to a millisecond or two: the rest is waited turn by turn. */
+async function until(timeMs: number): Promise<void> {
+  const roughMs = timeMs - preciseNow() - 3;
+  if (roughMs > 0) await new Promise(resolve => setTimeout(resolve, roughMs));
+  while (preciseNow() < timeMs) await new Promise(resolve => setImmediate(resolve));
+}
