@@ -8,7 +8,10 @@ const source = 'packages/shared/src/settings.ts';
 
 /** Chapters of the pages; a setting that none of them matches stands under the last one. */
 const chapters: readonly { title: string; names: RegExp }[] = [
-  { title: 'Process', names: /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*)$/ },
+  {
+    title: 'Process',
+    names: /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*|METRICS_PORT)$/,
+  },
   { title: 'Stores and bus', names: /^(DATABASE_.*|REDIS_URL|KAFKA_BROKERS|S3_.*)$/ },
   { title: 'Services', names: /^((CONTENT|SCHEDULING|AUTOMATION|ANALYTICS)_URL|GATEWAY_REPLICAS)$/ },
   { title: 'Keys', names: /^(.*_KEYS|MEDIA_SIGNING_KEY|OIDC_.*)$/ },
@@ -54,7 +57,7 @@ export function configurationPage(settings: Settings): string {
     'Everything is set by environment variables. `npm start` needs none of them: it brings its own Postgres, bus ' +
       'and simulated platforms, and makes the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
       'variable counts as not set. A process with a malformed or half-given configuration does not start and says ' +
-      'in one sentence what is missing.',
+      'in one sentence what is missing. A secret may lie in a file instead, which `<NAME>_FILE` names.',
     'To copy from: [.env.example](../.env.example).',
     ...inChapters(settings).flatMap(({ title, entries }) => [
       `## ${title}`,

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSettings, requireSettings } from './config.ts';
 import { settings } from './settings.ts';
@@ -22,6 +25,20 @@ describe('settings', () => {
     ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
   ] as const)('%s=%s is refused in one sentence', (name, value, message) => {
     expect(() => loadSettings([name], { [name]: value })).toThrow(message);
+  });
+
+  it('a secret may lie in a file, and the variable itself goes before it', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'hookline-secret-')), 'redis');
+    writeFileSync(path, 'redis://from-file:6379\n');
+    const given = { REDIS_URL_FILE: path };
+    expect(loadSettings(['REDIS_URL'], given)).toEqual({ REDIS_URL: 'redis://from-file:6379' });
+    expect(loadSettings(['REDIS_URL'], { ...given, REDIS_URL: 'redis://given:6379' })).toEqual({
+      REDIS_URL: 'redis://given:6379',
+    });
+    expect(() => loadSettings(['REDIS_URL'], { REDIS_URL_FILE: '/nowhere' })).toThrow(
+      'REDIS_URL_FILE must name a file that can be read; /nowhere cannot (ENOENT).',
+    );
+    expect(loadSettings(['HOST'], { HOST_FILE: path })).toEqual({ HOST: '127.0.0.1' });
   });
 
   it('a refused secret is not repeated', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
 /** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
@@ -7,7 +8,7 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads a chosen set of settings from the environment. The only place that reads `process.env`.
- * An empty variable counts as not set.
+ * An empty variable counts as not set. A secret may lie in a file that `<NAME>_FILE` names.
  * @throws ConfigurationError naming the variable and what would be right; never its value when it is a secret.
  */
 export function loadSettings<const N extends SettingName>(
@@ -16,8 +17,8 @@ export function loadSettings<const N extends SettingName>(
 ): Settings<N> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
-    const setting: { schema: (typeof settings)[SettingName]['schema']; default?: string } = settings[name];
-    const text = env[name] || setting.default;
+    const setting: AnySetting = settings[name];
+    const text = env[name] || (setting.secret ? readSecretFile(name, env) : undefined) || setting.default;
     if (text === undefined) continue;
     const result = setting.schema.safeParse(text);
     if (!result.success) {
@@ -26,6 +27,20 @@ export function loadSettings<const N extends SettingName>(
     values[name] = result.data;
   }
   return Object.freeze(values) as Settings<N>;
+}
+
+type AnySetting = { schema: (typeof settings)[SettingName]['schema']; default?: string; secret?: true };
+
+/** What a container's secret mount holds, without the line break that editors leave. */
+function readSecretFile(name: string, env: Record<string, string | undefined>): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`${name}_FILE must name a file that can be read; ${path} cannot (${code}).`);
+  }
 }
 
 /** The named settings with all of them set. @throws ConfigurationError naming those that are missing. */
