@@ -1,0 +1,125 @@
+/** The invariants of the ledger, asked of the tables themselves. */
+import type pg from 'pg';
+
+export type Ledger = {
+  /** Says that a key or a firing of the account was used: one more content, and no more than that. */
+  expectContent(accountId: string): void;
+  /** Waits until every content of the account that is expected is ready. @throws Error when that takes 15 s */
+  isReady(accountId: string): Promise<void>;
+  /** Waits until nothing is set aside or unpublished any more. @throws Error when that takes 15 s */
+  settled(only?: { reservationsOnly: boolean }): Promise<void>;
+  /** What is wrong with a content and its account; empty when all is well. */
+  checkContent(accountId: string, contentId: string, imagesWanted: number): Promise<string[]>;
+  /** What is wrong with the ledger as a whole. */
+  checkWhole(): Promise<string[]>;
+};
+
+type Figures = {
+  account: string;
+  balance: number;
+  granted: number;
+  spent: number;
+  reserved: number;
+  contents: number;
+  ready: number;
+  charged: number;
+  ledger: number;
+};
+
+const settleMs = 15_000;
+
+const figuresSql = `
+  select a.account_id as account, a.balance, a.granted, a.spent, a.reserved,
+    (select count(*)::int from content.contents c where c.account_id = a.account_id) as contents,
+    (select count(*)::int from content.contents c where c.account_id = a.account_id and c.status = 'ready') as ready,
+    (select count(*)::int from content.credit_ledger l where l.account_id = a.account_id and l.reason = 'generation') as charged,
+    (select sum(l.amount)::int from content.credit_ledger l where l.account_id = a.account_id) as ledger
+  from content.credit_accounts a`;
+
+export function openLedger(admin: pg.Pool): Ledger {
+  const expected = new Map<string, number>();
+  const complaintsOf = (row: Figures): string[] => judge(row, expected.get(row.account) ?? 0);
+
+  async function left(): Promise<{ reservations: number; outbox: number }> {
+    const { rows } = await admin.query(
+      `select (select count(*)::int from content.credit_reservations) as reservations,
+              (select count(*)::int from content.outbox) as outbox`,
+    );
+    return rows[0];
+  }
+
+  async function findEvents(contentId: string): Promise<string[]> {
+    const { rows } = await admin.query<{ id: string }>(
+      `select distinct headers->>'ce_id' as id from bus.messages where key = $1 and headers->>'ce_type' = 'job.completed'`,
+      [contentId],
+    );
+    return rows.map(row => row.id);
+  }
+
+  return {
+    expectContent: accountId => void expected.set(accountId, (expected.get(accountId) ?? 0) + 1),
+    isReady: accountId =>
+      until(async () => {
+        const { rows } = await admin.query<{ ready: number }>(
+          `select count(*)::int as ready from content.contents where account_id = $1 and status = 'ready'`,
+          [accountId],
+        );
+        const ready = rows[0]?.ready ?? 0;
+        const wanted = expected.get(accountId) ?? 0;
+        return ready >= wanted ? null : `${ready} of ${wanted} contents are ready`;
+      }),
+    settled: ({ reservationsOnly = false } = { reservationsOnly: false }) =>
+      until(async () => {
+        const { reservations, outbox } = await left();
+        if (reservations === 0 && (outbox === 0 || reservationsOnly)) return null;
+        return `${reservations} credits set aside, ${outbox} events unpublished`;
+      }),
+    async checkContent(accountId, contentId, imagesWanted) {
+      const { rows } = await admin.query<Figures>(`${figuresSql} where a.account_id = $1`, [accountId]);
+      const wrong = rows.flatMap(complaintsOf);
+      if (rows.length === 0) wrong.push('the account has no credits row');
+      const { rows: contents } = await admin.query<{ status: string; images: number }>(
+        `select status, (select count(*)::int from content.slide_images i where i.content_id = c.id) as images
+         from content.contents c where id = $1`,
+        [contentId],
+      );
+      if (contents[0]?.status !== 'ready')
+        wrong.push(`${contentId} is ${contents[0]?.status ?? 'not there'}`);
+      if (contents[0]?.images !== imagesWanted) wrong.push(`${contentId} has ${contents[0]?.images} images`);
+      const events = await findEvents(contentId);
+      if (events.length !== 1) wrong.push(`${contentId} has ${events.length} different job.completed`);
+      return wrong;
+    },
+    async checkWhole() {
+      const { rows } = await admin.query<Figures>(figuresSql);
+      const { rows: running } = await admin.query(
+        `select key from content.idempotency_keys where state = 'running'
+         union all select id from content.contents where status not in ('ready', 'failed')`,
+      );
+      return [...rows.flatMap(complaintsOf), ...running.map(row => `${row.key} never ended`)];
+    },
+  };
+}
+
+function judge(row: Figures, expected: number): string[] {
+  const wrong: string[] = [];
+  if (row.charged !== row.ready) wrong.push(`${row.charged} charges for ${row.ready} ready contents`);
+  if (row.balance !== row.granted - row.ready)
+    wrong.push(`balance ${row.balance} of ${row.granted}, ready ${row.ready}`);
+  if (row.spent !== row.charged || row.ledger !== row.balance)
+    wrong.push(`spent ${row.spent}, ledger ${row.ledger}, balance ${row.balance}`);
+  if (row.reserved !== 0) wrong.push(`${row.reserved} credits still set aside`);
+  if (row.contents !== expected) wrong.push(`${row.contents} contents for ${expected} keys`);
+  return wrong.map(what => `${row.account}: ${what}`);
+}
+
+/** Asks until nothing is missing any more. */
+async function until(findMissing: () => Promise<string | null>): Promise<void> {
+  const end = Date.now() + settleMs;
+  for (;;) {
+    const missing = await findMissing();
+    if (missing === null) return;
+    if (Date.now() > end) throw new Error(missing);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}

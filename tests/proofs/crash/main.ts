@@ -1,0 +1,38 @@
+/**
+ * `npm run test:crash [-- --minutes N | --long]`: kill -9 at every point of the charge path, again and again (`--long`:
+ * 50 times each), three databases side by side. After each kill one retry with the same key must find one content,
+ * one charge, nothing set aside.
+ */
+import { parseArgs } from 'node:util';
+import { runProof } from '../support/proof-run.ts';
+import { journeys } from './journeys.ts';
+import { type LaneResult, walk } from './lane.ts';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '2' }, long: { type: 'boolean', default: false } },
+});
+const longRounds = 50;
+const shownMax = 20;
+
+function print({ journey, points, kills, complaints }: LaneResult): void {
+  const least = Math.min(...points.map(point => kills.get(point) ?? 0));
+  console.log(`  ${journey}: ${points.length} points, each killed at least ${least} times`);
+  for (const complaint of complaints.slice(0, shownMax)) console.log(`    ${complaint}`);
+  if (complaints.length > shownMax) console.log(`    and ${complaints.length - shownMax} more`);
+}
+
+await runProof('crash', async () => {
+  const until = Date.now() + Number(values.minutes) * 60_000;
+  const results = await Promise.all(
+    journeys.map(journey => walk(journey, round => (values.long ? round < longRounds : Date.now() < until))),
+  );
+  for (const result of results) print(result);
+  const points = results.reduce((sum, result) => sum + result.points.length, 0);
+  const reached = results.reduce((sum, result) => sum + result.kills.size, 0);
+  const kills = results.flatMap(result => [...result.kills.values()]);
+  const complaints = results.reduce((sum, result) => sum + result.complaints.length, 0);
+  console.log(
+    `points ${points}, reached ${reached}, kills ${kills.reduce((sum, count) => sum + count, 0)}, least per point ${Math.min(...kills)}, wrong ${complaints}`,
+  );
+  return complaints === 0 && points > 0 && reached === points;
+});

@@ -1,0 +1,66 @@
+/**
+ * The process that is killed: the content service or the gateway as their own `main.ts` start them, with a clock that
+ * may stand in the future. Its modules are loaded at once; it starts when it is told to.
+ */
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { openDatabase } from '@hookline/shared/db';
+import { topics } from '@hookline/shared/events/topics';
+import { createLogger } from '@hookline/shared/logger';
+import { startService } from '@hookline/shared/service';
+import { createShutdown } from '@hookline/shared/shutdown';
+import * as probe from './probe.ts';
+
+export type VictimOrder =
+  | {
+      do: 'start';
+      env: Record<string, string>;
+      busUrl: string;
+      /** How far the clock is ahead. */
+      aheadMs: number;
+      polls: string[];
+    }
+  | { do: 'listen' }
+  | { do: 'watch'; point: string | null }
+  | { do: 'tell' };
+
+export type VictimReport = { url?: string; points?: string[]; polls?: string[] };
+
+// Loaded ahead of time, and only what this one is to be.
+const gateway =
+  process.argv[2] === 'gateway' ? await import('../../../services/gateway/src/gateway.ts') : null;
+const content = await import('../../../services/content/src/service.ts');
+const log = createLogger({ service: 'victim', level: 'fatal' });
+const shutdown = createShutdown(log, 5_000);
+
+async function start({ env, busUrl, aheadMs, polls }: VictimOrder & { do: 'start' }): Promise<string> {
+  probe.knowPolls(polls);
+  probe.watchPostgres();
+  await probe.watchFiles();
+  probe.watchHttp(gateway ? '/api/v1/content' : '/v1/content');
+  const environment = { env, log, shutdown, now: () => new Date(Date.now() + aheadMs) };
+  if (gateway) return (await gateway.startGateway(environment)).url;
+  const database = openDatabase({ url: busUrl, connectionsMax: 4, name: 'victim bus', log });
+  const bus = probe.watchBus(createPostgresLogBus({ database, log }));
+  await bus.ensureTopics(topics);
+  return (await startService(content.content, { ...environment, bus })).url;
+}
+
+async function obey(order: VictimOrder): Promise<VictimReport> {
+  if (order.do === 'start') return { url: await start(order) };
+  if (order.do === 'listen') probe.listenToIdle();
+  if (order.do === 'watch') probe.watch(order.point);
+  return { points: probe.pointsSeen(), polls: probe.pollsSeen() };
+}
+
+process.on('message', (order: VictimOrder) => {
+  obey(order).then(
+    report => process.send?.(report),
+    (error: Error) => {
+      process.stderr.write(`${error.stack}\n`);
+      process.exit(1);
+    },
+  );
+});
+// The one who gives orders is gone: nobody would ever end this process.
+process.once('disconnect', () => process.exit(0));
+process.send?.({});
