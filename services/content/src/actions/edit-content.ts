@@ -3,6 +3,7 @@ import type { EditContentBody, SlideshowResult } from '@hookline/shared/contract
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import type { ContentDeps } from '../deps.ts';
 import { ImageStoreError } from '../image-store.ts';
+import { findApp } from '../queries/apps.ts';
 import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
 import { type ImageRow, insertImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
@@ -79,7 +80,9 @@ async function renderEdit(
   const brief = content.brief ?? {};
   if (brief.templateId !== 'quote-card') return [];
   try {
-    return await renderImages(deps, content.id, result, brief.ctaMode, content);
+    const app = await findApp(deps.db, content.accountId, content.appId);
+    const look = { ...content, brandHue: app?.listing.iconHue ?? null };
+    return await renderImages(deps, content.id, result, brief.ctaMode, look);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if (error instanceof RenderBusyError || error instanceof ImageStoreError) {

@@ -40,8 +40,9 @@ export async function generateDeck(
       brief,
     });
     const { result, archetype, language } = written;
+    const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
     const isDrawn = brief.templateId === 'quote-card';
-    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, written, signal) : [];
+    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look, signal) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {
     if (error instanceof RenderBusyError) throw error;
@@ -73,7 +74,7 @@ export async function renderImages(
   contentId: string,
   result: SlideshowResult,
   ctaMode: Brief['ctaMode'],
-  look: { archetype: string | null; language: string | null },
+  look: { archetype: string | null; language: string | null; brandHue: number | null },
   signal: AbortSignal = AbortSignal.timeout(generationMs),
 ): Promise<ImageRow[]> {
   const rendered = await renderDeck({
@@ -81,6 +82,7 @@ export async function renderImages(
     seed: contentId,
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,
+    brandHue: look.brandHue,
   });
   const rows: ImageRow[] = [];
   for (let i = 0; i < rendered.length; i += storedAtOnce) {

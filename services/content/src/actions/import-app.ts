@@ -4,6 +4,7 @@ import { ApiError, invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import type { ContentDeps } from '../deps.ts';
 import { type AppRow, insertApp } from '../queries/apps.ts';
+import { readIconColour } from '../stores/read-icon.ts';
 import { readListing } from '../stores/read-listing.ts';
 import { parseStoreUrl } from '../stores/store-url.ts';
 import { describeApp } from '../writer/app-details.ts';
@@ -28,7 +29,8 @@ export async function importApp(deps: ContentDeps, caller: Caller, body: CreateA
     }
     throw new ApiError('store_unavailable', 'The app store could not be read; try again in a minute.');
   }
-  const { listing } = reading;
+  const iconHue = await readIconColour(reading.listing.iconUrl, deps.stores);
+  const listing = { ...reading.listing, iconHue };
   const source = { ...listing, name: body.name };
   const now = deps.now();
   const app: AppRow = {

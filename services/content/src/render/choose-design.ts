@@ -36,8 +36,34 @@ const suited: Record<string, readonly SystemChoice[]> = {
   motivational: [paper, mesh, split],
 };
 
-/** One look for the whole deck: system, hue (within 5 degrees of a chosen one) and variant come from the seed alone. */
-export function chooseDesign(random: SeededRandom, archetype: string | undefined): Design {
-  const { make, hues } = random.pick(suited[archetype ?? ''] ?? designSystems);
-  return make(random.pick(hues) + random.integer(-5, 5), random.integer(0, 2));
+/** Degrees within which a system's colour still reads as the app's own. */
+const sameColour = 30;
+
+/**
+ * One look for the whole deck. The system and its variant come from the seed; the hue (within 5 degrees of one that is clean in that
+ * system) is the nearest to the app's own when `brandHue` is known, so that decks of an app look related, else from the seed too.
+ */
+export function chooseDesign(
+  random: SeededRandom,
+  archetype: string | undefined,
+  brandHue: number | null = null,
+): Design {
+  const fitting = suited[archetype ?? ''] ?? designSystems;
+  if (brandHue === null) {
+    const { make, hues } = random.pick(fitting);
+    return make(random.pick(hues) + random.integer(-5, 5), random.integer(0, 2));
+  }
+  const near = fitting.filter(({ hues }) => distanceOf(nearestOf(hues, brandHue), brandHue) <= sameColour);
+  const { make, hues } = random.pick(near.length > 0 ? near : fitting);
+  return make(nearestOf(hues, brandHue) + random.integer(-5, 5), random.integer(0, 2));
+}
+
+/** Degrees between two hues, 0 to 180. */
+function distanceOf(one: number, other: number): number {
+  const turn = Math.abs(one - other) % 360;
+  return Math.min(turn, 360 - turn);
+}
+
+function nearestOf(hues: readonly number[], hue: number): number {
+  return hues.reduce((best, other) => (distanceOf(other, hue) < distanceOf(best, hue) ? other : best));
 }

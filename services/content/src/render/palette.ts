@@ -1,5 +1,6 @@
 import {
   clampChroma,
+  converter,
   formatHex,
   modeLrgb,
   modeOklab,
@@ -11,6 +12,14 @@ import {
 
 // Only the colour spaces that are used: all of them cost 10 MB.
 for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) registerMode(mode as typeof modeRgb);
+
+const convertToOklch = converter('oklch');
+
+/** An sRGB colour (0 to 255 each) in OKLCH; greys have no hue. */
+export function toOklch(r: number, g: number, b: number): { l: number; c: number; h?: number | undefined } {
+  const { l, c, h } = convertToOklch({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 });
+  return { l, c, h };
+}
 
 /** One colour in OKLCH, brought into sRGB by lowering chroma only, so that lightness and with it contrast stay. */
 export function oklch(lightness: number, chroma: number, hue: number): string {

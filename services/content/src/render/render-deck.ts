@@ -20,6 +20,8 @@ export type DeckToRender = {
   /** BCP 47, `en` when unknown. */
   language?: string | undefined;
   archetype?: string | undefined;
+  /** The app's own colour as an OKLCH hue in degrees; null or missing when its icon has none. */
+  brandHue?: number | null | undefined;
 };
 
 /** `index` counts from 1. `dropped`: symbols that no font here has and that were left out. */
@@ -41,9 +43,30 @@ export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
 }
 
 async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
-  const language = deck.language ?? 'en';
-  const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype);
   const { createCanvas } = await loadCanvas();
+  const canvas = createCanvas(slideWidth, slideHeight);
+  const background = createCanvas(slideWidth, slideHeight);
+  try {
+    const planned = await planSlides(deck, canvas);
+    return await drawSlides({ canvas, background, ...planned });
+  } finally {
+    // Pixels live outside the JavaScript heap: shrinking gives 16 MB back now instead of at some later collection.
+    for (const used of [canvas, background]) used.width = used.height = 1;
+  }
+}
+
+export type PlannedDeck = {
+  design: Design;
+  layouts: readonly SlideLayout[];
+  marks: readonly (SlideMark | null)[];
+  prepared: readonly PreparedSlide[];
+};
+type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas };
+
+/** Chooses the look, loads the fonts and places every line; `canvas` is measured on and keeps its pixels. */
+export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
+  const language = deck.language ?? 'en';
+  const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype, deck.brandHue);
   await prepareGrain();
   // Marks are drawn in the design's own faces whatever the script of the slides is.
   await prepareFonts('0123456789/no.f ', design.display, 'en');
@@ -52,25 +75,9 @@ async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
   for (const [i, slide] of deck.slides.entries()) {
     prepared.push(await prepareSlide(slide, i + 1, design, language));
   }
-  const canvas = createCanvas(slideWidth, slideHeight);
-  const background = createCanvas(slideWidth, slideHeight);
-  try {
-    const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
-    return await drawSlides({ canvas, background, design, layouts, marks: listMarks(deck.slides), prepared });
-  } finally {
-    // Pixels live outside the JavaScript heap: shrinking gives 16 MB back now instead of at some later collection.
-    for (const used of [canvas, background]) used.width = used.height = 1;
-  }
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
+  return { design, layouts, marks: listMarks(deck.slides), prepared };
 }
-
-type Drawing = {
-  canvas: Canvas;
-  background: Canvas;
-  design: Design;
-  layouts: readonly SlideLayout[];
-  marks: readonly (SlideMark | null)[];
-  prepared: readonly PreparedSlide[];
-};
 
 async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
   const { canvas, background, design, layouts, marks, prepared } = drawing;

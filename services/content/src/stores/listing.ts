@@ -7,6 +7,8 @@ export type StoreListing = {
   summary: string | null;
   description: string;
   iconUrl: string | null;
+  /** OKLCH hue of the icon in degrees, null for a grey one; missing in listings read before icons were. */
+  iconHue?: number | null;
   category: string | null;
   rating: number | null;
   ratingCount: number | null;
