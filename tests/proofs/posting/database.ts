@@ -1,6 +1,5 @@
-/** What the product wrote down, read by a superuser who is no part of it. */
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+/** What the product wrote down about its posts. */
+import type { Database } from '@hookline/shared/db';
 
 export type ScheduleInDatabase = {
   id: string;
@@ -27,11 +26,6 @@ export type PostingDatabase = {
   timeline: TimelineInDatabase[];
 };
 
-export function openAsSuperuser(url: string): Database {
-  const log = createLogger({ service: 'proof', level: 'silent' });
-  return openDatabase({ url, connectionsMax: 2, name: 'proof run', log });
-}
-
 export async function readPostingDatabase(db: Database): Promise<PostingDatabase> {
   return {
     schedules: await db.query(
@@ -47,11 +41,4 @@ export async function readPostingDatabase(db: Database): Promise<PostingDatabase
       `select schedule_id as "scheduleId", what from scheduling.schedule_timeline order by id`,
     ),
   };
-}
-
-export async function countOpen(db: Database): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from scheduling.schedules where status in ('pending', 'sending')`,
-  );
-  return row?.count ?? 0;
 }

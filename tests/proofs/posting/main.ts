@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { putFaults } from '../../e2e/support/api.ts';
 import { type DistributedProduct, startDistributed } from '../../e2e/support/distributed.ts';
+import { prepareCreators } from '../support/creators.ts';
+import { countOpen, openAsSuperuser } from '../support/database.ts';
 import { disturb } from '../support/disturb.ts';
 import { openRecorder, readHistory } from '../support/history.ts';
 import { plant } from '../support/planted.ts';
@@ -18,8 +20,8 @@ import { runProof } from '../support/proof-run.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { tooFew } from '../support/verdict.ts';
 import { checkPosting, type PostingVerdict } from './check.ts';
-import { countOpen, openAsSuperuser, readPostingDatabase } from './database.ts';
-import { drive, prepareCreators } from './drive.ts';
+import { readPostingDatabase } from './database.ts';
+import { drive } from './drive.ts';
 import { leastFaults, platformFaults, seenFaults, ways } from './faults.ts';
 import type { PostingLine } from './history.ts';
 import { plantings } from './plantings.ts';
@@ -64,7 +66,7 @@ async function prove(folder: string): Promise<boolean> {
 async function disturbAndCheck(product: DistributedProduct, way: TcpProxy, folder: string): Promise<boolean> {
   const recorder = openRecorder<PostingLine>(join(folder, 'history.jsonl'));
   const db = openAsSuperuser(product.databaseUrl);
-  const prepared = await prepareCreators(product, creators, 6);
+  const prepared = await prepareCreators(product, { count: creators, decks: 6 });
   await putFaults(product.simulatorsUrl, platformFaults);
   way.poison(ways);
   const disturbance = disturb(product, {
