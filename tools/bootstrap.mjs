@@ -22,6 +22,7 @@ const ENTRIES = {
   redrive: 'deploy/standalone/src/operator/redrive-main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',
+  credits: 'deploy/standalone/src/operator/credits-main.ts',
   test: 'tools/test/main.ts',
 };
 /** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */

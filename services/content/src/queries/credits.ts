@@ -19,20 +19,41 @@ export async function ensureCreditAccount(
   );
 }
 
-/** Adds credits to an account that exists. */
-export async function insertGrant(
-  tx: Transaction,
-  grant: { accountId: string; amount: number; ledgerId: string; requestId: string | null; at: Date },
-): Promise<void> {
-  await tx.query(
-    `with granted as (
-       update credit_accounts set balance = balance + $2, granted = granted + $2, updated_at = $4
-       where account_id = $1 returning account_id
+export type NewGrant = {
+  accountId: string;
+  amount: number;
+  reference: string;
+  ledgerId: string;
+  requestId: string;
+  at: Date;
+};
+
+/** Adds credits to an account that exists. @returns false when the reference was granted before. */
+export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
+  const granted = await tx.query(
+    `with written as (
+       insert into credit_ledger (id, account_id, amount, reason, reference, request_id, created_at, updated_at)
+       values ($3, $1, $2, 'grant', $6, $5, $4, $4)
+       on conflict (reference) where reference is not null do nothing
+       returning account_id
      )
-     insert into credit_ledger (id, account_id, amount, reason, request_id, created_at, updated_at)
-     select $3, account_id, $2, 'grant', $5, $4, $4 from granted`,
-    [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId],
+     update credit_accounts a set balance = a.balance + $2, granted = a.granted + $2, updated_at = $4
+     from written where a.account_id = written.account_id
+     returning 1`,
+    [grant.accountId, grant.amount, grant.ledgerId, grant.at, grant.requestId, grant.reference],
   );
+  return granted.length > 0;
+}
+
+export async function findGrant(
+  sql: Sql,
+  reference: string,
+): Promise<{ accountId: string; amount: number } | null> {
+  const [row] = await sql.query<{ accountId: string; amount: number }>(
+    'select account_id as "accountId", amount from credit_ledger where reference = $1',
+    [reference],
+  );
+  return row ?? null;
 }
 
 export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { insertUser } from '@hookline/gateway/queries/users';
+import { startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { openDatabase } from '@hookline/shared/db';
+import { newId } from '@hookline/shared/ids';
+import { createLogger } from '@hookline/shared/logger';
+import { migrateAll } from '@hookline/shared/migrate';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSecrets } from '../secrets.ts';
+import { grant } from './credits.ts';
+import { openTarget } from './target.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const execute = promisify(execFile);
+
+async function signUp(gateway: Parameters<typeof insertUser>[0], email: string): Promise<string> {
+  const accountId = newId('acct');
+  const user = { id: newId('user'), accountId, email, name: null, passwordHash: 'none' };
+  await insertUser(gateway, { ...user, now: new Date() });
+  return accountId;
+}
+
+describe('npm run credits -- grant, on a distributed product', () => {
+  let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+  let content: ReturnType<typeof openDatabase>;
+  let accountId: string;
+  let lines: string[] = [];
+
+  beforeAll(async () => {
+    database = await createMigratedDatabase();
+    const gateway = openDatabase({
+      url: database.roleUrl('gateway'),
+      connectionsMax: 1,
+      name: 'test gateway',
+      log,
+    });
+    accountId = await signUp(gateway, 'maya@example.com');
+    await signUp(gateway, 'leo@example.com');
+    await gateway.close();
+    content = openDatabase({
+      url: database.roleUrl('content'),
+      connectionsMax: 2,
+      name: 'test content',
+      log,
+    });
+  });
+  afterAll(async () => {
+    await content.close();
+    await database.drop();
+  });
+
+  const run = (email: string, amount: string, reference: string): Promise<boolean> => {
+    lines = [];
+    const env = { DATABASE_URL: database.url, SIGNUP_CREDITS: '25' };
+    return grant(env, { email, amount, reference }, line => lines.push(line));
+  };
+  const ledger = () =>
+    content.query(
+      'select amount, reason, reference from credit_ledger where account_id = $1 order by amount',
+      [accountId],
+    );
+
+  it('adds credits beside the sign-up grant of an account that never generated', async () => {
+    expect(await run('Maya@example.com', '100', 'invoice 17')).toBe(true);
+    expect(lines).toEqual(['100 credits granted; the balance is 125.']);
+    expect(await ledger()).toEqual([
+      { amount: 25, reason: 'grant', reference: null },
+      { amount: 100, reason: 'grant', reference: 'invoice 17' },
+    ]);
+  });
+
+  it('grants a reference once, also when ten operators say it at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => run('maya@example.com', '7', 'ticket 4')));
+    expect(await run('maya@example.com', '7', 'ticket 4')).toBe(true);
+    expect(lines).toEqual(['Granted before, nothing changed; the balance is 132.']);
+    expect(await ledger()).toHaveLength(3);
+  });
+
+  it('refuses a reference that stands for another amount or account, and changes nothing', async () => {
+    expect(await run('maya@example.com', '8', 'ticket 4')).toBe(false);
+    expect(lines[0]).toMatch(/"ticket 4" was granted before: 7 credits to this account/);
+    expect(await run('leo@example.com', '7', 'ticket 4')).toBe(false);
+    expect(lines[0]).toMatch(/to another account/);
+    expect(await ledger()).toHaveLength(3);
+  });
+
+  it.each([
+    ['maya@example.com', '0', 'x', '--amount must be an integer from 1 to 1000000.'],
+    ['maya@example.com', '1.5', 'x', '--amount must be'],
+    ['maya@example.com', '1', ' ', '--reference must say'],
+    ['nobody@example.com', '1', 'x', 'Nobody has signed up as nobody@example.com.'],
+  ])('refuses %s %s "%s" in one sentence', async (email, amount, reference, message) => {
+    await expect(run(email, amount, reference)).rejects.toThrow(message);
+  });
+});
+
+describe('npm run credits -- grant, on the data folder of npm start', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'hookline-credits-'));
+    const { databasePasswords } = await loadSecrets(dataDir);
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+    await migrateAll({ adminUrl: postgres.url, passwords: databasePasswords });
+    await postgres.stop();
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('starts its Postgres for as long as it takes', async () => {
+    const target = await openTarget({ DATA_DIR: dataDir });
+    await signUp(target.openSchema('gateway'), 'maya@example.com');
+    await target.close();
+    const entry = fileURLToPath(new URL('./credits-main.ts', import.meta.url));
+    const args = ['grant', '--email', 'maya@example.com', '--amount', '10', '--reference', 'trial'];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const done = await execute(process.execPath, [entry, ...args], { env, timeout: 40_000 });
+    expect(done.stdout).toBe('10 credits granted; the balance is 35.\n');
+    const without = execute(process.execPath, [entry, 'take'], { env, timeout: 40_000 });
+    await expect(without).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npm run credits -- grant'),
+    });
+  }, 60_000);
+});

@@ -1,0 +1,64 @@
+/** `npm run credits -- grant --email <address> --amount <n> --reference <text>`: adds credits to an account, once per reference. */
+import { grantCredits } from '@hookline/content/actions/grant-credits';
+import { findUserByEmail } from '@hookline/gateway/queries/users';
+import { ConfigurationError, loadSettings } from '@hookline/shared/config';
+import { type OperatorTarget, openTarget } from './target.ts';
+
+export type GrantOptions = {
+  /** One of the two names the account. */
+  email?: string | undefined;
+  accountId?: string | undefined;
+  amount: string | undefined;
+  reference: string | undefined;
+};
+
+const amountMax = 1_000_000;
+const referenceMax = 200;
+
+/** @returns false when the reference stands for another grant. @throws ConfigurationError one sentence. */
+export async function grant(
+  env: Record<string, string | undefined>,
+  options: GrantOptions,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const amount = Number(/^\d{1,7}$/.exec(options.amount ?? '')?.[0]);
+  if (!(amount >= 1 && amount <= amountMax))
+    throw new ConfigurationError(`--amount must be an integer from 1 to ${amountMax}.`);
+  const reference = options.reference?.trim() ?? '';
+  if (reference === '' || reference.length > referenceMax)
+    throw new ConfigurationError(
+      `--reference must say what it is for in 1 to ${referenceMax} characters: the same one is granted once.`,
+    );
+  const { SIGNUP_CREDITS } = loadSettings(['SIGNUP_CREDITS'], env);
+  const target = await openTarget(env);
+  try {
+    const accountId = await findAccount(target, options);
+    const deps = { db: target.openSchema('content'), now: () => new Date(), signupCredits: SIGNUP_CREDITS };
+    const outcome = await grantCredits(deps, { accountId, amount, reference });
+    if (outcome.kind === 'other_grant') {
+      const whose = outcome.isSameAccount ? 'this account' : 'another account';
+      print(
+        `"${reference}" was granted before: ${outcome.amount} credits to ${whose}. Nothing was granted now.`,
+      );
+      return false;
+    }
+    const what = outcome.kind === 'granted' ? `${amount} credits granted` : 'Granted before, nothing changed';
+    print(`${what}; the balance is ${outcome.balance}.`);
+    return true;
+  } finally {
+    await target.close();
+  }
+}
+
+async function findAccount(target: OperatorTarget, { email, accountId }: GrantOptions): Promise<string> {
+  if ((email === undefined) === (accountId === undefined))
+    throw new ConfigurationError('Name the account with either --email or --account.');
+  if (email === undefined) {
+    if (!/^acct_[0-9a-z]{26}$/.test(accountId ?? ''))
+      throw new ConfigurationError('--account must be an account id, acct_ and 26 characters.');
+    return accountId ?? '';
+  }
+  const user = await findUserByEmail(target.openSchema('gateway'), email);
+  if (!user) throw new ConfigurationError(`Nobody has signed up as ${email}.`);
+  return user.accountId;
+}

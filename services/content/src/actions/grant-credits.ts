@@ -1,0 +1,46 @@
+import { newId } from '@hookline/shared/ids';
+import type { ContentDeps } from '../deps.ts';
+import { ensureCreditAccount, findCredits, findGrant, insertGrant } from '../queries/credits.ts';
+
+export type CreditGrant = {
+  accountId: string;
+  /** 1 to 1,000,000. */
+  amount: number;
+  /** What it is granted for; the same reference is granted once. */
+  reference: string;
+};
+
+export type GrantOutcome =
+  | { kind: 'granted' | 'already_granted'; balance: number }
+  /** The reference stands for another account or amount: nothing was granted. */
+  | { kind: 'other_grant'; amount: number; isSameAccount: boolean };
+
+/**
+ * Adds credits to an account, once per reference. An account that never generated gets its sign-up grant too, as it would
+ * with its first generation.
+ */
+export function grantCredits(
+  deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,
+  { accountId, amount, reference }: CreditGrant,
+): Promise<GrantOutcome> {
+  return deps.db.transaction(async tx => {
+    const at = deps.now();
+    const ledgerId = (): string => newId('credit', at.getTime());
+    await ensureCreditAccount(tx, { accountId, grant: deps.signupCredits, ledgerId: ledgerId(), at });
+    const requestId = newId('req', at.getTime());
+    const isNew = await insertGrant(tx, {
+      accountId,
+      amount,
+      reference,
+      ledgerId: ledgerId(),
+      requestId,
+      at,
+    });
+    const known = isNew ? null : await findGrant(tx, reference);
+    if (known && (known.accountId !== accountId || known.amount !== amount)) {
+      return { kind: 'other_grant', amount: known.amount, isSameAccount: known.accountId === accountId };
+    }
+    const credits = await findCredits(tx, accountId);
+    return { kind: isNew ? 'granted' : 'already_granted', balance: credits?.balance ?? 0 };
+  });
+}
