@@ -15,13 +15,18 @@ export type RetryFindings = {
 export function checkRetryAfter(lines: readonly Line[]): RetryFindings {
   const findings: RetryFindings = { samples: 0, untrue: 0, unclear: 0, malformed: 0 };
   const bySeq = new Map(lines.filter(isAsked).map(one => [one.seq, one]));
+  // An early try that was let through, be it because it came late, has taken the place that was promised.
+  const taken = new Set<number>();
+  for (const { after, status } of bySeq.values()) {
+    if (after?.waited === 'a second less' && status !== 429) taken.add(after.seq);
+  }
   for (const one of bySeq.values()) {
     if (one.status === 429 && !isWellFormed(one)) findings.malformed += 1;
     if (!one.after) continue;
     const first = bySeq.get(one.after.seq) as Asked;
     const toldMs = Number(first.retryAfter) * 1_000;
     if (one.after.waited === 'as told') {
-      if (one.sentMs < first.doneMs + toldMs) findings.unclear += 1;
+      if (one.sentMs < first.doneMs + toldMs || taken.has(first.seq)) findings.unclear += 1;
       else judge(findings, one.status !== 429);
     } else if (one.doneMs > first.sentMs + toldMs - 1_000) findings.unclear += 1;
     else judge(findings, one.status === 429);

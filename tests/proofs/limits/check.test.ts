@@ -76,6 +76,13 @@ describe('the checker of Retry-After', () => {
     expect(second(8_996, 200, 'a second less')).toMatchObject({ samples: 0, unclear: 1 });
   });
 
+  it('leaves out a wait whose place an early try took because it came late', () => {
+    const first = asked(0, 429);
+    const early = asked(8_996, 200, { after: { seq: first.seq, waited: 'a second less' } });
+    const told = asked(10_005, 429, { after: { seq: first.seq, waited: 'as told' } });
+    expect(checkRetryAfter([first, early, told])).toMatchObject({ samples: 0, untrue: 0, unclear: 2 });
+  });
+
   it('finds another header or another text', () => {
     for (const wrong of [
       { retryAfter: null },
