@@ -35,12 +35,15 @@ language plpgsql security definer set search_path from current as $$
 declare
   first date := date_trunc('month', month);
   home text := quote_ident(current_schema);
-  partition text := home || '.metric_snapshots_' || to_char(first, 'YYYY_MM');
+  table_name text := 'metric_snapshots_' || to_char(first, 'YYYY_MM');
+  partition text := home || '.' || table_name;
 begin
   if to_regclass(partition) is not null then return false; end if;
   if first < '2020-01-01' or first >= '2100-01-01' then raise exception 'no partition for %', month; end if;
   perform pg_advisory_xact_lock(hashtext(home || ' snapshot partitions'));
-  if to_regclass(partition) is not null then return false; end if;
+  -- Not by to_regclass again: its cache does not know yet what another made while this one waited.
+  perform 1 from pg_tables where schemaname = current_schema and tablename = table_name;
+  if found then return false; end if;
   execute format('create table %s (like %s.metric_snapshots including all)', partition, home);
   execute format(
     'alter table %s.metric_snapshots attach partition %s for values from (%L) to (%L)', home, partition,

@@ -49,6 +49,8 @@ export type WorldOptions = {
   timings?: Partial<Timings>;
   env?: Record<string, string>;
   role?: 'api' | 'all';
+  /** Where both clocks start. */
+  startMs?: number;
 };
 
 export const hourMs = 3_600_000;
@@ -59,7 +61,7 @@ export const testTimings: Partial<Timings> = { pollMs: 500, callTimeoutMs: 2_000
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-analytics-'));
-  let clock = Date.parse(startAt);
+  let clock = options.startMs ?? Date.parse(startAt);
   const simulators = await startSimulators({ port: 0, dataDir, now: () => clock });
   const url = `http://127.0.0.1:${simulators.port}`;
   const env: Record<string, string> = {
@@ -155,6 +157,35 @@ export function freshId(platform: 'youtube' | 'instagram' = 'youtube'): string {
   lastId += 1;
   const digits = String(lastId).padStart(9, '0');
   return platform === 'youtube' ? `yt${digits}` : `17${digits}`;
+}
+
+/** Numbers as the snapshots themselves say: what rollups and newest numbers must agree with. */
+export async function disagreements(world: World): Promise<Json[]> {
+  return await world.service.db.query(
+    `with newest as (
+       select distinct on (post_id) post_id, views, likes, comments from metric_snapshots
+       order by post_id, collected_at desc
+     ), counted as (
+       select p.account_id, p.platform, (coalesce(p.published_at, p.created_at) at time zone 'UTC')::date as day,
+              count(*) as posts, coalesce(sum(n.views), 0) as views, coalesce(sum(n.likes), 0) as likes,
+              coalesce(sum(n.comments), 0) as comments
+       from published_posts p left join newest n on n.post_id = p.id
+       group by 1, 2, 3
+     ), days as (
+       select distinct on (post_id, day) post_id, (collected_at at time zone 'UTC')::date as day, views, likes, comments
+       from metric_snapshots order by post_id, day, collected_at desc
+     )
+     select 'rollup' as what, to_jsonb(r) as kept, to_jsonb(c) as counted
+     from (select * from daily_rollups where posts <> 0 or views <> 0 or likes <> 0 or comments <> 0) r
+     full join counted c using (account_id, platform, day)
+     where (r.posts, r.views, r.likes, r.comments) is distinct from (c.posts, c.views, c.likes, c.comments)
+     union all
+     select 'newest', to_jsonb(c), to_jsonb(n) from collections c left join newest n using (post_id)
+     where (c.views, c.likes, c.comments) is distinct from (n.views, n.likes, n.comments)
+     union all
+     select 'day', to_jsonb(d), to_jsonb(s) from post_days d full join days s using (post_id, day)
+     where (d.views, d.likes, d.comments) is distinct from (s.views, s.likes, s.comments)`,
+  );
 }
 
 /** Waits for the post's numbers and answers the post as the API shows it. */

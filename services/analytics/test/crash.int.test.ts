@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disagreements, freshId, session, startWorld, testTimings, type World } from './world.ts';
+
+const posts = 400;
+const timings = { ...testTimings, leaseMs: 1_500 };
+
+let world: World;
+const victims: ChildProcess[] = [];
+beforeAll(async () => {
+  // The victims live by the machine's clock.
+  world = await startWorld({ role: 'api', startMs: Date.now() });
+});
+afterAll(async () => {
+  for (const victim of victims) victim.kill('SIGKILL');
+  await world.stop();
+});
+
+async function startVictim(): Promise<ChildProcess> {
+  const { database } = world.service;
+  const env = {
+    ...world.env,
+    ROLE: 'worker',
+    DATABASE_URL: database.roleUrl('analytics'),
+    SERVICE_SIGNING_KEYS: signingKeysFor('analytics'),
+  };
+  const given = JSON.stringify({ env, busUrl: database.roleUrl('bus'), timings });
+  const script = fileURLToPath(new URL('./victim.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] });
+  victims.push(child);
+  await new Promise(resolve => child.stdout?.once('data', resolve));
+  return child;
+}
+
+async function kill(victim: ChildProcess): Promise<void> {
+  const gone = new Promise(resolve => victim.once('exit', resolve));
+  victim.kill('SIGKILL');
+  await gone;
+}
+
+async function countOf(sql: string): Promise<number> {
+  const [row] = await world.service.db.query<{ count: number }>(`select count(*) as count from ${sql}`);
+  return row?.count ?? 0;
+}
+
+describe('a collector killed between its batches', () => {
+  it('changes no total: every post is counted once, with its numbers, and none is lost', async () => {
+    const caller = session();
+    const ids = Array.from({ length: posts }, () => freshId());
+    const registered = ids.map(async (id, index) => {
+      await world.put('youtube', id, { views: index, likes: 1, comments: null });
+      await world.register(caller, { videoId: id, platformPostId: id });
+    });
+    await Promise.all(registered);
+    await world.setFaults({ platform: 'youtube', operation: 'batch_get_stats', kind: 'slow', delayMs: 300 });
+    for (const [round, collected] of [1, 100, 200].entries()) {
+      const victim = await startVictim();
+      await eventually(
+        async () => expect(await countOf('metric_snapshots')).toBeGreaterThanOrEqual(collected),
+        20_000,
+      );
+      // Batches are in hand: some posts are claimed, and not yet collected.
+      await eventually(
+        async () =>
+          expect(await countOf('collections where lease_until > clock_timestamp()')).toBeGreaterThan(0),
+        20_000,
+      );
+      await kill(victim);
+      expect(await countOf('metric_snapshots'), `round ${round}`).toBeLessThan(posts);
+      expect(await disagreements(world)).toEqual([]);
+      const { totals } = await world.summary(caller);
+      expect(totals.posts).toBe(posts);
+      expect(totals.likes).toBe(await countOf('metric_snapshots'));
+    }
+    await world.setFaults();
+    const heir = await startVictim();
+    const views = ids.reduce((sum, _, index) => sum + index, 0);
+    await eventually(
+      async () =>
+        expect((await world.summary(caller)).totals).toEqual({ views, likes: posts, comments: 0, posts }),
+      20_000,
+    );
+    await kill(heir);
+    expect(await countOf('metric_snapshots')).toBe(posts);
+    expect(await disagreements(world)).toEqual([]);
+  }, 120_000);
+});
