@@ -62,7 +62,7 @@ export async function preparePost(
   }
   const comment = await readCommentSetting(parts, claim, row, account);
   if (comment === null) return null;
-  await noteVersion(parts, row, content);
+  await noteVersion(parts, claim, row, content);
   const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
   const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
   const disableComment = row.disableComment || comment;
@@ -150,10 +150,19 @@ async function readCommentSetting(
   return answer.value.commentDisabled;
 }
 
-async function noteVersion({ db, now }: Parts, row: ScheduleRow, content: EventContent): Promise<void> {
+async function noteVersion(
+  { db, now }: Parts,
+  claim: Claim,
+  row: ScheduleRow,
+  content: EventContent,
+): Promise<void> {
   if (content.version === row.contentVersion) return;
   const detail = `version ${row.contentVersion} was edited; version ${content.version} is sent`;
-  await db.transaction(tx => addTimeline(tx, row.id, now(), 'version_changed', detail));
+  await db.transaction(async tx => {
+    await lockScheduleById(tx, claim.id);
+    const { isMine } = await checkClaim(tx, claim);
+    if (isMine) await addTimeline(tx, claim.id, now(), 'version_changed', detail);
+  });
 }
 
 function over(_written: unknown): null {

@@ -92,7 +92,7 @@ function openSend(parts: Parts, claim: Claim): Promise<Opened | null> {
 }
 
 /**
- * No answer came. Fenced, a new attempt is safe at once (true); with a pull recorded the call arrived and is never
+ * No answer came, or one that a recorded pull contradicts. Fenced, a new attempt is safe at once (true); with a pull recorded the call arrived and is never
  * repeated: the schedule waits for the platform's webhook (false).
  */
 async function settleSilence(
@@ -153,18 +153,32 @@ function recordAnswer(
         return 'over';
       }
       case 'unreachable':
-        await setAttemptState(tx, attemptId, 'unreachable', now());
+        if (!(await fenceAttempt(tx, attemptId, now(), 'unreachable')))
+          return await contradicted(tx, parts, claim, attemptId, answer.reason);
         await addTimeline(tx, claim.id, now(), 'unreachable', answer.reason);
         if (current.isImmediate) {
           await failSchedule(tx, current, unreachable(current.mode, answer.reason), now());
         } else await deferOrEnd(tx, parts, claim, current, answer.reason);
         return 'over';
       case 'refused':
-        await setAttemptState(tx, attemptId, 'refused', now());
+        if (!(await fenceAttempt(tx, attemptId, now(), 'refused')))
+          return await contradicted(tx, parts, claim, attemptId, answer.code);
         await addTimeline(tx, claim.id, now(), 'refused', `${answer.code}: ${answer.message}`);
         return await recordRefusal(tx, parts, claim, current, account, answer);
     }
   });
+}
+
+/** The platform said no, and yet it pulled: what it does counts, not what it says. */
+async function contradicted(
+  tx: Transaction,
+  parts: Parts,
+  claim: Claim,
+  attemptId: string,
+  said: string,
+): Promise<Next> {
+  await settleSilence(tx, parts, claim, attemptId, `the answer was ${said}`);
+  return 'over';
 }
 
 async function recordRefusal(

@@ -42,15 +42,21 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
 
 /**
  * The fence: closes the attempt's links if no pull is recorded. From then on a late pull meets 404, so that the call
- * can never become a post and a new one is safe.
+ * can never become a post and a new one is safe. A refusal is believed on the same condition: a recorded pull
+ * outweighs every answer.
  * @returns false when a slide was pulled: the call arrived, and must not be repeated.
  */
-export async function fenceAttempt(tx: Transaction, id: string, at: Date): Promise<boolean> {
+export async function fenceAttempt(
+  tx: Transaction,
+  id: string,
+  at: Date,
+  state: 'fenced' | 'refused' | 'unreachable' = 'fenced',
+): Promise<boolean> {
   const rows = await tx.query(
-    `update attempts set state = 'fenced', links_closed_at = $2
+    `update attempts set state = $3, links_closed_at = $2
      where id = $1 and state = 'calling' and pulled_at is null
      returning 1`,
-    [id, at],
+    [id, at, state],
   );
   return rows.length > 0;
 }
@@ -77,7 +83,7 @@ export async function acceptAttempt(
 export async function setAttemptState(
   tx: Transaction,
   id: string,
-  state: Exclude<AttemptState, 'calling' | 'fenced' | 'accepted'>,
+  state: Exclude<AttemptState, 'calling' | 'fenced' | 'refused' | 'unreachable' | 'accepted'>,
   at: Date,
   nextPollInMs: number | null = null,
 ): Promise<void> {

@@ -1,0 +1,55 @@
+/** An answer that says no while a slide was pulled: a proxy's word, or the platform's own confusion. */
+import { openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ timings: { settleWithinMs: 1_500 } });
+  // Every attempt is pulled as soon as it is written: before any answer.
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const superuser = openDatabase({
+    url: world.service.database.url,
+    connectionsMax: 1,
+    name: 'test',
+    log,
+  });
+  await superuser.query(
+    `create function scheduling.pull_at_once() returns trigger language plpgsql as
+     $$ begin new.pulled_at = now(); return new; end $$`,
+  );
+  await superuser.query(
+    `create trigger pull_at_once before insert on scheduling.attempts
+     for each row execute function scheduling.pull_at_once()`,
+  );
+  await superuser.close();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+it.each(['access_token_invalid', 'rate_limit_exceeded', 'spam_risk_too_many_posts'])(
+  'is not believed (%s): no second call, and no failure that invites a new try',
+  async kind => {
+    const { caller, content, account, username } = await world.ready(2);
+    await world.setFaults({ operation: 'content_init', kind, times: 1 });
+    const created = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: new Date(Date.now() + 20).toISOString(),
+    });
+    const { id } = created.body.data;
+    const entries = await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      const whats: string[] = body.data.timeline.map((row: Json) => row.what);
+      expect(whats).toContain('unconfirmed');
+      return whats;
+    });
+    expect(entries).not.toContain('refused');
+    const done = await world.over(caller, id);
+    expect(done.failure).toMatchObject({ code: 'outcome_unknown', retryable: false });
+    expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+  },
+);
