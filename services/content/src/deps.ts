@@ -3,6 +3,7 @@ import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links'
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
 import { createS3ImageStore } from './image-store-s3.ts';
+import { closeRenderThread } from './render/render-thread.ts';
 import type { StoreBaseUrls } from './stores/read-listing.ts';
 import { guardBrief } from './writer/brief-guard.ts';
 import { composer } from './writer/composer.ts';
@@ -49,6 +50,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     'the content service cannot work without',
   );
   const images = await openImageStore(settings, log);
+  shutdown.add('stores', 'drawing thread', closeRenderThread);
   shutdown.add('stores', 'slide images', async () => images.close());
   return {
     db,

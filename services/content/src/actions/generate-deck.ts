@@ -5,8 +5,9 @@ import type { ContentDeps } from '../deps.ts';
 import { type ImageStore, ImageStoreError } from '../image-store.ts';
 import type { AppRow } from '../queries/apps.ts';
 import type { ImageRow } from '../queries/images.ts';
-import { type RenderedSlide, renderDeck } from '../render/render-deck.ts';
+import type { RenderedSlide } from '../render/render-deck.ts';
 import { RenderBusyError } from '../render/render-slots.ts';
+import { renderOnThread } from '../render/render-thread.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { listSlides } from '../rules/slides.ts';
 import { WritingRefused } from '../writer/port.ts';
@@ -17,6 +18,9 @@ export type GeneratedDeck =
 
 /** Longest a generation may take, retries of the writer included (decision 50). */
 export const generationMs = 8_000;
+
+/** Longest that storing a deck's slides may take: what writing (5 s at most) and drawing leave of a generation. */
+const storingMs = 2_500;
 
 /** Slides of a deck that are stored at the same time. */
 const storedAtOnce = 4;
@@ -32,7 +36,6 @@ export async function generateDeck(
   app: AppRow,
   brief: Brief,
 ): Promise<GeneratedDeck> {
-  const signal = AbortSignal.timeout(generationMs);
   try {
     const written = await deps.writer.write({
       seed: contentId,
@@ -75,15 +78,15 @@ export async function renderImages(
   result: SlideshowResult,
   ctaMode: Brief['ctaMode'],
   look: { archetype: string | null; language: string | null; brandHue: number | null },
-  signal: AbortSignal = AbortSignal.timeout(generationMs),
 ): Promise<ImageRow[]> {
-  const rendered = await renderDeck({
+  const rendered = await renderOnThread({
     slides: listSlides(result, ctaMode),
     seed: contentId,
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
   });
+  const signal = AbortSignal.timeout(storingMs);
   const rows: ImageRow[] = [];
   for (let i = 0; i < rendered.length; i += storedAtOnce) {
     const batch = rendered.slice(i, i + storedAtOnce);

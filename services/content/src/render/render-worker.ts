@@ -1,0 +1,27 @@
+/** The drawing thread: started by `render-thread.ts`, draws what it is sent and answers under the same number. */
+import { parentPort } from 'node:worker_threads';
+import { renderDeck } from './render-deck.ts';
+import { RenderBusyError } from './render-slots.ts';
+import type { RenderAnswer, RenderAsked } from './render-thread.ts';
+import { SlideTextError } from './slide-text-error.ts';
+
+parentPort?.on('message', ({ id, deck }: RenderAsked) => {
+  renderDeck(deck).then(
+    slides => answer({ id, kind: 'slides', slides }),
+    (error: unknown) => answer(describeFailure(id, error)),
+  );
+});
+
+function answer(message: RenderAnswer): void {
+  parentPort?.postMessage(message);
+}
+
+/** A class does not survive the way between threads: its fields do. */
+function describeFailure(id: number, error: unknown): RenderAnswer {
+  if (error instanceof RenderBusyError) return { id, kind: 'busy' };
+  if (error instanceof SlideTextError) {
+    const { slide, reason, characters } = error;
+    return { id, kind: 'slide_text', slide, reason, characters };
+  }
+  return { id, kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+}
