@@ -45,7 +45,7 @@ export async function generateDeck(
     const { result, archetype, language } = written;
     const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
     const isDrawn = brief.templateId === 'quote-card';
-    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look, signal) : [];
+    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {
     if (error instanceof RenderBusyError) throw error;
