@@ -44,7 +44,8 @@ async function insist(
   body: Record<string, unknown>,
   recorder: Recorder<PostingLine>,
 ): Promise<void> {
-  for (;;) {
+  // As a careful client does: the pauses grow, so that what comes back is not met by a flood.
+  for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 4_000)) {
     const sent = api<Schedule>('POST', '/schedules', {
       token: key,
       headers: { 'idempotency-key': title },
@@ -54,6 +55,6 @@ async function insist(
     if (answer?.status === 201) return recorder.write({ kind: 'told', title, id: answer.data.id });
     if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
       return recorder.write({ kind: 'refused', title, status: answer.status, text: answer.text });
-    await wait(200);
+    await wait(pauseMs * (0.5 + Math.random()));
   }
 }

@@ -6,7 +6,7 @@ export type Disturbance = {
   kills: number;
   /** Replicas that stood still for longer than their lease, and went on. */
   stops: number;
-  /** Ends the disturbing; resolves when every replica runs and is ready again. */
+  /** Ends the disturbing; resolves when every replica runs and is ready again. @throws Error of one that did not. */
   heal(): Promise<void>;
 };
 
@@ -28,6 +28,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   const ready = new Set(product.replicas(options.service));
   const stopped = new Set<ProductProcess>();
   const restarts = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
   let isOver = false;
 
   const pickReady = (): ProductProcess | undefined => {
@@ -36,9 +37,10 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   };
 
   function restart(dead: ProductProcess): void {
-    const restarting = product
+    const restarting: Promise<unknown> = product
       .restart(dead)
       .then(one => ready.add(one))
+      .catch(error => failures.push(error))
       .finally(() => restarts.delete(restarting));
     restarts.add(restarting);
   }
@@ -82,6 +84,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
       isOver = true;
       await Promise.all(running);
       while (restarts.size > 0) await Promise.all(restarts);
+      if (failures.length > 0) throw failures[0];
     },
   };
   return disturbance;
