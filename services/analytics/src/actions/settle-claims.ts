@@ -33,7 +33,10 @@ export type Outcome = { claim: Claim } & (
  * and the next time to ask. A claim that somebody else has taken over is passed over. Killed anywhere, either all
  * of it is there or nothing.
  */
-export async function settleClaims({ db, now }: Parts, outcomes: readonly Outcome[]): Promise<void> {
+export async function settleClaims(
+  { db, now }: Pick<Parts, 'db' | 'now'>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
   if (outcomes.length === 0) return;
   const at = now();
   if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(db, at);

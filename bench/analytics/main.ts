@@ -1,0 +1,191 @@
+/**
+ * `npm run bench:analytics [-- --posts N]`: the summary of an account with 100,000 posts and 10,000,000 snapshots,
+ * beside accounts of a tenth and a hundredth, and the naive query over the same rows, with which it must agree.
+ * About 15 minutes, most of them seeding; `--posts` makes a smaller try that judges no goal.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { freePort } from '../../tools/infra/src/free-port.ts';
+import { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
+import { watchOthers } from '../harness/cpu.ts';
+import { type Figure, ratioOf } from '../harness/figures.ts';
+import { answers, launch } from '../harness/launch.ts';
+import { finishRun } from '../harness/results.ts';
+import { type RoundTable, runRounds } from '../harness/rounds.ts';
+import { type Asker, createAsker, windows } from './ask.ts';
+import { sumNaively } from './naive.ts';
+import { collectMore, seedAccount, seedRollups, snapshotsPerPost } from './seed.ts';
+
+const { values } = parseArgs({ options: { posts: { type: 'string', default: '100000' } } });
+const posts = Number(values.posts);
+const isFull = posts >= 100_000;
+const [rounds, requests, connections, collectedAgain] = [5, 1_000, 4, 5_000];
+
+const accounts = [
+  { name: 'summary, 1 % of the posts', accountId: 'acct_small', posts: Math.ceil(posts / 100) },
+  { name: 'summary, 10 % of the posts', accountId: 'acct_middle', posts: Math.ceil(posts / 10) },
+  { name: 'summary', accountId: 'acct_large', posts },
+] as const;
+const large = accounts[2];
+
+type Candidate = { name: string; measure(): Promise<Record<string, number>> };
+
+async function main(): Promise<void> {
+  const beganAt = new Date();
+  const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
+  const infra = await hostTestInfra(line => console.log(line));
+  process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
+  process.once('SIGINT', () => process.exit(130));
+  try {
+    const database = await createMigratedDatabase();
+    const log = createLogger({ service: 'bench', level: 'warn' });
+    const unhurried = new URL(database.roleUrl('analytics'));
+    // The naive query and the seeding take longer than the 10 s that the service gives a statement.
+    unhurried.searchParams.set('statement_timeout', '0');
+    const db = openDatabase({ url: unhurried.href, connectionsMax: 2, name: 'bench', log });
+    try {
+      const now = new Date();
+      const seededMs = await timed(() => seed(db, now));
+      const machine = watchOthers();
+      const measured = await measure(db, database, workDir, now);
+      const othersPercent = Math.round(machine.othersShare() * 100);
+      finish(beganAt, { ...measured, seededSeconds: Math.round(seededMs / 1_000), othersPercent });
+    } finally {
+      await db.close();
+      await database.drop();
+    }
+  } finally {
+    await infra.stop();
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+async function seed(db: Database, now: Date): Promise<void> {
+  for (const account of accounts) await seedAccount(db, account, now);
+  await seedRollups(db);
+  const collected = await collectMore(db, Math.min(collectedAgain, posts / 10), now);
+  console.log(`seeded; ${collected} posts collected once more by the collector's own transaction`);
+}
+
+async function measure(
+  db: Database,
+  database: Awaited<ReturnType<typeof createMigratedDatabase>>,
+  workDir: string,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: String(port),
+    ROLE: 'api',
+    DATABASE_URL: database.roleUrl('analytics'),
+    SERVICE_SIGNING_KEYS: signingKeysFor('analytics'),
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    YOUTUBE_API_URL: 'http://127.0.0.1:9',
+    YOUTUBE_API_KEY: 'none',
+    INSTAGRAM_API_URL: 'http://127.0.0.1:9',
+  };
+  const server = await launch({
+    name: 'analytics',
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'server.ts'), JSON.stringify({ env, busUrl: database.roleUrl('bus') })],
+    logFile: join(workDir, 'analytics.log'),
+    isReady: () => answers(`${url}/readyz`),
+  });
+  const asker = createAsker(url, connections);
+  try {
+    const agreement = await compare(db, asker, now);
+    await asker.load(large.accountId, requests);
+    const table = await runRounds(candidates(db, asker, now), rounds, candidate => candidate.measure());
+    print(table);
+    const figure = (name: string, of: string) => table[name]?.[of] as Figure;
+    return {
+      table,
+      ...agreement,
+      summaryP99Ms: figure(large.name, 'p99Ms'),
+      naiveRatio: ratioOf(figure('naive query', 'p50Ms'), figure(large.name, 'p50Ms')),
+      growthRatio: ratioOf(figure(large.name, 'p50Ms'), figure(accounts[0].name, 'p50Ms')),
+    };
+  } finally {
+    await asker.close();
+    await server.stop();
+  }
+}
+
+function candidates(db: Database, asker: Asker, now: Date): Candidate[] {
+  const ofAccounts = accounts.map(({ name, accountId }) => ({
+    name,
+    measure: () => asker.load(accountId, requests),
+  }));
+  const naive = {
+    name: 'naive query',
+    async measure() {
+      const ms = await timed(() => sumNaively(db, large.accountId, 365, now));
+      return { p50Ms: ms, p99Ms: ms, perSecond: 1_000 / ms };
+    },
+  };
+  return [...ofAccounts, naive];
+}
+
+/** Every window of every account, by both; the widest of the large account reads all its snapshots. */
+async function compare(db: Database, asker: Asker, now: Date) {
+  let disagreements = 0;
+  let snapshots = 0;
+  for (const { accountId } of accounts) {
+    for (const windowDays of windows) {
+      const [naive, ours] = [
+        await sumNaively(db, accountId, windowDays, now),
+        await asker.summary(accountId, windowDays),
+      ];
+      if (JSON.stringify(sorted(naive.totals)) !== JSON.stringify(sorted(ours))) {
+        disagreements += 1;
+        console.log(
+          `${accountId}, ${windowDays} days: naive ${JSON.stringify(naive)}, summary ${JSON.stringify(ours)}`,
+        );
+      }
+      if (accountId === large.accountId) snapshots = Math.max(snapshots, naive.snapshots);
+    }
+  }
+  console.log(`agreement: ${snapshots} snapshots of the large account read, ${disagreements} disagreements`);
+  return { snapshots, disagreements };
+}
+
+function sorted(totals: object): [string, unknown][] {
+  return Object.entries(totals).sort();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const beganAt = performance.now();
+  await work();
+  return performance.now() - beganAt;
+}
+
+function finish(beganAt: Date, measured: Record<string, unknown>): void {
+  const notes = [
+    `The summary is asked over HTTP of a service process with role api, ${connections} connections in a closed loop, ${requests} requests a round over windows of ${windows.join(', ')} days; ${rounds} interleaved rounds.`,
+    `The large account has ${posts} posts with ${snapshotsPerPost} snapshots each; ${Math.min(collectedAgain, posts / 10)} posts were collected once more by the collector's own transaction.`,
+    `The naive query finds the newest of all snapshots of the same account, 365 days, straight from Postgres. Over every window and account both gave the same numbers, or the goal on disagreements is not met.`,
+    `Seeding took ${measured.seededSeconds} s. Other processes used ${measured.othersPercent} % of the machine while it was measured.`,
+  ];
+  if (isFull) {
+    finishRun('analytics', beganAt, notes, measured);
+    return;
+  }
+  console.log(JSON.stringify({ ...measured, table: undefined }));
+  console.log(`a try with ${posts} posts: no goal is judged, nothing is written`);
+  if (measured.disagreements !== 0) process.exitCode = 1;
+}
+
+function print(table: RoundTable): void {
+  for (const [name, { p50Ms, p99Ms }] of Object.entries(table)) {
+    console.log(`${name.padEnd(28)} p50 ${p50Ms!.median.toFixed(2)} ms, p99 ${p99Ms!.median.toFixed(2)} ms`);
+  }
+}
+
+await main();

@@ -1,0 +1,18 @@
+/** The analytics service as a process of its own that answers requests only; environment as one JSON argument. */
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { startService } from '@hookline/shared/service';
+import { createShutdown, exitOnSignals } from '@hookline/shared/shutdown';
+import { analytics } from '../../services/analytics/src/service.ts';
+
+const { env, busUrl } = JSON.parse(process.argv[2] ?? '{}') as {
+  env: Record<string, string>;
+  busUrl: string;
+};
+const log = createLogger({ level: 'info' });
+const shutdown = createShutdown(log);
+exitOnSignals(shutdown, log);
+const database = openDatabase({ url: busUrl, connectionsMax: 2, name: 'bench bus', log });
+shutdown.add('stores', 'bus database', () => database.close());
+await startService(analytics, { env, bus: createPostgresLogBus({ database, log }), log, shutdown });
