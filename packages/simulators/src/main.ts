@@ -3,6 +3,7 @@ import { startSimulators } from './simulators.ts';
 
 // biome-ignore lint/style/noProcessEnv: the simulators import nothing from the product, its configuration included.
 const env = process.env;
+const ms = (value: string | undefined) => (value ? Number(value) : undefined);
 const list = (value: string | undefined) => value?.split(',').filter(entry => entry !== '');
 
 const simulators = await startSimulators({
@@ -14,8 +15,12 @@ const simulators = await startSimulators({
   clientKey: env.TIKTOK_CLIENT_KEY,
   clientSecret: env.TIKTOK_CLIENT_SECRET,
   webhookUrl: env.SIMULATORS_WEBHOOK_URL,
+  localhostIs: env.SIMULATORS_LOCALHOST_IS,
   verifiedUrls: list(env.SIMULATORS_VERIFIED_URLS),
   redirectUris: list(env.SIMULATORS_REDIRECT_URIS),
+  pullDelayMs: ms(env.SIMULATORS_PULL_DELAY_MS),
+  publishDelayMs: ms(env.SIMULATORS_PUBLISH_DELAY_MS),
+  moderationDelayMs: ms(env.SIMULATORS_MODERATION_DELAY_MS),
 });
 
 const { url } = simulators;

@@ -15,6 +15,8 @@ export type SimulatorsOptions = {
   redirectUris?: string[] | undefined;
   /** Where TikTok's webhooks go; may be changed later at `/_control/tiktok/client`. */
   webhookUrl?: string | undefined;
+  /** The host that `localhost` in a photo URL means, for simulators in a container of their own. */
+  localhostIs?: string | undefined;
   /** Lets photo URLs be http on localhost. */
   allowLocalhostMedia?: boolean | undefined;
   /** Verified properties: a bare domain (https, subdomains included) or a URL prefix. */
@@ -52,6 +54,7 @@ export type Settings = {
   clientSecret: string;
   redirectUris: string[] | null;
   webhookUrl: string | null;
+  localhostIs: string;
   allowLocalhostMedia: boolean;
   verifiedUrls: string[];
   isAudited: boolean;
@@ -83,6 +86,7 @@ export function settingsFrom(options: SimulatorsOptions): Settings {
     clientSecret: options.clientSecret ?? defaultClientSecret,
     redirectUris: options.redirectUris ?? null,
     webhookUrl: options.webhookUrl ?? null,
+    localhostIs: options.localhostIs ?? 'localhost',
     allowLocalhostMedia: options.allowLocalhostMedia ?? true,
     verifiedUrls: options.verifiedUrls ?? [],
     isAudited: options.isAudited ?? true,

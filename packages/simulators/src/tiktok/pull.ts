@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { defaultDelayMs } from '../faults/faults.ts';
 import { pause, type World } from '../world.ts';
@@ -15,7 +17,11 @@ const sharesAtOnceMax = 16;
 const downloadWithinMs = 3_600_000;
 
 export function createPuller(world: World): Puller {
-  const agent = new Agent({ connections: 32, keepAliveTimeout: 2000, connectTimeout: 5000 });
+  const { localhostIs } = world.settings;
+  const lookUp: LookupFunction = (host, options, callback) =>
+    lookup(host === 'localhost' ? localhostIs : host, options, callback);
+  const connect = { timeout: 5000, lookup: lookUp };
+  const agent = new Agent({ connections: 32, keepAliveTimeout: 2000, connect });
   const waiting: string[] = [];
   const running = new Set<Promise<void>>();
 

@@ -1,0 +1,65 @@
+// Makes what nobody should have to write by hand before a first "docker compose up": passwords and keys, each in a
+// file of the folder of the process that may read it. What is there already stays as it is.
+//   node deploy/compose/make-secrets.mjs <folder> [<host:port of Postgres>]
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
+const [folder, host = 'postgres:5432'] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Give the folder that the secrets go to.');
+  process.exit(1);
+}
+const password = () => randomBytes(24).toString('base64url');
+const key = () => randomBytes(32).toString('base64');
+
+const admin = keep('postgres/password', password, 0o444);
+const passwords = {};
+const signing = {};
+for (const name of [...services, 'bus']) passwords[name] = keep(`own/database-${name}`, password);
+for (const name of services) signing[name] = keep(`own/signing-${name}`, key);
+const storeSecret = keep('s3/secret-key', password, 0o444);
+const encryption = `one:${keep('own/encryption', key)}`;
+const media = `one:${keep('own/media', key)}`;
+
+write('migrate/database-url', `postgres://hookline:${admin}@${host}/hookline`);
+write(
+  'migrate/role-passwords',
+  Object.entries(passwords)
+    .map(entry => entry.join(':'))
+    .join(','),
+);
+write('s3/config.json', JSON.stringify(s3Config()), 0o444);
+for (const name of services) {
+  write(`${name}/database-url`, `postgres://${name}:${passwords[name]}@${host}/hookline`);
+  const ring = [name, ...services.filter(other => other !== name)].map(other => `${other}:${signing[other]}`);
+  write(`${name}/signing-keys`, ring.join(','));
+}
+for (const name of ['scheduling', 'automation', 'analytics']) write(`${name}/encryption-keys`, encryption);
+for (const name of ['content', 'scheduling', 'automation']) write(`${name}/media-key`, media);
+write('content/s3-secret-key', storeSecret);
+console.log(`The secrets are in ${folder}.`);
+
+/** The value that is there, or a new one. */
+function keep(name, make, mode) {
+  const path = join(folder, name);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  return write(name, make(), mode);
+}
+
+function write(name, value, mode = 0o400) {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== value) {
+    if (existsSync(path)) chmodSync(path, 0o600);
+    writeFileSync(path, value);
+    chmodSync(path, mode);
+  }
+  return value;
+}
+
+function s3Config() {
+  const credentials = [{ accessKey: 'hookline', secretKey: storeSecret }];
+  return { identities: [{ name: 'hookline', credentials, actions: ['Admin', 'Read', 'Write', 'List'] }] };
+}

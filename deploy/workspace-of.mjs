@@ -1,0 +1,37 @@
+// Used by the Dockerfile: which workspace a SERVICE is, and which folders of the source its image keeps.
+import { readdirSync, rmSync } from 'node:fs';
+
+const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
+const workspaces = {
+  ...Object.fromEntries(services.map(name => [name, `services/${name}`])),
+  simulators: 'packages/simulators',
+  migrate: 'packages/shared',
+};
+
+const [service = '', option] = process.argv.slice(2);
+const workspace = workspaces[service];
+if (workspace === undefined) {
+  console.error(
+    `SERVICE must be one of ${Object.keys(workspaces).join(', ')}; a container of it needs a command.`,
+  );
+  process.exit(1);
+}
+if (option === '--keep') keepOnly(service);
+else console.log(workspace);
+
+function keepOnly(kept) {
+  for (const name of readdirSync('services')) {
+    if (name === kept) continue;
+    if (kept === 'migrate') removeAllBut(`services/${name}`, 'migrations');
+    else rmSync(`services/${name}`, { recursive: true });
+  }
+  if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
+  // The simulators import nothing of the product.
+  else rmSync('packages/shared', { recursive: true });
+}
+
+function removeAllBut(folder, kept) {
+  for (const name of readdirSync(folder)) {
+    if (name !== kept) rmSync(`${folder}/${name}`, { recursive: true });
+  }
+}
