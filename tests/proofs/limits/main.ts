@@ -47,9 +47,9 @@ await runProof('limits', async folder => {
       runWindowLoad(client, user, { part: 'windows', ...size.windows }),
       runRetryAfter(client, user, { part: 'retry', ...size.retries }),
     ]);
-    const early = stack.fallbacks();
     say('K4, K5 done');
     const charges = await runCharges(client, { rounds: size.chargeRounds, requests: 1_000 });
+    const early = stack.fallbacks();
     say('K9 done');
     await runOutage(stack, client, user, recorder, {
       connections: 200,
