@@ -22,6 +22,7 @@ const ENTRIES = {
   redrive: 'deploy/standalone/src/operator/redrive-main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',
+  gallery: 'services/content/gallery/main.ts',
   credits: 'deploy/standalone/src/operator/credits-main.ts',
   test: 'tools/test/main.ts',
 };

@@ -23,17 +23,18 @@ export type SlideLayout = {
   isRtl: boolean;
 };
 
-/** A short first sentence is set apart as the lead: at most six words and 48 characters, with something after it. */
-const leadSentence = /^(.{2,48}?[.!?:。！？])(?:\s+|(?<=[。！？]))(\S.*)$/su;
+/** A short first sentence is set apart as the lead: at most eight words and 52 characters, with something after it. */
+const leadSentence = /^(.{2,52}?[.!?:。！？])(?:\s+|(?<=[。！？]))(\S.*)$/su;
 
 function splitRoles(slide: Slide, text: string): { role: BlockRole; text: string }[] {
   if (slide.kind === 'cover') return [{ role: 'hook', text }];
   if (slide.kind === 'closing') return [{ role: 'closing', text }];
   const [, lead, detail] = leadSentence.exec(text) ?? [];
-  const isLead = lead && detail && !lead.endsWith(':') && lead.split(/\s+/).length <= 6;
+  const isLead = lead && detail && !lead.endsWith(':') && lead.split(/\s+/).length <= 8;
   if (isLead) {
     return [
-      { role: 'lead', text: lead },
+      // A clock is no sentence.
+      { role: 'lead', text: lead.replace(/^(\d{1,2}:\d{2})\.$/, '$1') },
       { role: 'detail', text: detail },
     ];
   }

@@ -17,6 +17,9 @@ export function cutPieces(text: string, language: string): Piece[] {
   );
   const last = pieces.at(-1);
   if (last) last.space = false;
+  // A short word alone on the first line reads as a slip ("Take / the corner").
+  const first = pieces[0];
+  if (first && pieces.length > 3 && [...first.text].length <= 5) first.breakPenalty += 1;
   const beforeLast = pieces.at(-2);
   // A lone short word on the last line.
   if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 1.5;
@@ -28,7 +31,7 @@ function cutAtHyphens(word: string): Piece[] {
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
-    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.55 : sentenceBonus(part)) : 1.2,
+    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.4 : sentenceBonus(part)) : 1.2,
   }));
 }
 

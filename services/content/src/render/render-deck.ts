@@ -11,7 +11,7 @@ import { layOutSlide, type PreparedSlide, prepareSlide, type SlideLayout } from 
 import { withRenderSlot } from './render-slots.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
-const jpegQuality = 88;
+export const jpegQuality = 88;
 
 export type DeckToRender = {
   slides: readonly Slide[];
@@ -146,12 +146,14 @@ function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
   });
 }
 
-function paintSlide(
+/** Draws one slide over its background. Without text the decoration stays: what a measurement of the text starts from. */
+export function paintSlide(
   canvas: Canvas,
   background: Canvas,
   design: Design,
   layout: SlideLayout,
   mark: SlideMark | null,
+  hasText = true,
 ): void {
   const ctx = canvas.getContext('2d');
   ctx.direction = 'ltr';
@@ -164,6 +166,7 @@ function paintSlide(
     startX: layout.startX,
     isRtl: layout.isRtl,
   });
+  if (!hasText) return;
   ctx.direction = layout.isRtl ? 'rtl' : 'ltr';
   ctx.textAlign = layout.textAlign;
   for (const block of layout.blocks) {

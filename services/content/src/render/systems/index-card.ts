@@ -27,7 +27,7 @@ export function indexCard(hue: number, variant: number): Design {
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 800,
       color: kind === 'closing' ? paper : ink,
-      sizeMax: { hook: 158, lead: 108, detail: 76, statement: 92, closing: 108 }[role],
+      sizeMax: { hook: 158, lead: 108, detail: 80, statement: 104, closing: 108 }[role],
       sizeMin: 46,
       lineHeight: { hook: 1.06, lead: 1.12, detail: 1.5, statement: 1.36, closing: 1.18 }[role],
       gapAfter: role === 'lead' ? 24 : 0,

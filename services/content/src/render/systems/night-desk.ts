@@ -30,7 +30,7 @@ export function nightDesk(hue: number, variant: number): Design {
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 700,
       color: kind === 'closing' ? dark : role === 'lead' ? accent : role === 'detail' ? soft : paper,
-      sizeMax: { hook: 152, lead: 108, detail: 82, statement: 94, closing: 104 }[role],
+      sizeMax: { hook: 152, lead: 108, detail: 88, statement: 108, closing: 104 }[role],
       sizeMin: 46,
       lineHeight: { hook: 1.08, lead: 1.12, detail: 1.38, statement: 1.26, closing: 1.2 }[role],
       gapAfter: role === 'lead' ? 40 : 0,

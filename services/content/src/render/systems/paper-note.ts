@@ -35,7 +35,7 @@ export function paperNote(hue: number, variant: number): Design {
         face: isDisplay ? 'display' : 'text',
         weight: isDisplay ? 700 : 500,
         color: kind === 'closing' ? paper : ink,
-        sizeMax: { hook: 168, lead: 116, detail: 90, statement: 100, closing: 108 }[role],
+        sizeMax: { hook: 168, lead: 116, detail: 96, statement: 116, closing: 108 }[role],
         sizeMin: 46,
         lineHeight: { hook: 1.08, lead: 1.12, detail: 1.34, statement: 1.24, closing: 1.18 }[role],
         gapAfter: role === 'lead' ? 36 : 0,

@@ -20,7 +20,7 @@ export function softMesh(hue: number, variant: number): Design {
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 600 : 800,
       color: kind === 'closing' ? '#ffffff' : ink,
-      sizeMax: { hook: 142, lead: 102, detail: 80, statement: 92, closing: 96 }[role],
+      sizeMax: { hook: 142, lead: 102, detail: 88, statement: 106, closing: 96 }[role],
       sizeMin: 46,
       lineHeight: { hook: 1.12, lead: 1.16, detail: 1.38, statement: 1.28, closing: 1.24 }[role],
       gapAfter: role === 'lead' ? 44 : 0,

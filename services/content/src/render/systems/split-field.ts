@@ -29,7 +29,7 @@ export function splitField(hue: number, variant: number): Design {
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 800,
       color: kind === 'closing' ? '#ffffff' : ink,
-      sizeMax: { hook: 156, lead: 108, detail: 82, statement: 94, closing: 104 }[role],
+      sizeMax: { hook: 156, lead: 108, detail: 88, statement: 108, closing: 104 }[role],
       sizeMin: 46,
       lineHeight: { hook: 1.1, lead: 1.14, detail: 1.38, statement: 1.26, closing: 1.2 }[role],
       gapAfter: role === 'lead' ? 36 : 0,
