@@ -51,9 +51,9 @@ export function retryAt(postId: string, failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.round(waitMs * (1 + shareOf(postId) / 2)));
 }
 
-/** 0 to 1, always the same for an id. */
+/** 0 to 1, always the same for an id (FNV-1a). */
 function shareOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
-  return sum / 1_000_003;
+  let hash = 0x811c9dc5;
+  for (const letter of id) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0) / 2 ** 32;
 }
