@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
+import type { Sql } from '@hookline/shared/db';
 import { newId } from '@hookline/shared/ids';
 import { toEventObject } from '../delivery/event-object.ts';
 import type { Sent } from '../delivery/lanes.ts';
@@ -46,11 +47,11 @@ export async function deliver(
 
 /** Writes successes, and that their endpoints do not fail any more. @returns true when something waited for one of them. */
 export async function recordSuccesses(
-  { db }: Pick<AutomationDeps, 'db'>,
+  queue: Sql,
   records: readonly (AttemptRecord & { webhookId: string })[],
 ): Promise<boolean> {
-  const isAwaited = await recordDelivered(db, records);
-  await noteSuccesses(db, [...new Set(records.map(({ webhookId }) => webhookId))]);
+  const isAwaited = await recordDelivered(queue, records);
+  await noteSuccesses(queue, [...new Set(records.map(({ webhookId }) => webhookId))]);
   return isAwaited;
 }
 

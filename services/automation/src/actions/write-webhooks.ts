@@ -6,6 +6,7 @@ import { resolvePublic } from '../delivery/guarded-connect.ts';
 import { newSecret, sealSecret } from '../delivery/secrets.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type DeliveryRow, failPendingDeliveries, replayDelivery as replay } from '../queries/deliveries.ts';
+import { lockFeedHead } from '../queries/feed.ts';
 import {
   countWebhooks,
   insertWebhook,
@@ -87,7 +88,10 @@ export async function updateWebhook(
       updatedAt: now,
     };
     await writeWebhook(tx, changed);
-    if (isTurned && status === 'disabled') await failPendingDeliveries(tx, id, now);
+    if (isTurned && status === 'disabled') {
+      await lockFeedHead(tx, caller.accountId);
+      await failPendingDeliveries(tx, id, now);
+    }
     return changed;
   });
 }
@@ -97,6 +101,7 @@ export function deleteWebhook({ db, now: clock }: AutomationDeps, caller: Caller
   return db.transaction(async tx => {
     const now = clock();
     await removeWebhook(tx, caller.accountId, id, now);
+    await lockFeedHead(tx, caller.accountId);
     await failPendingDeliveries(tx, id, now);
   });
 }

@@ -4,8 +4,7 @@ import type { Transaction } from '@hookline/shared/db';
 import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
 import type { HooklineEvent } from '@hookline/shared/events/envelope';
 import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
-import { newId } from '@hookline/shared/ids';
-import { insertEventWithDeliveries, lockSubscribers } from '../queries/published-events.ts';
+import { insertEventWithDeliveries } from '../queries/published-events.ts';
 
 export function webhookEvents(now: () => Date): Consumer {
   async function publish(tx: Transaction, event: HooklineEvent, data: unknown): Promise<void> {
@@ -17,11 +16,7 @@ export function webhookEvents(now: () => Date): Consumer {
       data,
       createdAt: new Date(event.time),
     };
-    // Endpoints before the feed's head, as where an endpoint is disabled.
-    const webhookIds = await lockSubscribers(tx, event.accountId, event.type);
-    const at = now();
-    const deliveries = webhookIds.map(webhookId => ({ id: newId('delivery', at.getTime()), webhookId }));
-    await insertEventWithDeliveries(tx, { ...row, accountId: event.accountId }, deliveries, at);
+    await insertEventWithDeliveries(tx, { ...row, accountId: event.accountId }, now());
   }
 
   return {

@@ -15,27 +15,32 @@ export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string 
 
 /** Appends an event to its account's feed, in the order of commits. */
 export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
-  const { position } = oneRow(
-    await tx.query<{ position: number }>(
-      `insert into feed_heads as h (account_id, position) values ($1, 1)
-       on conflict (account_id) do update set position = h.position + 1
-       returning position`,
-      [event.accountId],
-    ),
-  );
   await tx.query(
-    `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `with head as (
+       insert into feed_heads as h (account_id, position) values ($2, 1)
+       on conflict (account_id) do update set position = h.position + 1
+       returning position
+     )
+     insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
+     select $1, $2, position, $3, $4, $5, $6, $7 from head`,
     [
       event.id,
       event.accountId,
-      position,
       event.type,
       event.resource,
       event.sequence,
       JSON.stringify(event.data),
       event.createdAt,
     ],
+  );
+}
+
+/** Holds up the account's next event until the transaction ends: see `insertEventWithDeliveries`. */
+export async function lockFeedHead(tx: Transaction, accountId: string): Promise<void> {
+  await tx.query(
+    `insert into feed_heads as h (account_id, position) values ($1, 0)
+     on conflict (account_id) do update set position = h.position`,
+    [accountId],
   );
 }
 

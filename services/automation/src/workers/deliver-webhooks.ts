@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@hookline/shared/db';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import { deliver, recordSuccesses } from '../actions/deliver.ts';
 import { createLanes } from '../delivery/lanes.ts';
@@ -21,8 +22,10 @@ import { windowStart } from '../rules/endpoint-window.ts';
 
 const inHandMax = 1_024;
 const claimMax = 256;
-// Many wake-ups of one moment are one claim.
+// Many wake-ups of one moment are one claim, and looking for work takes at most a third of the time: the busier the
+// database, the more one claim finds.
 const claimSpacingMs = 4;
+const claimPauses = 2;
 const leaseMs = 6_000;
 const renewMs = 2_000;
 const pollMs = 2_000;
@@ -34,17 +37,18 @@ export type DeliverWebhooks = WorkerLoop & {
   refresh(): void;
 };
 
-export function startDeliverWebhooks(deps: AutomationDeps): DeliverWebhooks {
-  const { db, now, log } = deps;
+/** @param deps with `queue`: the connections for claims, leases and successes. */
+export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database }): DeliverWebhooks {
+  const { queue, now, log } = deps;
   const token = randomUUID();
   const leaseEnd = (): Date => new Date(now().getTime() + leaseMs);
-  let claimedAtMs = 0;
+  let claimAfterMs = 0;
   let isStopping = false;
 
   const outcomes = createOutcomeWriter({
     log,
     async writeDelivered(records) {
-      if (await recordSuccesses(deps, records)) loop.wake();
+      if (await recordSuccesses(queue, records)) loop.wake();
     },
   });
 
@@ -68,17 +72,19 @@ export function startDeliverWebhooks(deps: AutomationDeps): DeliverWebhooks {
     const limit = Math.min(claimMax, inHandMax - lanes.size);
     // A delivery that ends wakes the loop.
     if (limit <= 0) return false;
-    const waitMs = claimedAtMs + claimSpacingMs - performance.now();
+    const waitMs = claimAfterMs - performance.now();
     if (waitMs > 0) await delay(waitMs);
-    claimedAtMs = performance.now();
+    const beganMs = performance.now();
     const at = now();
     const room = lanes.room();
-    const claimed = await claimDeliveries(db, {
+    const claimed = await claimDeliveries(queue, {
       ...{ now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit },
     });
+    const endedMs = performance.now();
+    claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
     const isFull = lanes.add(claimed, room);
     if (isFull || claimed.length === limit) return true;
-    const next = await findNextAttemptAt(db, at);
+    const next = await findNextAttemptAt(queue, at);
     // The loop sleeps by the machine's clock, the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
@@ -87,7 +93,7 @@ export function startDeliverWebhooks(deps: AutomationDeps): DeliverWebhooks {
     const waiting = lanes.takeWaiting();
     if (waiting.length === 0) return;
     const ids = waiting.map(({ id }) => id);
-    await releaseDeliveries(db, ids, token, now()).catch(error =>
+    await releaseDeliveries(queue, ids, token, now()).catch(error =>
       log.warn({ err: error }, 'deliveries were not given back; their leases end by themselves'),
     );
   }
@@ -95,7 +101,7 @@ export function startDeliverWebhooks(deps: AutomationDeps): DeliverWebhooks {
   const renewal = setInterval(() => {
     const ids = lanes.heldLongerThan(renewMs / 2);
     if (ids.length === 0) return;
-    renewLeases(db, ids, token, leaseEnd()).catch(error =>
+    renewLeases(queue, ids, token, leaseEnd()).catch(error =>
       log.warn({ err: error }, 'leases were not renewed'),
     );
   }, renewMs);

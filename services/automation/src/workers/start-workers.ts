@@ -1,4 +1,6 @@
 import { startConsumers } from '@hookline/shared/consumer';
+import { type Database, openDatabase } from '@hookline/shared/db';
+import type { Logger } from '@hookline/shared/logger';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import { automationConsumers } from '../consumers/registry.ts';
 import { type AutomationRuntime, createDeps } from '../deps.ts';
@@ -22,7 +24,9 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   const fireDue = startFireDue(deps);
   shutdown.add('workers', 'fire-due', () => fireDue.stop());
   wakeUp.on(planChannel, () => fireDue.wake());
-  const deliverWebhooks = startDeliverWebhooks(deps);
+  const queue = openDeliveryQueue(db.connectionString, log);
+  shutdown.add('stores', 'delivery queue', () => queue.close());
+  const deliverWebhooks = startDeliverWebhooks({ ...deps, queue });
   shutdown.add('workers', 'deliver-webhooks', () => deliverWebhooks.stop());
   wakeUp.on(deliveryChannel, () => deliverWebhooks.wake());
   wakeUp.on(webhookChannel, () => deliverWebhooks.refresh());
@@ -32,4 +36,16 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
     { service: 'automation', db, bus: runtime.bus, log },
     automationConsumers(runtime.now),
   );
+}
+
+/**
+ * Connections of their own for claims, leases and successes, so that consumers and routes never make an outcome wait,
+ * and without waiting for the disk: what a crash of Postgres takes back is sent again, under the same id. Whatever
+ * must last (disabling, the feed, the routes) takes the service's pool.
+ */
+function openDeliveryQueue(connectionString: string, log: Logger): Database {
+  const url = new URL(connectionString);
+  const given = url.searchParams.get('options');
+  url.searchParams.set('options', `${given ? `${given} ` : ''}-c synchronous_commit=off`);
+  return openDatabase({ url: url.href, connectionsMax: 4, name: 'hookline automation deliveries', log });
 }
