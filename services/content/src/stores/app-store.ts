@@ -6,19 +6,28 @@ import type { StoreListingRef } from './store-url.ts';
  * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in. An app that is not in
  * the storefront asked for is looked for once more in `us`: the lookup answers only per storefront.
  */
-export async function readAppStore(baseUrl: string, ref: StoreListingRef): Promise<ListingReading> {
-  const reading = await lookUp(baseUrl, ref, ref.country);
+export async function readAppStore(
+  baseUrl: string,
+  ref: StoreListingRef,
+  signal: AbortSignal,
+): Promise<ListingReading> {
+  const reading = await lookUp(baseUrl, ref, ref.country, signal);
   const isElsewhere = !reading.ok && reading.error === 'not_found' && ref.country !== 'us';
-  return isElsewhere ? lookUp(baseUrl, ref, 'us') : reading;
+  return isElsewhere ? lookUp(baseUrl, ref, 'us', signal) : reading;
 }
 
-async function lookUp(baseUrl: string, ref: StoreListingRef, country: string): Promise<ListingReading> {
+async function lookUp(
+  baseUrl: string,
+  ref: StoreListingRef,
+  country: string,
+  signal: AbortSignal,
+): Promise<ListingReading> {
   const url = new URL('lookup', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('country', country);
   url.searchParams.set('entity', 'software');
   if (ref.language) url.searchParams.set('lang', ref.language);
-  const answer = await fetchStore(url, ref.language ?? 'en');
+  const answer = await fetchStore(url, ref.language ?? 'en', signal);
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };

@@ -4,12 +4,16 @@ import { fetchStore } from './store-fetch.ts';
 import type { StoreListingRef } from './store-url.ts';
 
 /** Reads a Google Play listing from its public page. `baseUrl` is https://play.google.com or a stand-in. */
-export async function readGooglePlay(baseUrl: string, ref: StoreListingRef): Promise<ListingReading> {
+export async function readGooglePlay(
+  baseUrl: string,
+  ref: StoreListingRef,
+  signal: AbortSignal,
+): Promise<ListingReading> {
   const url = new URL('store/apps/details', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('hl', ref.language ?? 'en');
   url.searchParams.set('gl', ref.country.toUpperCase());
-  const answer = await fetchStore(url, ref.language ?? 'en');
+  const answer = await fetchStore(url, ref.language ?? 'en', signal);
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };

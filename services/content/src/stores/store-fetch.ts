@@ -1,6 +1,5 @@
 import { Agent, request } from 'undici';
 
-const timeoutMs = 10_000;
 const bodyBytesMax = 5 * 1024 * 1024;
 const redirectsMax = 2;
 
@@ -23,11 +22,10 @@ export async function closeStoreConnections(): Promise<void> {
 }
 
 /**
- * GETs a store address as text: 10 s in all, 5 MB, at most two redirects and those only within the same origin.
+ * GETs a store address as text: until `signal` aborts, 5 MB, at most two redirects and those only within the same origin.
  * Statuses below 500 other than 403 and 429 are answers; the rest is `unavailable`. Never throws.
  */
-export async function fetchStore(address: URL, language: string): Promise<StoreAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
+export async function fetchStore(address: URL, language: string, signal: AbortSignal): Promise<StoreAnswer> {
   let url = address;
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {

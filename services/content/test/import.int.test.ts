@@ -1,0 +1,144 @@
+/** App import against the simulated stores: every form of an address, and everything that a store can answer instead of an app. */
+import type { App } from '@hookline/shared/contracts/apps';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './support.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent();
+});
+beforeEach(() => control('POST', '/reset'));
+afterAll(() => under.stop());
+
+async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${under.simulatorsUrl}/_control${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+  return await answer.json();
+}
+
+const stores = {
+  apple: {
+    platform: 'appstore',
+    operation: 'lookup',
+    url: 'https://apps.apple.com/us/app/pebblo/id9990000011',
+  },
+  google: {
+    platform: 'googleplay',
+    operation: 'details',
+    url: 'https://play.google.com/store/apps/details?id=io.sprigly.plants',
+  },
+};
+type StoreName = keyof typeof stores;
+
+const putFault = (store: StoreName, kind: string, more: { times?: number; delayMs?: number } = {}) => {
+  const { platform, operation } = stores[store];
+  return control('PUT', '/faults', [{ platform, operation, kind, share: 1, ...more }]);
+};
+
+async function importApp(appStoreUrl: string) {
+  const caller = testCaller();
+  const answer = await under.service.call('POST', '/v1/apps', {
+    caller,
+    body: { name: 'Mine', appStoreUrl },
+  });
+  const list = await under.service.call('GET', '/v1/apps', { caller });
+  return { answer, rows: dataOf<App[]>(list) };
+}
+
+const listing = {
+  name: 'Kleiner Garten',
+  description: 'Gießt, was durstig ist.',
+  developer: 'Beet',
+  category: 'Tools',
+};
+
+describe('an address of a listing', () => {
+  it.each([
+    'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011',
+    'https://apps.apple.com/app/id9990000011',
+    'https://apps.apple.com/de/app/vorratz-wochenplan/id9990000023?l=de&mt=8&platform=iphone&ppid=1',
+    'https://apps.apple.com/ch-fr/app/id9990000023',
+    'https://itunes.apple.com/jp/app/%E3%82%B3%E3%83%84/id9990000037?mt=8',
+    'https://play.google.com/store/apps/details?id=io.sprigly.plants&hl=de&gl=DE&pcampaignid=web_share',
+    'https://play.google.com/store/apps/details/Sprigly_Plant_Care?id=io.sprigly.plants',
+    'market://details?id=es.zancada.correr&referrer=x',
+  ])('201 for %s', async url => {
+    const { answer, rows } = await importApp(url);
+    expect(answer.status).toBe(201);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.details.length).toBeGreaterThan(10);
+  });
+
+  it('is read in its own storefront, then in us', async () => {
+    await control('PUT', '/apps/appstore/777', { ...listing, country: 'de' });
+    expect((await importApp('https://apps.apple.com/de/app/id777')).answer.status).toBe(201);
+    expect((await importApp('https://apps.apple.com/us/app/id777')).answer.status).toBe(400);
+    await control('PUT', '/apps/appstore/778', { ...listing, country: 'us' });
+    expect((await importApp('https://apps.apple.com/fr/app/id778')).answer.status).toBe(201);
+    await control('PUT', '/apps/googleplay/com.garten.app', { ...listing, country: 'de' });
+    const play = 'https://play.google.com/store/apps/details?id=com.garten.app';
+    expect((await importApp(`${play}&gl=DE`)).answer.status).toBe(201);
+    expect((await importApp(play)).answer.status).toBe(400);
+  });
+
+  it.each([
+    'https://apps.apple.com.example.com/us/app/x/id9990000011',
+    'https://apps.apple.com@127.0.0.1/us/app/x/id9990000011',
+    'https://play.google.com.example.com/store/apps/details?id=io.sprigly.plants',
+    'https://play.goоgle.com/store/apps/details?id=io.sprigly.plants',
+    'http://169.254.169.254/latest/meta-data/app/id1',
+    'https://apps.apple.com/us/developer/x/id9990000011',
+  ])('400 naming appStoreUrl for %s: no store is asked, no row is written', async url => {
+    await putFault('apple', 'down');
+    const { answer, rows } = await importApp(url);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toMatch(/^appStoreUrl must/);
+    expect(rows).toEqual([]);
+    expect(await control('GET', '/faults')).toMatchObject([{ hits: 0 }]);
+  });
+});
+
+describe.each(Object.keys(stores) as StoreName[])('when the store answers no app: %s', store => {
+  it.each(['down', 'rate_limited', 'connection_dropped', 'redirect', 'garbage', 'oversize'])(
+    '502 store_unavailable for %s, and no row',
+    async kind => {
+      await putFault(store, kind);
+      const { answer, rows } = await importApp(stores[store].url);
+      expect([answer.status, codeOf(answer)]).toEqual([502, 'store_unavailable']);
+      expect(messageOf(answer)).toBe('The app store could not be read; try again in a minute.');
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it('400 naming appStoreUrl for a listing that is not there, and no row', async () => {
+    await putFault(store, 'not_found');
+    const { answer, rows } = await importApp(stores[store].url);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toMatch(/^appStoreUrl must be the address of an app that is in the store/);
+    expect(rows).toEqual([]);
+  });
+
+  it('201 once the store is back', async () => {
+    await putFault(store, 'down', { times: 1 });
+    expect((await importApp(stores[store].url)).answer.status).toBe(502);
+    expect((await importApp(stores[store].url)).answer.status).toBe(201);
+  });
+});
+
+describe('a store that is slow', () => {
+  it('502 after 10 s in all, also when the App Store would be asked twice, and no row', async () => {
+    await control('PUT', '/apps/appstore/779', { ...listing, country: 'de' });
+    // Slow enough that two look-ups after each other would take 18 s, longer than the gateway waits.
+    await putFault('apple', 'slow', { delayMs: 9_000 });
+    const startedMs = performance.now();
+    const { answer, rows } = await importApp('https://apps.apple.com/fr/app/id779');
+    const waitedMs = performance.now() - startedMs;
+    expect([answer.status, codeOf(answer), rows]).toEqual([502, 'store_unavailable', []]);
+    expect(waitedMs).toBeGreaterThan(9_500);
+    expect(waitedMs).toBeLessThan(15_000);
+  });
+});
