@@ -27,12 +27,14 @@ export function choosePlatforms(
   simulatorsUrl: string,
   simulated: { clientKey: string; clientSecret: string },
 ): Platforms {
-  const isTiktokSimulated = requireAllOrNone(settings, [
+  const isTiktokSimulated = requireAllOrNone('TikTok', settings, [
     'TIKTOK_API_URL',
     'TIKTOK_AUTH_URL',
     'TIKTOK_CLIENT_KEY',
     'TIKTOK_CLIENT_SECRET',
   ]);
+  // The real address with the simulated key is refused all day; a real key is no business of the simulator's.
+  requireAllOrNone('YouTube', settings, ['YOUTUBE_API_URL', 'YOUTUBE_API_KEY']);
   return {
     isTiktokSimulated,
     env: {
@@ -49,11 +51,15 @@ export function choosePlatforms(
   };
 }
 
-function requireAllOrNone(settings: PlatformSettings, names: readonly (keyof PlatformSettings)[]): boolean {
+function requireAllOrNone(
+  platform: string,
+  settings: PlatformSettings,
+  names: readonly (keyof PlatformSettings)[],
+): boolean {
   const missing = names.filter(name => settings[name] === undefined);
   if (missing.length === names.length) return true;
   if (missing.length === 0) return false;
   throw new ConfigurationError(
-    `TikTok is configured by half: set ${missing.join(', ')} too, or unset the others to use the simulator.`,
+    `${platform} is configured by half: set ${missing.join(', ')} too, or unset the others to use the simulator.`,
   );
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { choosePlatforms } from './platforms.ts';
+
+const simulated = { clientKey: 'key', clientSecret: 'secret' };
+const choose = (settings: Record<string, string>) =>
+  choosePlatforms(settings as never, 'http://localhost:8090', simulated);
+
+describe('choosePlatforms', () => {
+  it('takes the simulators where nothing is set', () => {
+    const { env, isTiktokSimulated } = choose({});
+    expect(isTiktokSimulated).toBe(true);
+    expect(env).toMatchObject({
+      TIKTOK_API_URL: 'http://localhost:8090/tiktok',
+      YOUTUBE_API_URL: 'http://localhost:8090/youtube',
+      INSTAGRAM_API_URL: 'http://localhost:8090/instagram',
+    });
+  });
+
+  it('takes YouTube as configured, beside simulated others', () => {
+    const given = { YOUTUBE_API_URL: 'https://www.googleapis.com', YOUTUBE_API_KEY: 'real' };
+    expect(choose(given).env).toMatchObject(given);
+  });
+
+  it.each([
+    [
+      { YOUTUBE_API_URL: 'https://www.googleapis.com' },
+      'YouTube is configured by half: set YOUTUBE_API_KEY too',
+    ],
+    [{ YOUTUBE_API_KEY: 'real' }, 'YouTube is configured by half: set YOUTUBE_API_URL too'],
+    [{ TIKTOK_CLIENT_KEY: 'real' }, 'TikTok is configured by half: set TIKTOK_API_URL, TIKTOK_AUTH_URL'],
+  ])('refuses %j in one sentence', (given, sentence) => {
+    expect(() => choose(given as Record<string, string>)).toThrow(sentence);
+  });
+});
