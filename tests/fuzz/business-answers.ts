@@ -60,9 +60,11 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
   testWebhook: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
   replayDelivery: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
-  registerPost: { refusedWith: [400], why: 'an Instagram post needs a connected source' },
+  registerPost: {
+    refusedWith: [400],
+    why: 'an id must have the form of its platform; a post is registered once; an Instagram post needs a source',
+  },
   remixContent: { serverErrors: [501], why: '501 for every id and body (decision 41)' },
-  createSource: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
-  listSources: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
-  deleteSource: { isLeftOut: true, why: 'answers 501 until the Instagram collector is built' },
+  createSource: { refusedWith: [400], why: 'the token must be one that Instagram accepts' },
+  listSources: foreignCursor,
 };

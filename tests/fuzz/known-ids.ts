@@ -39,6 +39,8 @@ export async function makeKnownIds(firstRun: FirstRun, session: string): Promise
     );
     const events = ['content.approved'];
     add('webhooks', await make('/webhooks', { url: 'https://example.com/hook', events }));
+    const accessToken = `simulator-token-fuzz_${n}`;
+    add('analytics', await make('/analytics/sources', { platform: 'instagram', accessToken }, session));
     add('keys', await make('/keys', { name: 'to be revoked', scopes: ['apps:read'] }, session));
   }
   ids.jobs = ids.content ?? [];
