@@ -30,13 +30,16 @@ type Effect<T> = (tx: Transaction, event: HooklineEvent<T>) => Promise<void>;
 export type EventReaction = {
   definition: EventDefinition;
   effect: Effect<never>;
+  concerns: (data: never) => boolean;
 };
 
+/** @param concerns false for data that this consumer has no effect for: passed over without a transaction. */
 export function on<S extends z.ZodType>(
   definition: EventDefinition<S>,
   effect: Effect<z.output<S>>,
+  concerns: (data: z.output<S>) => boolean = () => true,
 ): EventReaction {
-  return { definition, effect: effect as Effect<never> };
+  return { definition, effect: effect as Effect<never>, concerns };
 }
 
 export type Consumer = {
@@ -116,6 +119,7 @@ async function receive(
   if (!reaction)
     throw new PoisonMessageError(`${event.type} version ${event.version} is not known to ${group}`);
   const data = readData(reaction.definition, message.value);
+  if (!reaction.concerns(data as never)) return;
   const requestContext = { requestId: event.requestId ?? newId('req'), traceparent: event.traceparent };
   await runInContext(requestContext, () =>
     inConsumerSpan(group, message, async () => {
