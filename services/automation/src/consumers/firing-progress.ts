@@ -31,37 +31,55 @@ export function firingProgress(now: () => Date): Consumer {
     definition: typeof scheduleCreated,
     status: 'scheduled' | 'done' | 'failed' | 'skipped',
   ) =>
-    on(definition, async (tx, event) => {
-      const { firingId, schedule } = event.data;
-      if (!firingId) return;
-      const reason =
-        status === 'failed'
-          ? reasonOf(schedule.failure ?? unknownFailure)
-          : status === 'skipped'
-            ? 'the schedule was deleted'
-            : null;
-      const ids = { contentId: schedule.contentId, scheduleId: schedule.id };
-      await recordSchedule(tx, factOf(event, firingId), status, ids, reason);
-    });
+    on(
+      definition,
+      async (tx, event) => {
+        const { firingId, schedule } = event.data;
+        if (!firingId) return;
+        const reason =
+          status === 'failed'
+            ? reasonOf(schedule.failure ?? unknownFailure)
+            : status === 'skipped'
+              ? 'the schedule was deleted'
+              : null;
+        const ids = { contentId: schedule.contentId, scheduleId: schedule.id };
+        await recordSchedule(tx, factOf(event, firingId), status, ids, reason);
+      },
+      ({ firingId }) => firingId !== null,
+    );
+  // Most contents are made by people, not by automations.
+  const isOfFiring = ({ origin }: { origin: unknown }): boolean => origin !== null;
 
   return {
     name: 'firing-progress',
     reactions: [
-      on(jobCompleted, async (tx, event) => {
-        const { job, origin } = event.data;
-        if (!origin) return;
-        const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
-        await recordGeneration(tx, factOf(event, origin.firingId), job.resourceId, failure);
-      }),
-      on(contentApproved, async (tx, event) => {
-        const { content, origin } = event.data;
-        if (!origin) return;
-        await requestSchedule(tx, factOf(event, origin.firingId), origin.automationId, content.id);
-      }),
-      on(contentRejected, async (tx, event) => {
-        const { content, origin } = event.data;
-        if (origin) await recordRejection(tx, factOf(event, origin.firingId), content.id);
-      }),
+      on(
+        jobCompleted,
+        async (tx, event) => {
+          const { job, origin } = event.data;
+          if (!origin) return;
+          const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
+          await recordGeneration(tx, factOf(event, origin.firingId), job.resourceId, failure);
+        },
+        isOfFiring,
+      ),
+      on(
+        contentApproved,
+        async (tx, event) => {
+          const { content, origin } = event.data;
+          if (!origin) return;
+          await requestSchedule(tx, factOf(event, origin.firingId), origin.automationId, content.id);
+        },
+        isOfFiring,
+      ),
+      on(
+        contentRejected,
+        async (tx, event) => {
+          const { content, origin } = event.data;
+          if (origin) await recordRejection(tx, factOf(event, origin.firingId), content.id);
+        },
+        isOfFiring,
+      ),
       on(scheduleRejected, async (tx, event) => {
         const { firingId, contentId, ...refusal } = event.data;
         const ids = { contentId, scheduleId: null };
