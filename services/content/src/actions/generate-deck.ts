@@ -53,6 +53,11 @@ export async function generateDeck(
     if (error instanceof WritingRefused) {
       return { status: 'failed', errorCode: error.code, errorMessage: error.message };
     }
+    if (error instanceof SlideTextError) {
+      // The writer's own text: a model may answer in a script that no font here has.
+      const errorMessage = `The slideshow cannot be drawn: ${error.message}; nothing was charged.`;
+      return { status: 'failed', errorCode: 'text_not_drawable', errorMessage };
+    }
     deps.log.error({ err: error, contentId }, 'generation failed');
     if (error instanceof ImageStoreError) {
       const message = 'The slide images could not be stored; nothing was charged. Try again in a minute.';
