@@ -161,6 +161,18 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
   });
   afterAll(() => redis.disconnect());
 
+  it('a gateway that stands still reads its answer afterwards, and does not think Redis gone', async () => {
+    const link = await openRedisLink(redisUrl!, silent);
+    const gateway = createRedisAdmissions({ link, limits, replicas: 1, loadKey, nowMs: Date.now });
+    const asked = gateway.admit({ ip: randomIp(), keyHash: null, isContent: false });
+    // Let the call leave, then hold the only thread for longer than Redis may take.
+    await delay(5);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+    expect(await asked).toMatchObject({ outcome: 'admitted' });
+    expect(link.isUp).toBe(true);
+    await gateway.close();
+  });
+
   it('a place is free the moment its stamp is 60 s old, and Retry-After says when', async () => {
     const link = await openRedisLink(redisUrl!, silent);
     const gateway = createRedisAdmissions({

@@ -12,7 +12,8 @@ export type RedisLink = {
 };
 
 const probeEveryMs = 500;
-const commandTimeoutMs = 500;
+const answerWithinMs = 500;
+const ticksMax = 5;
 
 type ScriptedRedis = Redis & {
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
@@ -24,7 +25,6 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
   }) as ScriptedRedis;
@@ -47,7 +47,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
 
   function scheduleProbe(): void {
     probe = setTimeout(async () => {
-      const isBack = await redis.ping().then(
+      const isBack = await answerInTime(redis.ping()).then(
         () => true,
         () => false,
       );
@@ -61,7 +61,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await answerInTime(work());
     } catch (error) {
       lose(error);
       throw error;
@@ -84,4 +84,19 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
       redis.disconnect();
     },
   };
+}
+
+/** Counts time in ticks that really ran: while this process stands still, no answer can be read, and none is late. */
+function answerInTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let left = ticksMax;
+    const ticking = setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(ticking);
+      // What has arrived meanwhile is read first.
+      setImmediate(() => reject(new Error(`no answer within ${answerWithinMs} ms`)));
+    }, answerWithinMs / ticksMax);
+    answer.then(resolve, reject).finally(() => clearInterval(ticking));
+  });
 }
