@@ -10,6 +10,7 @@ import { type Json, startWorld, type World } from './world.ts';
 
 const timings = { leaseMs: 1_500, leaseRenewalMs: 300 };
 const holdLock = 4_242;
+const answerHeldMs = 2_500;
 
 let world: World;
 let superuser: Database;
@@ -69,29 +70,33 @@ async function untilItWorksAgain(victim: ChildProcess): Promise<void> {
   heir = undefined;
   victim.kill('SIGCONT');
   const marker = await scheduleSoon();
-  await world.over(marker.caller, marker.id);
+  await world.over(marker.caller, marker.id, 30_000);
 }
 
 describe('a worker past its lease', () => {
   it('has no say when it stood still during its call: its late answer changes nothing', async () => {
     const victim = await startVictim(world, timings);
     await world.setFaults(
-      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 600 },
-      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 6_000 },
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: answerHeldMs },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 60_000 },
     );
     const { caller, id, username } = await scheduleSoon();
-    await eventually(async () => expect(await inits(username)).toHaveLength(1));
+    await eventually(async () => expect(await inits(username)).toHaveLength(1), 15_000);
     victim.kill('SIGSTOP');
     heir = await world.startAnother();
-    expect((await world.over(caller, id)).status).toBe('sent');
+    expect((await world.over(caller, id, 30_000)).status).toBe('sent');
     const before = await written(id);
     expect(before.map(row => row.state)).toEqual(['fenced', 'delivered']);
+    // The answer lies in the stopped worker's socket when it wakes.
+    const [first] = await inits(username);
+    const answeredAt = new Date(first.at).getTime() + answerHeldMs + 200;
+    await eventually(() => expect(Date.now()).toBeGreaterThan(answeredAt), 10_000);
 
     await untilItWorksAgain(victim);
     expect(await written(id)).toEqual(before);
     expect(await inits(username)).toHaveLength(2);
     expect(await world.posts(username)).toHaveLength(1);
-  }, 30_000);
+  }, 90_000);
 
   it('makes no call when it stood still between its attempt and the call', async () => {
     const victim = await startVictim(world, timings);
@@ -111,12 +116,12 @@ describe('a worker past its lease', () => {
         [holdLock],
       );
       expect(waiting).toHaveLength(1);
-    });
+    }, 15_000);
     victim.kill('SIGSTOP');
     letGo();
     await holding;
     heir = await world.startAnother();
-    expect((await world.over(caller, id)).status).toBe('sent');
+    expect((await world.over(caller, id, 30_000)).status).toBe('sent');
     const before = await written(id);
     expect(before.map(row => row.state)).toEqual(['fenced', 'delivered']);
 
@@ -125,5 +130,5 @@ describe('a worker past its lease', () => {
     // The heir's call alone.
     expect(await inits(username)).toHaveLength(1);
     expect(await world.posts(username)).toHaveLength(1);
-  }, 30_000);
+  }, 90_000);
 });

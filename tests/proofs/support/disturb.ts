@@ -31,10 +31,15 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   const failures: unknown[] = [];
   let isOver = false;
 
-  const pickReady = (): ProductProcess | undefined => {
-    const all = [...ready].filter(one => !stopped.has(one));
-    return all[Math.floor(Math.random() * all.length)];
-  };
+  /** One that is ready, waited for if need be; undefined once it is over. */
+  async function pickReady(): Promise<ProductProcess | undefined> {
+    for (;;) {
+      const all = [...ready].filter(one => !stopped.has(one));
+      if (isOver) return undefined;
+      if (all.length > 0) return all[Math.floor(Math.random() * all.length)];
+      await wait(100);
+    }
+  }
 
   function restart(dead: ProductProcess): void {
     const restarting: Promise<unknown> = product
@@ -48,7 +53,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   async function killOn(): Promise<void> {
     while (!isOver) {
       await wait(options.killEveryMs);
-      const victim = isOver ? undefined : pickReady();
+      const victim = await pickReady();
       if (!victim) continue;
       ready.delete(victim);
       victim.signal('SIGKILL');
@@ -63,7 +68,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
     const [least, most] = options.stopForMs;
     while (!isOver) {
       await wait(options.stopEveryMs);
-      const victim = isOver ? undefined : pickReady();
+      const victim = await pickReady();
       if (!victim) continue;
       stopped.add(victim);
       victim.signal('SIGSTOP');
