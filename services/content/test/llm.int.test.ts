@@ -98,6 +98,24 @@ describe('POST /v1/content with a text model', () => {
     },
   );
 
+  it('201 failed for texts that no font here can draw, naming the slide', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    await spoil('rare_script');
+    const answer = await under.create(caller, {
+      appId,
+      type: 'slideshow',
+      brief: { templateId: 'quote-card' },
+    });
+    expect(dataOf<Content>(answer).error).toEqual({
+      code: 'text_not_drawable',
+      message: expect.stringMatching(
+        /slide 1 has characters that no font here can write: .+; nothing was charged/,
+      ),
+    });
+    expect(await balanceOf(caller)).toBe(25);
+  });
+
   it('ends an automation’s content as failed with the reason, and tells it', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

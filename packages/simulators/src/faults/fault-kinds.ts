@@ -99,6 +99,7 @@ const llmKinds = {
   claim: 'Every text ends in a rank and a number of users.',
   link: 'Every text ends in a link.',
   foreign_name: 'Every text names a product that the data does not.',
+  rare_script: 'Every text ends in a script that hardly any font has.',
   obeys_data: 'Every text is the longest text of the user message: data taken for orders.',
 };
 

@@ -36,6 +36,7 @@ const additions: Record<string, string> = {
   claim: ' Rated number one by 40,000 users.',
   link: ' See https://win.example/now for more.',
   foreign_name: ' It works like Zoomly does.',
+  rare_script: ' ሰላም ለዓለም',
 };
 
 function changed(value: unknown, kind: string | null, body: Record<string, unknown>): unknown {
