@@ -1,14 +1,15 @@
 /** One replica dies, or stands still for twice its lease, while it has schedules in hand. */
 import { readFileSync } from 'node:fs';
+import type { Database } from '@hookline/shared/db';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { putFaults } from '../../e2e/support/api.ts';
+import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { ProductProcess } from '../../e2e/support/processes.ts';
 import type { Struck } from './check-leases.ts';
 import { type Ground, resetPace, untilNoneIsOpen } from './ground.ts';
 
 export type StruckLine = Struck & { kind: 'struck'; what: 'killed' | 'stopped' };
 
-// Both replicas hold 8 schedules at most.
 const inHandMax = 16;
 const leaseMs = 8_000;
 
@@ -44,7 +45,7 @@ export async function killOnce({ product, db, lanes }: Ground, name: string): Pr
     const calling = await db.query(`select 1 from scheduling.attempts where state = 'calling'`);
     if (calling.length < inHandMax / 2) throw new Error(`${calling.length} calls are on their way`);
   }, 20_000);
-  const victim = pick(product.replicas('scheduling'));
+  const victim = await busiest(product, db);
   const line: StruckLine = { kind: 'struck', what: 'killed', app: appOf(victim.pid), atMs: Date.now() };
   victim.signal('SIGKILL');
   await victim.exited;
@@ -62,9 +63,9 @@ export async function stopOnce({ product, db, lanes }: Ground, name: string): Pr
     latePull(12_000, { share: 0.7 }),
   ]);
   const dueAt = new Date(Date.now() + 1_500);
-  const victim = pick(product.replicas('scheduling'));
   await Promise.all(lanes.slice(0, inHandMax).map((lane, at) => lane.create(`${name} ${at}`, dueAt)));
   await wait(dueAt.getTime() - Date.now() + 20 + Math.random() * 400);
+  const victim = await busiest(product, db);
   const line: StruckLine = { kind: 'struck', what: 'stopped', app: appOf(victim.pid), atMs: Date.now() };
   victim.signal('SIGSTOP');
   await wait(2 * leaseMs);
@@ -74,10 +75,17 @@ export async function stopOnce({ product, db, lanes }: Ground, name: string): Pr
   return line;
 }
 
-function pick(replicas: readonly ProductProcess[]): ProductProcess {
-  const one = replicas[Math.floor(Math.random() * replicas.length)];
-  if (!one) throw new Error('no replica runs');
-  return one;
+/** One replica may hold everything: to strike the other would disturb nothing. */
+async function busiest(product: DistributedProduct, db: Database): Promise<ProductProcess> {
+  return await eventually(async () => {
+    const [row] = await db.query<{ app: string }>(
+      `select app from proof.audit where kind = 'claim' and at > clock_timestamp() - interval '5 s'
+       group by app order by count(*) desc limit 1`,
+    );
+    const holder = product.replicas('scheduling').find(one => appOf(one.pid) === row?.app);
+    if (!holder) throw new Error('nothing was claimed');
+    return holder;
+  }, 20_000);
 }
 
 /** The name that the process's database connections carry. */
