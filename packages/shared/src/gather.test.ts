@@ -42,4 +42,20 @@ describe('createGatherer', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(calls).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
+
+  it('fails all at once with an error that is everybody’s', async () => {
+    let calls = 0;
+    const away = new Error('away');
+    const add = createGatherer(
+      async () => {
+        calls += 1;
+        throw away;
+      },
+      10,
+      error => error === away,
+    );
+    const settled = await Promise.allSettled([add(1), add(2)]);
+    expect(settled.every(one => one.status === 'rejected' && one.reason === away)).toBe(true);
+    expect(calls).toBe(1);
+  });
 });

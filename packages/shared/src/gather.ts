@@ -8,10 +8,12 @@
  * neighbours: the work must be repeatable after a failure (a transaction is).
  * @param work answers one result per item, in their order.
  * @param countMax most items of a batch.
+ * @param isEverybodys true for an error that no item would escape alone (a server is away): all of them fail with it.
  */
 export function createGatherer<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
   countMax: number,
+  isEverybodys: (error: unknown) => boolean = () => false,
 ): (item: T) => Promise<R> {
   type Waiting = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
@@ -31,9 +33,11 @@ export function createGatherer<T, R>(
         resolve(results[at] as R);
       });
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) only?.reject(error);
-      else for (const one of batch) await settle([one]);
+      if (batch.length > 1 && !isEverybodys(error)) {
+        await Promise.all(batch.map(one => settle([one])));
+        return;
+      }
+      for (const { reject } of batch) reject(error);
     }
   }
 

@@ -1,6 +1,7 @@
 import { startConsumers } from '@hookline/shared/consumer';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
 import { openWakeUp } from '@hookline/shared/wake-up';
+import { createSender } from './actions/send-schedule.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
 import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
@@ -47,7 +48,7 @@ export function createScheduling(
       );
       shutdown.add('workers', 'scheduling wake-up', () => wakeUp.close());
       const started = {
-        send: startSendDue(parts),
+        send: startSendDue(parts, createSender(parts)),
         polls: startPollStatus(parts),
         requests: startAnswerRequests(parts),
       };

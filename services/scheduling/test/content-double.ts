@@ -6,6 +6,7 @@ import {
   getContentForPosting,
   imageBytesPath,
   requestSendPermit,
+  requestSendPermits,
 } from '@hookline/shared/contracts/internal';
 import { ApiError, notFound } from '@hookline/shared/errors';
 import type { EventContent } from '@hookline/shared/events/content';
@@ -65,10 +66,13 @@ export async function startContentDouble(): Promise<ContentDouble> {
   addInternalRoute(app, findApp, async ({ params, call }) => ({
     exists: double.apps.get(params.id ?? '') === call.caller?.accountId,
   }));
-  addInternalRoute(app, requestSendPermit, async ({ params, body }) => {
+  const permit = (
+    contentId: string,
+    { accountId, scheduleId }: { accountId: string; scheduleId: string },
+  ) => {
     if (double.isAway) throw new ApiError('service_unavailable');
-    const found = double.contents.get(params.id ?? '');
-    if (!found || found.accountId !== body.accountId) {
+    const found = double.contents.get(contentId);
+    if (!found || found.accountId !== accountId) {
       return { granted: false as const, code: 'not_found' as const, approvalStatus: null };
     }
     const { content } = found;
@@ -79,9 +83,13 @@ export async function startContentDouble(): Promise<ContentDouble> {
         approvalStatus: content.approvalStatus,
       };
     }
-    double.permits.add(body.scheduleId);
+    double.permits.add(scheduleId);
     return { granted: true as const, content };
-  });
+  };
+  addInternalRoute(app, requestSendPermit, async ({ params, body }) => permit(params.id ?? '', body));
+  addInternalRoute(app, requestSendPermits, async ({ body }) => ({
+    answers: body.permits.map(asked => permit(asked.contentId, asked)),
+  }));
   app.get<{ Params: { id: string } }>(imageBytesPath.replace('{id}', ':id'), async (request, reply) => {
     const bytes = double.images.get(request.params.id);
     if (!bytes) throw new ApiError('slide_missing');

@@ -35,6 +35,23 @@ export const findApp = internalRoute({
   response: z.object({ exists: z.boolean() }),
 });
 
+const PermitRequest = z.object({
+  scheduleId: z.string(),
+  accountId: z.string(),
+  /** Sequence of the schedule's last event: what happened up to it does not release this permit. */
+  afterSequence: z.int(),
+});
+
+const PermitAnswer = z.discriminatedUnion('granted', [
+  z.object({ granted: z.literal(true), content: EventContent }),
+  z.object({
+    granted: z.literal(false),
+    /** `not_approved` while a decision is missing or was a rejection, `not_found` when the content is gone. */
+    code: z.enum(['not_approved', 'not_found', 'not_ready']),
+    approvalStatus: z.enum(['pending', 'approved', 'rejected']).nullable(),
+  }),
+]);
+
 /**
  * Asks for the right to send a content now. Granted under the content's row lock: from then on approve, reject
  * and edit answer `already_sending`, until the schedule's final event releases it. Asking again for the same
@@ -45,21 +62,23 @@ export const requestSendPermit = internalRoute({
   path: '/internal/content/{id}/send-permits',
   service: 'content',
   callers: ['scheduling'],
+  body: PermitRequest,
+  response: PermitAnswer,
+});
+
+/** The same for several schedules at once, answered in their order. All or none: a fault grants nothing. */
+export const requestSendPermits = internalRoute({
+  method: 'POST',
+  path: '/internal/send-permits',
+  service: 'content',
+  callers: ['scheduling'],
   body: z.object({
-    scheduleId: z.string(),
-    accountId: z.string(),
-    /** Sequence of the schedule's last event: what happened up to it does not release this permit. */
-    afterSequence: z.int(),
+    permits: z
+      .array(PermitRequest.extend({ contentId: z.string() }))
+      .min(1)
+      .max(64),
   }),
-  response: z.discriminatedUnion('granted', [
-    z.object({ granted: z.literal(true), content: EventContent }),
-    z.object({
-      granted: z.literal(false),
-      /** `not_approved` while a decision is missing or was a rejection, `not_found` when the content is gone. */
-      code: z.enum(['not_approved', 'not_found', 'not_ready']),
-      approvalStatus: z.enum(['pending', 'approved', 'rejected']).nullable(),
-    }),
-  ]),
+  response: z.object({ answers: z.array(PermitAnswer) }),
 });
 
 /** The caller's platform account, or null. */

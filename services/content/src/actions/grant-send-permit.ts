@@ -1,4 +1,5 @@
 import type { requestSendPermit } from '@hookline/shared/contracts/internal';
+import type { Transaction } from '@hookline/shared/db';
 import type { z } from 'zod';
 import type { ContentDeps } from '../deps.ts';
 import { lockContent } from '../queries/contents.ts';
@@ -7,6 +8,13 @@ import { toEventContent } from '../rules/content-record.ts';
 
 export type PermitAnswer = z.input<(typeof requestSendPermit)['response']>;
 
+export type PermitRequest = {
+  contentId: string;
+  accountId: string;
+  scheduleId: string;
+  afterSequence: number;
+};
+
 /**
  * Grants a schedule the right to send the content now, under the content's row lock, and refuses what is not
  * approved at this moment. The newest approved version is what may be sent (decision 45). Asking again for the
@@ -14,19 +22,33 @@ export type PermitAnswer = z.input<(typeof requestSendPermit)['response']>;
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
-  request: { contentId: string; accountId: string; scheduleId: string; afterSequence: number },
+  request: PermitRequest,
 ): Promise<PermitAnswer> {
+  return deps.db.transaction(tx => grant(tx, deps.now(), request));
+}
+
+/** The same for many schedules in one transaction. @returns the answers in the order of the requests. */
+export function grantSendPermits(
+  deps: Pick<ContentDeps, 'db' | 'now'>,
+  requests: readonly PermitRequest[],
+): Promise<PermitAnswer[]> {
   return deps.db.transaction(async tx => {
-    const content = await lockContent(tx, request.accountId, request.contentId);
-    if (!content) return { granted: false as const, code: 'not_found' as const, approvalStatus: null };
-    const { approvalStatus, status, version, id } = content;
-    if (status !== 'ready') return { granted: false as const, code: 'not_ready' as const, approvalStatus };
-    const held = await findPermit(tx, request.scheduleId);
-    if (!held && approvalStatus !== 'approved') {
-      return { granted: false as const, code: 'not_approved' as const, approvalStatus };
-    }
-    const { scheduleId, afterSequence } = request;
-    await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at: deps.now() });
-    return { granted: true as const, content: toEventContent(content) };
+    const answers = new Map<PermitRequest, PermitAnswer>();
+    // Rows are locked in one order, so that two of these never wait for each other in a circle.
+    const ordered = requests.toSorted((a, b) => (a.contentId < b.contentId ? -1 : 1));
+    for (const request of ordered) answers.set(request, await grant(tx, deps.now(), request));
+    return requests.map(request => answers.get(request) as PermitAnswer);
   });
+}
+
+async function grant(tx: Transaction, at: Date, request: PermitRequest): Promise<PermitAnswer> {
+  const { scheduleId, afterSequence } = request;
+  const content = await lockContent(tx, request.accountId, request.contentId);
+  if (!content) return { granted: false, code: 'not_found', approvalStatus: null };
+  const { approvalStatus, status, version, id } = content;
+  if (status !== 'ready') return { granted: false, code: 'not_ready', approvalStatus };
+  const held = await findPermit(tx, scheduleId);
+  if (!held && approvalStatus !== 'approved') return { granted: false, code: 'not_approved', approvalStatus };
+  await grantPermit(tx, { scheduleId, contentId: id, version, afterSequence, at });
+  return { granted: true, content: toEventContent(content) };
 }

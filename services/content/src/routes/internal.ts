@@ -1,9 +1,14 @@
 import type { VerifiedCall } from '@hookline/shared/caller';
-import { findApp, getContentForPosting, requestSendPermit } from '@hookline/shared/contracts/internal';
+import {
+  findApp,
+  getContentForPosting,
+  requestSendPermit,
+  requestSendPermits,
+} from '@hookline/shared/contracts/internal';
 import { ApiError, notFound } from '@hookline/shared/errors';
 import { addInternalRoute } from '@hookline/shared/http/routes';
 import type { FastifyInstance } from 'fastify';
-import { grantSendPermit } from '../actions/grant-send-permit.ts';
+import { grantSendPermit, grantSendPermits } from '../actions/grant-send-permit.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp as selectApp } from '../queries/apps.ts';
 import { findContent } from '../queries/contents.ts';
@@ -24,6 +29,10 @@ export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void
   addInternalRoute(app, requestSendPermit, ({ params, body }) =>
     grantSendPermit(deps, { contentId: params.id ?? '', ...body }),
   );
+
+  addInternalRoute(app, requestSendPermits, async ({ body }) => ({
+    answers: await grantSendPermits(deps, body.permits),
+  }));
 }
 
 function accountOf(call: VerifiedCall): string {

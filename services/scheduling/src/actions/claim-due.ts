@@ -1,12 +1,12 @@
+import type { Transaction } from '@hookline/shared/db';
 import { findLastSequences } from '@hookline/shared/outbox-append';
 import type { Parts } from '../parts.ts';
-import { type Claim, type ClaimedRow, lockCreators, lockDue, takeInHand } from '../queries/claims.ts';
+import { type Candidate, type Claim, type ClaimedRow, lockDue, takeInHand } from '../queries/claims.ts';
 import {
   listAccountsWithTokens,
   type PlatformAccount,
   type StoredTokens,
 } from '../queries/platform-accounts.ts';
-import { addTimelines } from '../queries/timeline.ts';
 
 /** A schedule in hand, with what the send needs to know. */
 export type Claimed = Claim & {
@@ -26,34 +26,37 @@ export async function claimDue(
   countMax: number,
 ): Promise<Claimed[]> {
   const rows = await db.transaction(async tx => {
-    const candidates = await lockDue(tx, countMax);
+    const candidates = await lockFront(tx, countMax);
     if (candidates.length === 0) return [];
-    const openIds = candidates.map(candidate => candidate.openId);
-    await lockCreators(tx, openIds);
-    const ids = candidates.map(candidate => candidate.id);
-    const taken = await takeInHand(tx, ids, timings.leaseMs, now());
-    const begins = new Set(candidates.filter(one => one.isPending).map(one => one.id));
-    await addTimelines(
-      tx,
-      taken.filter(row => begins.has(row.id)).map(row => row.id),
-      now(),
-      'sending',
-    );
-    return taken;
+    return await takeInHand(tx, candidates, timings.leaseMs, now());
   });
   if (rows.length === 0) return [];
-  const accounts = await listAccountsWithTokens(
-    db,
-    rows.map(row => row.platformAccountId),
-  );
-  const sequences = await findLastSequences(
-    db,
-    'schedule',
-    rows.map(row => row.id),
-  );
+  const [accounts, sequences] = await Promise.all([
+    listAccountsWithTokens(
+      db,
+      rows.map(row => row.platformAccountId),
+    ),
+    findLastSequences(
+      db,
+      'schedule',
+      rows.map(row => row.id),
+    ),
+  ]);
   return rows.flatMap(row => {
     const account = accounts.get(row.platformAccountId);
     if (!account) return [];
     return [{ id: row.id, fence: row.fence, row, ...account, lastSequence: sequences.get(row.id) ?? 0 }];
   });
+}
+
+// Several of one creator may stand in a row, and one of them is taken.
+const lookedAtPerClaim = 4;
+const widening = 8;
+
+/** Looks further back only when everything at the front must wait for its creator's pace. */
+async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
+  for (let lookAtMax = countMax * lookedAtPerClaim; ; lookAtMax *= widening) {
+    const { candidates, lookedAt } = await lockDue(tx, countMax, lookAtMax);
+    if (candidates.length > 0 || lookedAt < lookAtMax) return candidates;
+  }
 }

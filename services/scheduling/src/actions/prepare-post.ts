@@ -1,5 +1,4 @@
 /** Before the call: the right to send from content, the version that it names, and what the account allows now. */
-import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import { ApiError } from '@hookline/shared/errors';
 import type { EventContent } from '@hookline/shared/events/content';
 import { findLastSequence } from '@hookline/shared/outbox';
@@ -13,6 +12,7 @@ import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, ownFailure } from '../rules/failures.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
+import type { AskPermit } from './ask-permit.ts';
 import { imageProblems } from './check-post.ts';
 import { getCreatorSettings } from './creator-info.ts';
 import { fail, notPostable, refusedBefore, retryLater } from './stop-sending.ts';
@@ -31,6 +31,7 @@ const heldLookMs = 60_000;
 
 /**
  * Null: the schedule was ended, held or put off, and this is written down.
+ * @param ask content for the permit.
  * @param lastSequence of the schedule's events, where it is known.
  */
 export async function preparePost(
@@ -38,6 +39,7 @@ export async function preparePost(
   claim: Claim,
   row: ScheduleRow,
   account: PlatformAccount,
+  ask: AskPermit,
   lastSequence?: number,
 ): Promise<Prepared | null> {
   if (account.deletedAt || account.status === 'disconnected') {
@@ -46,16 +48,10 @@ export async function preparePost(
   if (account.status === 'needs_reauth') {
     return over(await fail(parts, claim, accountFailure('account_needs_reauth')));
   }
-  const content = await askPermit(parts, claim, row, lastSequence);
+  const content = await getPermitted(parts, claim, row, ask, lastSequence);
   if (!content) return null;
-  try {
-    for await (const { error } of imageProblems(parts, content)) {
-      return over(await fail(parts, claim, notPostable(error.code, error.message)));
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return over(await retryLater(parts, claim, error.message));
-  }
+  // The images of a version never change: those that were checked at creation stand (decision 45).
+  if (content.version !== row.contentVersion && !(await imagesFit(parts, claim, content))) return null;
   if (!content.result || !imagesMatchSlides(content)) {
     const message = 'The slide images of this content do not match its slides.';
     return over(await fail(parts, claim, notPostable('not_postable', message)));
@@ -78,23 +74,37 @@ export async function preparePost(
   };
 }
 
-async function askPermit(
+async function getPermitted(
   parts: Parts,
   claim: Claim,
   row: ScheduleRow,
+  ask: AskPermit,
   lastSequence: number | undefined,
 ): Promise<EventContent | null> {
   try {
     const afterSequence = lastSequence ?? (await findLastSequence(parts.db, 'schedule', row.id));
-    const permit = await parts.peers.call(requestSendPermit, {
-      params: { id: row.contentId },
-      body: { scheduleId: row.id, accountId: row.accountId, afterSequence },
-    });
+    const { id: scheduleId, contentId, accountId } = row;
+    const permit = await ask({ scheduleId, contentId, accountId, afterSequence });
     if (permit.granted) return permit.content;
     return over(await holdOrFail(parts, claim, row, permit.code, permit.approvalStatus));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return over(await retryLater(parts, claim, error.message));
+  }
+}
+
+/** False: the schedule was ended, or put off. */
+async function imagesFit(parts: Parts, claim: Claim, content: EventContent): Promise<boolean> {
+  try {
+    for await (const { error } of imageProblems(parts, content)) {
+      await fail(parts, claim, notPostable(error.code, error.message));
+      return false;
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await retryLater(parts, claim, error.message);
+    return false;
   }
 }
 

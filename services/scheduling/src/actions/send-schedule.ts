@@ -1,5 +1,5 @@
 /** The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post, whatever dies. */
-import type { Transaction } from '@hookline/shared/db';
+import { isConnectionError, type Transaction } from '@hookline/shared/db';
 import { createGatherer } from '@hookline/shared/gather';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
@@ -12,6 +12,7 @@ import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, platformFailure, unreachable } from '../rules/failures.ts';
 import { getAccessToken } from './access-token.ts';
+import { type AskPermit, createPermitAsker } from './ask-permit.ts';
 import { type Beginning, type Begun, beginAttempts } from './begin-attempts.ts';
 import type { Claimed } from './claim-due.ts';
 import { failSchedule } from './end-schedule.ts';
@@ -25,6 +26,11 @@ export type HeldClaim = Claimed & { isHeld(): boolean };
 export type Sender = (claim: HeldClaim) => Promise<void>;
 
 type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
+type Gathered = {
+  ask: AskPermit;
+  begin: (beginning: Beginning) => Promise<Begun>;
+  accept: (call: AcceptedCall) => Promise<null>;
+};
 type Next = 'over' | 'again' | 'new-token';
 
 const limitedPauseMs = 60_500;
@@ -32,24 +38,28 @@ const batchMax = 32;
 
 /** A sender of one process: what its sends write before and after their calls goes together where they meet. */
 export function createSender(parts: Parts): Sender {
-  const begin = createGatherer<Beginning, Begun>(items => beginAttempts(parts, items), batchMax);
-  const accept = createGatherer<AcceptedCall, null>(items => recordAccepted(parts, items), batchMax);
-  return claim => sendSchedule(parts, claim, begin, accept);
+  const begin = createGatherer<Beginning, Begun>(
+    items => beginAttempts(parts, items),
+    batchMax,
+    isConnectionError,
+  );
+  const accept = createGatherer<AcceptedCall, null>(
+    items => recordAccepted(parts, items),
+    batchMax,
+    isConnectionError,
+  );
+  const ask = createPermitAsker(parts, batchMax);
+  return claim => sendSchedule(parts, claim, { ask, begin, accept });
 }
 
 /** Takes the schedule as far as it goes now. Every write is made under the claim's fencing token. */
-async function sendSchedule(
-  parts: Parts,
-  claim: HeldClaim,
-  begin: (beginning: Beginning) => Promise<Begun>,
-  accept: (call: AcceptedCall) => Promise<null>,
-): Promise<void> {
+async function sendSchedule(parts: Parts, claim: HeldClaim, { ask, begin, accept }: Gathered): Promise<void> {
   let rejectedToken: string | undefined;
   // Fresh from the claim; after a call without an answer all of it is read again.
   let opened: Opened | null = claim.row.hasOpenAttempt ? await openSend(parts, claim) : claim;
   for (; opened; opened = await openSend(parts, claim)) {
     const { row, account } = opened;
-    const prepared = await preparePost(parts, claim, row, account, opened.lastSequence);
+    const prepared = await preparePost(parts, claim, row, account, ask, opened.lastSequence);
     if (!prepared) return;
     const token = await getAccessToken(parts, account.id, rejectedToken, opened.tokens);
     if (token.kind === 'account') return fail(parts, claim, accountFailure(token.code));

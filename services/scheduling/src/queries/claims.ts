@@ -12,16 +12,14 @@ export type Candidate = { id: string; openId: string; isPending: boolean };
 
 export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
 
-// Due schedules looked at per claimed one: several of one creator may stand in a row, and one of them is taken.
-const lookedAtPerClaim = 4;
-
 const inHand = 'lease_until >= statement_timestamp()';
+const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
-/** What must hold of the creator `c` (with the account `p`) of a due schedule `s` for it to be claimed now. */
+/** What must hold of the creator `c` of a due schedule `s` for it to be claimed now. */
 const creatorIsFree = `
   not exists (
     select 1 from attempts a
-    where a.open_id = p.open_id and a.state in ('calling', 'unconfirmed') and a.schedule_id <> s.id
+    where a.open_id = c.open_id and a.state in ('calling', 'unconfirmed') and a.schedule_id <> s.id
   )
   and (
     coalesce(c.next_init_at, '-infinity') <= statement_timestamp()
@@ -30,39 +28,58 @@ const creatorIsFree = `
   and not exists (
     select 1 from schedules o
     join platform_accounts op on op.id = o.platform_account_id
-    where o.id <> s.id and o.${inHand} and op.open_id = p.open_id
+    where o.id <> s.id and o.${inHand} and op.open_id = c.open_id
   )`;
 
+export type Front = {
+  /** How many of those that are due longest were looked at. */
+  lookedAt: number;
+  /** Locked until the transaction ends. */
+  candidates: Candidate[];
+};
+
 /**
- * Locks the schedules that are due longest, one per creator whose pace and open calls allow it. Those that another
- * process has locked are passed over.
+ * Locks at most `countMax` schedules out of the `lookAtMax` that are due longest, one per creator whose pace and open
+ * calls allow it, and then their creators, in one order. Schedules that another process has locked are passed over.
  */
-export function lockDue(tx: Transaction, countMax: number): Promise<Candidate[]> {
-  return tx.query<Candidate>(
-    `with due as (
-       select s.id, s.due_at, p.open_id
-       from schedules s
-       join platform_accounts p on p.id = s.platform_account_id
-       join creators c on c.open_id = p.open_id
-       where s.due_at <= statement_timestamp()
-         and coalesce(s.lease_until < statement_timestamp(), true)
-         and ${creatorIsFree}
-       order by s.due_at
-       limit $1 * ${lookedAtPerClaim}
+export async function lockDue(tx: Transaction, countMax: number, lookAtMax: number): Promise<Front> {
+  const [row] = await tx.query<Front>(
+    `with front as materialized (
+       select id, due_at, platform_account_id
+       from schedules
+       where due_at <= statement_timestamp() and ${isFree}
+       order by due_at
+       limit $2
      ),
      chosen as (
        select id, open_id
-       from (select distinct on (open_id) id, due_at, open_id from due order by open_id, due_at, id) first
+       from (
+         select distinct on (c.open_id) s.id, s.due_at, c.open_id
+         from front s
+         join platform_accounts p on p.id = s.platform_account_id
+         join creators c on c.open_id = p.open_id
+         where ${creatorIsFree}
+         order by c.open_id, s.due_at, s.id
+       ) first
        order by due_at, id
        limit $1
+     ),
+     locked as (
+       select s.id, chosen.open_id as "openId", s.status = 'pending' as "isPending"
+       from chosen join schedules s on s.id = chosen.id
+       where s.due_at <= statement_timestamp() and ${isFree.replaceAll('lease_until', 's.lease_until')}
+       order by s.id
+       for update of s skip locked
+     ),
+     creators_locked as (
+       select 1 from creators where open_id in (select "openId" from locked) order by open_id for update
      )
-     select s.id, chosen.open_id as "openId", s.status = 'pending' as "isPending"
-     from chosen join schedules s on s.id = chosen.id
-     where s.due_at <= statement_timestamp() and coalesce(s.lease_until < statement_timestamp(), true)
-     order by s.id
-     for update of s skip locked`,
-    [countMax],
+     select (select count(*) from front) as "lookedAt",
+       (select coalesce(json_agg(locked), '[]') from locked) as candidates,
+       (select count(*) from creators_locked) as "creatorsLocked"`,
+    [countMax, lookAtMax],
   );
+  return row ?? { lookedAt: 0, candidates: [] };
 }
 
 /** In one order, so that two claims wait for each other and never in a circle. */
@@ -73,29 +90,44 @@ export async function lockCreators(tx: Transaction, openIds: readonly string[]):
 }
 
 /**
- * Takes the locked schedules into hand: lease, a raised fence, `sending`. The creators must be locked; the look is
- * taken again, since another process may have claimed for one of them before the lock was ours.
+ * Takes the locked schedules into hand: lease, a raised fence, `sending` with its timeline entry. The creators must be
+ * locked; the look is taken again, since another process may have claimed for one of them before the lock was ours.
  */
 export function takeInHand(
   tx: Transaction,
-  ids: readonly string[],
+  candidates: readonly Candidate[],
   leaseMs: number,
   now: Date,
 ): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(
-    `update schedules s
-     set fence = fence + 1, lease_until = clock_timestamp() + $2 * interval '1 ms', status = 'sending',
-       updated_at = case when status = 'pending' then $3 else updated_at end
-     where id = any($1::text[])
-       and exists (
-         select 1 from platform_accounts p join creators c on c.open_id = p.open_id
-         where p.id = s.platform_account_id and ${creatorIsFree}
-       )
-     returning ${scheduleColumns}, exists (
+    `with asked as (
+       select * from unnest($1::text[], $2::text[], $3::boolean[]) as asked (asked_id, open_id, begins)
+     ),
+     taken as (
+       update schedules s
+       set fence = fence + 1, lease_until = clock_timestamp() + $4 * interval '1 ms', status = 'sending',
+         updated_at = case when begins then $5 else updated_at end
+       from asked
+       where s.id = asked_id
+         and exists (select 1 from creators c where c.open_id = asked.open_id and ${creatorIsFree})
+       returning s.*, begins
+     ),
+     told as (
+       insert into schedule_timeline (schedule_id, at, what)
+       select id, $5, 'sending' from taken where begins
+     )
+     select ${scheduleColumns}, exists (
        select 1 from attempts a
-       where a.schedule_id = s.id and a.state in ('calling', 'unconfirmed', 'accepted')
-     ) as "hasOpenAttempt"`,
-    [ids, leaseMs, now],
+       where a.schedule_id = taken.id and a.state in ('calling', 'unconfirmed', 'accepted')
+     ) as "hasOpenAttempt"
+     from taken`,
+    [
+      candidates.map(one => one.id),
+      candidates.map(one => one.openId),
+      candidates.map(one => one.isPending),
+      leaseMs,
+      now,
+    ],
   );
 }
 
@@ -111,7 +143,7 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql.query<Outlook>(
     `select exists (
          select 1 from schedules
-         where due_at <= statement_timestamp() and coalesce(lease_until < statement_timestamp(), true)
+         where due_at <= statement_timestamp() and ${isFree}
        ) as "isDue",
        (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as "nextInMs"
      from (

@@ -15,20 +15,6 @@ export async function addTimeline(
   ]);
 }
 
-/** The same entry for several schedules. */
-export async function addTimelines(
-  tx: Transaction,
-  scheduleIds: readonly string[],
-  at: Date,
-  what: string,
-): Promise<void> {
-  if (scheduleIds.length === 0) return;
-  await tx.query(
-    'insert into schedule_timeline (schedule_id, at, what) select id, $2, $3 from unnest($1::text[]) as id',
-    [scheduleIds, at, what],
-  );
-}
-
 export async function listTimeline(
   sql: Sql,
   scheduleId: string,

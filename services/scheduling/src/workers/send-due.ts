@@ -1,21 +1,20 @@
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import { type Claimed, claimDue } from '../actions/claim-due.ts';
-import { createSender, type HeldClaim } from '../actions/send-schedule.ts';
+import type { HeldClaim, Sender } from '../actions/send-schedule.ts';
 import type { Parts } from '../parts.ts';
 import { findOutlook, renewLeases } from '../queries/claims.ts';
 import { untilNext } from './work-channel.ts';
 
 // Sends in hand at the same time, most of them waiting for content or the platform.
-const sendsAtOnceMax = 48;
-// Small enough that the first of a thousand does not wait for the last to be claimed.
-const claimsAtOnceMax = 24;
+const sendsAtOnceMax = 128;
+// Half of them, so that the next are claimed while these are sent.
+const claimsAtOnceMax = 64;
 
 type InHand = { claim: Claimed; leaseEndsAt: number };
 
 /** Sends what is due: one loop claims as many as can be sent at once, at the very time and in batches under load. */
-export function startSendDue(parts: Parts): WorkerLoop {
+export function startSendDue(parts: Pick<Parts, 'db' | 'log' | 'now' | 'timings'>, send: Sender): WorkerLoop {
   const { db, log, timings } = parts;
-  const send = createSender(parts);
   const inHand = new Map<string, InHand>();
   const sends = new Set<Promise<void>>();
 
@@ -38,15 +37,23 @@ export function startSendDue(parts: Parts): WorkerLoop {
   }
 
   async function work(): Promise<boolean | Date> {
+    // The end of a send wakes this loop.
+    if (inHand.size >= sendsAtOnceMax) return false;
     const outlook = await findOutlook(db);
     if (!outlook.isDue) return untilNext(outlook.nextInMs);
-    const free = sendsAtOnceMax - inHand.size;
-    // The end of a send wakes this loop.
-    if (free <= 0) return false;
-    const claimedAt = performance.now();
-    const claims = await claimDue(parts, Math.min(free, claimsAtOnceMax));
-    for (const claim of claims) start({ claim, leaseEndsAt: claimedAt + timings.leaseMs });
-    return claims.length > 0 ? true : untilNext(outlook.nextInMs);
+    return (await claim()) > 0 ? true : untilNext(outlook.nextInMs);
+  }
+
+  /** Goes on without another look as long as there is plenty. @returns how many were claimed. */
+  async function claim(): Promise<number> {
+    for (let total = 0; ; ) {
+      const countMax = Math.min(sendsAtOnceMax - inHand.size, claimsAtOnceMax);
+      const claimedAt = performance.now();
+      const claims = countMax > 0 ? await claimDue(parts, countMax) : [];
+      for (const claim of claims) start({ claim, leaseEndsAt: claimedAt + timings.leaseMs });
+      total += claims.length;
+      if (claims.length < countMax || countMax <= 0) return total;
+    }
   }
 
   function start(held: InHand): void {
