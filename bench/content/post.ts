@@ -1,0 +1,125 @@
+/** POST /content, plain slideshow, through the gateway: all five services, real Postgres, Kafka and Redis on this machine. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { signUp } from '../../tests/e2e/support/api.ts';
+import {
+  type DistributedProduct,
+  type Service,
+  startDistributed,
+} from '../../tests/e2e/support/distributed.ts';
+import { stopAllProcesses } from '../../tests/e2e/support/processes.ts';
+import { usageOf } from '../harness/cpu.ts';
+import { type Figure, figureOf } from '../harness/figures.ts';
+import { runOpenLoop } from '../harness/open-loop.ts';
+import { type LoadRequest, runWrk, writeWrkScript } from '../harness/wrk.ts';
+
+const accounts = 40;
+const perSecond = 300;
+const seconds = 5;
+const connections = 32;
+// More than any machine here answers in a round: no key is used twice.
+const closedLoopMax = 12_000;
+const measured: readonly Service[] = ['gateway', 'content', 'automation', 'scheduling', 'analytics'];
+
+export async function measurePosts(rounds: number, workDir: string): Promise<Record<string, unknown>> {
+  const limit = '1000000';
+  const product = await startDistributed(
+    {
+      SIGNUP_CREDITS: limit,
+      DAILY_GENERATIONS: limit,
+      DATABASE_POOL_MAX: '10',
+      LOG_LEVEL: 'info',
+      ...{ LIMIT_PER_IP: limit, LIMIT_PER_KEY: limit, LIMIT_CONTENT_PER_KEY: limit },
+    },
+    { replicas: { gateway: 1, content: 1, automation: 1, scheduling: 1, analytics: 1 } },
+  );
+  if (!product) throw new Error('Kafka or Redis is missing; the bench needs real ones.');
+  try {
+    const clients = await Promise.all(Array.from({ length: accounts }, () => prepare(product.baseUrl)));
+    const url = product.urlsOf('gateway')[0] as string;
+    await runWrk(url, writeWrkScript(workDir, 'warm', requests(clients, 6_000)), { connections, seconds: 6 });
+    const open: { p50Ms: number[]; p99Ms: number[]; rate: number[] } = { p50Ms: [], p99Ms: [], rate: [] };
+    const cpuMs: Record<string, number[]> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const options = { perSecond, seconds, connectionsMax: 200 };
+      const { p50Ms, p99Ms } = await runOpenLoop(url, requests(clients, perSecond * seconds), options);
+      open.p50Ms.push(p50Ms);
+      open.p99Ms.push(p99Ms);
+      const before = usageByService(product);
+      const script = writeWrkScript(workDir, `round-${round}`, requests(clients, closedLoopMax));
+      const closed = await runWrk(url, script, { connections, seconds });
+      open.rate.push(closed.perSecond);
+      for (const [service, us] of Object.entries(usageByService(product))) {
+        cpuMs[service] ??= [];
+        cpuMs[service].push((us - (before[service] ?? 0)) / 1000 / closed.requests);
+      }
+    }
+    const duplicates = await countDuplicates(product.databaseUrl);
+    return {
+      post: {
+        p50Ms: figureOf(open.p50Ms),
+        p99Ms: figureOf(open.p99Ms),
+        perSecond: figureOf(open.rate),
+        duplicates,
+        cpuMsPerRequest: figuresOf(cpuMs),
+      },
+    };
+  } finally {
+    await stopAllProcesses();
+    await product.remove();
+  }
+}
+
+type Client = { key: string; appId: string };
+
+async function prepare(baseUrl: string): Promise<Client> {
+  const { api, key } = await signUp(baseUrl);
+  const body = { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' };
+  const app = await api<{ id: string }>('POST', '/apps', { token: key, body });
+  if (app.error) throw new Error(app.error.message);
+  return { key, appId: app.data.id };
+}
+
+/** Each with a key of its own: nothing here is a replay. */
+function requests(clients: readonly Client[], count: number): LoadRequest[] {
+  const run = randomBytes(6).toString('hex');
+  return Array.from({ length: count }, (_, index) => {
+    const { key, appId } = clients[index % clients.length] as Client;
+    return {
+      method: 'POST',
+      path: '/api/v1/content',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `${run}-${index}`,
+      },
+      body: JSON.stringify({ appId, type: 'slideshow', brief: { topic: 'mornings' } }),
+    };
+  });
+}
+
+function usageByService(product: DistributedProduct): Record<string, number> {
+  return Object.fromEntries(
+    measured.map(service => [
+      service,
+      product.replicas(service).reduce((sum, { pid }) => sum + usageOf(pid).cpuUs, 0),
+    ]),
+  );
+}
+
+function figuresOf(rounds: Record<string, number[]>): Record<string, Figure> {
+  return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, figureOf(values)]));
+}
+
+/** Contents that are more than their keys, and charges that are more than their contents. */
+async function countDuplicates(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ duplicates: number }>(
+    `select abs((select count(*) from content.contents) - (select count(*) from content.idempotency_keys where state = 'done'))::int
+       + abs((select count(*) from content.credit_ledger where reason = 'generation')
+           - (select count(*) from content.contents where status = 'ready'))::int as duplicates`,
+  );
+  await client.end();
+  return rows[0]?.duplicates ?? -1;
+}

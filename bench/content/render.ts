@@ -1,0 +1,106 @@
+/** The same six slides by our renderer, by satori + resvg-js + sharp, and by a headless Chromium: CPU and time per deck. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { usageOf } from '../harness/cpu.ts';
+import { figureOf, percentileOf, ratioOf } from '../harness/figures.ts';
+import { installPeer } from '../harness/peers.ts';
+import { type RoundTable, runRounds } from '../harness/rounds.ts';
+import { requireTool } from '../harness/tools.ts';
+
+export type SlideText = { text: string; mark: string };
+
+type Deck = { slideMs: number[]; bytes: number[]; sizes: string[] };
+type Renderer = {
+  name: string;
+  pid: number;
+  draw(slides: readonly SlideText[]): Promise<Deck>;
+  stop(): void;
+};
+
+const texts = [
+  '5 habits small enough for a bad day',
+  'Put your shoes by the door. That is the whole habit.',
+  'Write one line before bed, not a page.',
+  'Drink a glass of water before the first coffee.',
+  'Pick three habits. Tick them off each evening.',
+  'Pebblo keeps it small.',
+];
+const slides: SlideText[] = texts.map((text, index) => ({ text, mark: `${index + 1}/${texts.length}` }));
+// As many as there are designs, twice: each takes its turn in every round.
+const decksPerRound = 12;
+const chromiumDecksPerRound = 4;
+const size = '1080x1920';
+
+/** @throws Error when a peer cannot be had or draws another size: an absent peer is not a beaten one. */
+export async function measureRendering(rounds: number): Promise<Record<string, unknown>> {
+  requireTool('chromium', 'chromium');
+  const [satori, chromium] = [await installPeer('satori'), await installPeer('chromium')];
+  const browser = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
+  const renderers = [
+    open('own', [join(import.meta.dirname, 'render-own.ts')]),
+    open('satori', [join(satori, 'render.js')]),
+    open('chromium', [join(chromium, 'render.js'), browser]),
+  ];
+  try {
+    for (const renderer of renderers) for (let warm = 0; warm < 6; warm += 1) await renderer.draw(slides);
+    const table = await runRounds(renderers, rounds, measureRound);
+    return { render: table, ...compare(table) };
+  } finally {
+    for (const renderer of renderers) renderer.stop();
+  }
+}
+
+async function measureRound({ name, pid, draw }: Renderer): Promise<Record<string, number>> {
+  const decks = name === 'chromium' ? chromiumDecksPerRound : decksPerRound;
+  const before = usageOf(pid).cpuUs;
+  const slideMs: number[] = [];
+  const deckMs: number[] = [];
+  let bytes = 0;
+  for (let drawn = 0; drawn < decks; drawn += 1) {
+    const beganMs = performance.now();
+    const deck = await draw(slides);
+    deckMs.push(performance.now() - beganMs);
+    slideMs.push(...deck.slideMs);
+    bytes += deck.bytes.reduce((sum, one) => sum + one, 0);
+    if (deck.sizes.length !== slides.length || deck.sizes.some(one => one !== size))
+      throw new Error(`${name} drew ${deck.sizes.join()}`);
+  }
+  return {
+    cpuMsPerDeck: (usageOf(pid).cpuUs - before) / 1000 / decks,
+    slideMs: percentileOf(
+      slideMs.toSorted((a, b) => a - b),
+      0.5,
+    ),
+    deckMs: figureOf(deckMs).median,
+    kilobytesPerSlide: bytes / decks / slides.length / 1024,
+  };
+}
+
+function compare(table: RoundTable) {
+  const cpu = (name: string) => {
+    const found = table[name]?.cpuMsPerDeck;
+    if (!found) throw new Error(`${name} was not measured`);
+    return found;
+  };
+  return {
+    deckCpuOfSatori: ratioOf(cpu('own'), cpu('satori')),
+    deckCpuOfChromium: ratioOf(cpu('own'), cpu('chromium')),
+  };
+}
+
+function open(name: string, args: readonly string[]): Renderer {
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  return {
+    name,
+    pid: child.pid as number,
+    async draw(deck) {
+      child.stdin?.write(`${JSON.stringify(deck)}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`${name} ended`);
+      return JSON.parse(value) as Deck;
+    },
+    stop: () => child.stdin?.end(),
+  };
+}
