@@ -17,8 +17,7 @@ export function usageOf(pid: number): Usage {
   const usage = { cpuUs: 0, rssBytes: 0 };
   for (const member of familyOf(pid)) {
     // Behind the command name, which may hold spaces: utime is the 12th field, stime the 13th, rss the 22nd.
-    const stat = readFileSync(`/proc/${member}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = statFields(member);
     usage.cpuUs += ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticksPerSecond;
     usage.rssBytes += Number(fields[21]) * pageBytes;
   }
@@ -35,11 +34,29 @@ export function peakRssBytes(pid: number): number {
   return bytes;
 }
 
+/** Fields behind the command name; zeros for a process that has just ended. */
+function statFields(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return new Array(22).fill('0');
+  }
+}
+
 function familyOf(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap(task =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(familyOf)];
+  return [pid, ...childrenOf(pid).flatMap(familyOf)];
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    // It ended between the look at its parent and this one.
+    return [];
+  }
 }
 
 /** Whole machine against this run: what anybody else used makes figures worse and ratios less sure. */
@@ -70,12 +87,7 @@ function machineTicks(): { busy: number; total: number } {
 function ownTicks(): number {
   let ticks = 0;
   for (const member of familyOf(process.pid)) {
-    const stat = readFileSync(`/proc/${member}/stat`, 'latin1');
-    for (const field of stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 15))
-      ticks += Number(field);
+    for (const field of statFields(member).slice(11, 15)) ticks += Number(field);
   }
   return ticks;
 }
