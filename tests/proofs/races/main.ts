@@ -82,11 +82,11 @@ async function race(product: DistributedProduct, folder: string): Promise<boolea
 /** Strikes until enough claims had to be taken over, by death and by standing still. */
 async function strikeOn(ground: Ground, tell: (line: StruckLine) => void) {
   const strikes: StruckLine[] = [];
-  const judge = async (what: StruckLine['what']) =>
+  const judge = async (what?: StruckLine['what']) =>
     checkLeases(
       await readAudit(ground.db),
       readPlatformLog(ground.product.simulatorsDir).calls,
-      strikes.filter(strike => strike.what === what),
+      strikes.filter(strike => what === undefined || strike.what === what),
     );
   for (const [what, count, strike] of [
     ['killed', wanted.takeOvers, killOnce],
@@ -99,15 +99,16 @@ async function strikeOn(ground: Ground, tell: (line: StruckLine) => void) {
     }
   }
   const killed = (await judge('killed')).figures.takeOversMs;
-  const stopped = await judge('stopped');
-  return { ...stopped, killed, kills: strikes.filter(one => one.what === 'killed').length, strikes };
+  const stopped = (await judge('stopped')).figures.takeOversMs;
+  const kills = strikes.filter(strike => strike.what === 'killed').length;
+  return { ...(await judge()), killed, stopped, kills };
 }
 
 function report(raced: RaceFigures, leases: Awaited<ReturnType<typeof strikeOn>>, isGreen: boolean): boolean {
   const killed = [...leases.killed].sort((a, b) => a - b);
   const p99 = killed[Math.ceil(killed.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
   const refused = raced.alreadySending + raced.alreadySent;
-  const stands = leases.figures.takeOversMs.length;
+  const stands = leases.stopped.length;
   const missing = tooFew(
     {
       'races within 5 ms': raced.within,
