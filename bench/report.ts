@@ -26,6 +26,34 @@ const openColumns = [
 ] as const;
 
 const sections: Record<string, readonly Section[]> = {
+  scheduling: [
+    {
+      title: 'Claim and complete',
+      table: 'queue',
+      columns: [
+        ['perSecond', 'items/s'],
+        ['cpuUs', 'own CPU µs per item'],
+        ['postgresCpuUs', 'Postgres CPU µs per item'],
+      ],
+    },
+    {
+      title: 'Lateness',
+      table: 'lateness',
+      columns: [
+        ['p50Ms', 'p50 ms'],
+        ['p99Ms', 'p99 ms'],
+        ['maxMs', 'worst ms'],
+      ],
+    },
+    {
+      title: 'One look of the sender',
+      table: 'flat',
+      columns: [
+        ['emptyMs', 'nothing due, ms'],
+        ['dueMs', 'one claimed and parked, ms'],
+      ],
+    },
+  ],
   gateway: [
     { title: 'GET, closed loop', table: 'get', columns: closedColumns },
     { title: 'POST, closed loop', table: 'post', columns: closedColumns },
@@ -35,6 +63,16 @@ const sections: Record<string, readonly Section[]> = {
       columns: openColumns,
     },
     { title: 'GET, open loop, 1,000 a second', table: 'light', columns: openColumns },
+  ],
+  analytics: [
+    {
+      title: 'open loop, 100 a second',
+      table: 'table',
+      columns: [
+        ['p50Ms', 'p50 ms'],
+        ['p99Ms', 'p99 ms'],
+      ],
+    },
   ],
 };
 
