@@ -190,7 +190,8 @@ export function listLedger(
        created_at as "createdAt", updated_at as "updatedAt"
      from credit_ledger
      where account_id = $1
-       and ($2::text is null or content_id = $2)
+       -- Only charges name a content, and they have an index of their own.
+       and ($2::text is null or (content_id = $2 and reason = 'generation'))
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc
      limit $5`,
