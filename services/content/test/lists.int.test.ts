@@ -1,0 +1,224 @@
+/** Lists and what stands between a deck and its approval. */
+import type { App } from '@hookline/shared/contracts/apps';
+import type { Content } from '@hookline/shared/contracts/content';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent({ env: { SIGNUP_CREDITS: '500' } });
+});
+afterAll(() => under.stop());
+
+type Caller = ReturnType<typeof testCaller>;
+type Page<T> = { data: T[]; nextCursor: string | null };
+
+async function get<T>(caller: Caller, path: string): Promise<T> {
+  const answer = await under.service.call('GET', path, { caller });
+  expect(answer.status).toBe(200);
+  return answer.body as T;
+}
+
+/** Reads a list to its end. */
+async function readAll<T>(caller: Caller, path: string, limit: number): Promise<T[]> {
+  const rows: T[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page<T> = await get(caller, `${path}limit=${limit}${cursor && `&cursor=${cursor}`}`);
+    expect(page.data.length).toBeLessThanOrEqual(limit);
+    rows.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+describe('GET /v1/content', () => {
+  it('newest first, the newest 100 without parameters, everything once through the cursor', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const first = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
+    // Many of one millisecond: the cursor must not lose or repeat one of them.
+    await under.service.db.query(
+      `insert into contents (id, account_id, app_id, type, status, result, created_at, updated_at)
+       select 'content_' || lpad(n::text, 26, '0'), account_id, app_id, type, status, result,
+         now() + (n / 20) * interval '1 millisecond', now()
+       from contents, generate_series(1, 149) as n where id = $1`,
+      [first.id],
+    );
+    const plain = await get<Page<Content>>(caller, '/v1/content');
+    expect([plain.data.length, plain.nextCursor]).toEqual([100, null]);
+    const all = await readAll<Content>(caller, '/v1/content?', 7);
+    expect(all).toHaveLength(150);
+    expect(new Set(all.map(content => content.id)).size).toBe(150);
+    const order = all.map(content => `${content.createdAt} ${content.id}`);
+    expect(order).toEqual(order.toSorted().toReversed());
+    expect(plain.data).toEqual(all.slice(0, 100));
+  });
+
+  it('filters by status and app, and shows nothing of another account', async () => {
+    const caller = testCaller();
+    const [one, two] = [await under.importApp(caller), await under.importApp(caller)];
+    const ready = dataOf<Content>(await under.create(caller, { appId: one, type: 'slideshow' }));
+    const failed = dataOf<Content>(await under.create(caller, { appId: two, type: 'hook_video' }));
+    const idsOf = async (path: string) => (await get<Page<Content>>(caller, path)).data.map(row => row.id);
+    expect(await idsOf('/v1/content?status=ready')).toEqual([ready.id]);
+    expect(await idsOf('/v1/content?status=failed')).toEqual([failed.id]);
+    expect(await idsOf(`/v1/content?appId=${two}`)).toEqual([failed.id]);
+    expect(await idsOf(`/v1/content?appId=${two}&status=ready`)).toEqual([]);
+    expect((await get<Page<Content>>(testCaller(), '/v1/content')).data).toEqual([]);
+    const strange = await under.service.call('GET', '/v1/content?status=done', { caller });
+    expect([strange.status, codeOf(strange)]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('GET /v1/apps and the ledger', () => {
+  it('page through everything too; the list of apps carries no seed hooks', async () => {
+    const caller = testCaller();
+    for (let index = 0; index < 5; index += 1) await under.importApp(caller);
+    const apps = await readAll<App>(caller, '/v1/apps?', 2);
+    expect(apps).toHaveLength(5);
+    for (const app of apps) expect(app).not.toHaveProperty('seedHooks');
+    const one = await get<{ data: App }>(caller, `/v1/apps/${apps[0]?.id}`);
+    expect(one.data.seedHooks?.length).toBeGreaterThan(0);
+    for (let index = 0; index < 4; index += 1)
+      await under.create(caller, { appId: apps[0]?.id, type: 'slideshow' });
+    const rows = await readAll<{ amount: number }>(caller, '/v1/credits/ledger?', 2);
+    expect(rows.map(row => row.amount)).toEqual([-1, -1, -1, -1, 500]);
+  });
+});
+
+describe('a content of another account', () => {
+  it('404, word for word as one that does not exist, for every way to it', async () => {
+    const deck = await under.readyDeck(testCaller());
+    const stranger = testCaller();
+    const ways = [
+      ['GET', `/v1/content/${deck.id}`],
+      ['GET', `/v1/jobs/${deck.id}`],
+      ['PATCH', `/v1/content/${deck.id}`],
+      ['POST', `/v1/content/${deck.id}/approve`],
+      ['POST', `/v1/content/${deck.id}/reject`],
+    ] as const;
+    for (const [method, path] of ways) {
+      const body = method === 'PATCH' ? { hook: 'Mine now' } : undefined;
+      const given = { caller: stranger, ...(body ? { body } : {}) };
+      const foreign = await under.service.call(method, path, given);
+      const missing = await under.service.call(method, path.replace(deck.id, 'content_none'), given);
+      expect([foreign.status, codeOf(foreign)]).toEqual([404, 'not_found']);
+      const told = (answer: typeof foreign) => ({
+        ...(answer.body as { error: object }).error,
+        requestId: '',
+      });
+      expect(told(foreign)).toEqual(told(missing));
+    }
+  });
+});
+
+describe('approval', () => {
+  const decide = (caller: Caller, id: string, what: string, body?: unknown) =>
+    under.service.call('POST', `/v1/content/${id}/${what}`, { caller, ...(body ? { body } : {}) });
+
+  it('many deciders at once leave one state, one approval row per change and one event per change', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => decide(caller, deck.id, index % 2 ? 'reject' : 'approve')),
+    );
+    for (const answer of answers) expect(answer.status).toBe(200);
+    const [state] = await under.service.db.query<{
+      state: string;
+      last: string;
+      changes: number;
+      repeats: number;
+    }>(
+      `with ordered as (
+         select decision, lag(decision) over (order by ctid) as before from approvals where content_id = $1
+       )
+       select c.approval_status as state, c.decision as last,
+         (select count(*) from ordered) as changes,
+         (select count(*) from ordered where decision = before) as repeats
+       from contents c where id = $1`,
+      [deck.id],
+    );
+    expect(state?.state).toBe(state?.last);
+    expect(state?.repeats).toBe(0);
+    const [events] = await under.service.db.query<{ sequence: number }>(
+      'select sequence from event_sequences where resource = $1',
+      [`content:${deck.id}`],
+    );
+    expect(events?.sequence).toBe(state?.changes);
+  });
+
+  it('an edit voids it; the decision has to name the version that was seen', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    await decide(caller, deck.id, 'approve', { version: 1 });
+    const edited = await under.service.call('PATCH', `/v1/content/${deck.id}`, {
+      caller,
+      body: { ctaSoft: 'Pebblo keeps it small.' },
+    });
+    expect(dataOf<Content>(edited)).toMatchObject({ version: 2, approvalStatus: 'pending', approval: null });
+    expect(codeOf(await decide(caller, deck.id, 'approve', { version: 1 }))).toBe('not_ready');
+    expect(dataOf<Content>(await decide(caller, deck.id, 'approve', { version: 2 }))).toMatchObject({
+      approvalStatus: 'approved',
+      approval: { version: 2 },
+    });
+  });
+
+  it('an edit and an approval of the version before it at the same moment never approve what nobody saw', async () => {
+    const caller = testCaller();
+    for (let round = 0; round < 5; round += 1) {
+      const deck = await under.readyDeck(caller);
+      const [, approved] = await Promise.all([
+        under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body: { hook: `Words ${round}` } }),
+        decide(caller, deck.id, 'approve', { version: 1 }),
+      ]);
+      const after = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
+      expect(after).toMatchObject({ version: 2, approvalStatus: 'pending' });
+      expect([200, 409]).toContain(approved.status);
+    }
+  });
+});
+
+describe('what is not generated', () => {
+  it.each(['illustrated', 'hook_video'])(
+    '%s: 201 failed with its notice, job.completed fires',
+    async type => {
+      const caller = testCaller();
+      const appId = await under.importApp(caller);
+      const content = dataOf<Content>(await under.create(caller, { appId, type }));
+      expect(content).toMatchObject({ status: 'failed', notice: 'generation_not_wired', costCharged: 0 });
+      const [event] = await under.service.db.query<{ sequence: number }>(
+        'select sequence from event_sequences where resource = $1',
+        [`job:${content.id}`],
+      );
+      expect(event?.sequence).toBe(1);
+    },
+  );
+
+  it.each([
+    ['content_none', undefined],
+    ['content_none', { anything: [1, 2] }],
+    ['%F0%9F%8E%9E', { appId: 7 }],
+  ])('501 for remix of %s with %j', async (id, body) => {
+    const answer = await under.service.call('POST', `/v1/content/${id}/remix`, {
+      caller: testCaller(),
+      ...(body ? { body } : {}),
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([501, 'not_implemented']);
+  });
+
+  it('hookOptions: 3 to 5 different ones, the chosen first; a given hook stands alone', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    for (let index = 0; index < 12; index += 1) {
+      const { result } = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
+      const options = result?.hookOptions ?? [];
+      expect(options.length).toBeGreaterThanOrEqual(3);
+      expect(options.length).toBeLessThanOrEqual(5);
+      expect(new Set(options.map(option => option.toLowerCase())).size).toBe(options.length);
+      expect(options[0]).toBe(result?.hook);
+    }
+    const given = { appId, type: 'slideshow', brief: { hook: 'My own words' } };
+    expect(dataOf<Content>(await under.create(caller, given)).result?.hookOptions).toEqual(['My own words']);
+  });
+});
