@@ -45,8 +45,8 @@ export function checkWebhooks(
   checkDuplicates(arrivals, verdicts, figures);
   checkOrder(arrivals, verdicts, figures);
   for (const { isGenuine, id, endpoint } of arrivals) {
-    if (!isGenuine)
-      verdicts.find(invariants.genuine, 'unexpected', `${id} at ${endpoint} is not signed right`);
+    const verdict = isGenuine ? 'ok' : 'unexpected';
+    verdicts.find(invariants.genuine, verdict, `${id} at ${endpoint} is not signed right`);
   }
   const isWithinDuplicates = figures.duplicatesFaults <= figures.deliveries * duplicateShareMax;
   return { verdicts, figures, isWithinDuplicates };

@@ -21,8 +21,11 @@ export type Lanes<T extends LaneItem> = {
   add(items: readonly T[], room: ReadonlyMap<string, number>): boolean;
   /** Ids that are in hand for longer than this. */
   heldLongerThan(ms: number): string[];
-  /** Takes out what was not begun yet. */
-  takeWaiting(): T[];
+  /**
+   * Takes out what was not begun yet and has waited for at least so long: an endpoint that began to hang gives its
+   * place in hand to others.
+   */
+  takeWaiting(ms: number): T[];
   /** Resolves when nothing is on its way any more. */
   settled(): Promise<void>;
 };
@@ -38,10 +41,17 @@ export type LanesOptions<T> = {
 
 const idleMax = 10_000;
 
+// A killed process leaves behind what it sent and had not written down, and all of that is sent again: a burst goes
+// out so many at a time. One that is not settled after this time makes room, so slow receivers hold up nobody.
+const freshMax = 48;
+const freshMs = 50;
+
 export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: LanesOptions<T>): Lanes<T> {
   const lanes = new Map<string, Lane<T>>();
   const inHand = new Map<string, Held<T>>();
   const onTheirWay = new Set<Promise<void>>();
+  const stalled = new Set<Lane<T>>();
+  let fresh = 0;
 
   function laneOf(webhookId: string): Lane<T> {
     let lane = lanes.get(webhookId);
@@ -53,21 +63,46 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
   }
 
   function pump(lane: Lane<T>): void {
-    while (lane.sending < Math.min(sendingMax, lane.window)) {
-      const item = lane.waiting.shift();
-      if (!item) return;
+    while (lane.waiting.length > 0 && lane.sending < Math.min(sendingMax, lane.window)) {
+      if (fresh >= freshMax) {
+        stalled.add(lane);
+        return;
+      }
+      const item = lane.waiting.shift() as T;
       lane.sending += 1;
       const done = run(lane, item).finally(() => onTheirWay.delete(done));
       onTheirWay.add(done);
     }
   }
 
+  /** @returns what gives the place free again, once. */
+  function takeFreshPlace(): () => void {
+    fresh += 1;
+    const timer = setTimeout(giveFree, freshMs);
+    function giveFree(): void {
+      clearTimeout(timer);
+      if (isFree) return;
+      isFree = true;
+      fresh -= 1;
+      for (const lane of stalled) {
+        if (fresh >= freshMax) return;
+        stalled.delete(lane);
+        pump(lane);
+      }
+    }
+    let isFree = false;
+    return giveFree;
+  }
+
   async function run(lane: Lane<T>, item: T): Promise<void> {
+    const beganMs = performance.now();
+    const giveFree = takeFreshPlace();
     const { isTaken, recorded } = await send(item);
     lane.sending -= 1;
-    lane.window = nextWindow(lane.window, isTaken);
+    lane.window = nextWindow(lane.window, isTaken, performance.now() - beganMs);
     pump(lane);
     await recorded;
+    giveFree();
     const wasFull = inHand.size >= sizeMax;
     letGo(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
@@ -118,10 +153,13 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
       const before = performance.now() - ms;
       return [...inHand].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
     },
-    takeWaiting() {
+    takeWaiting(ms) {
+      const before = performance.now() - ms;
       return [...lanes.values()].flatMap(lane => {
-        const waiting = lane.waiting.splice(0);
+        const waiting = lane.waiting.filter(({ id }) => (inHand.get(id)?.sinceMs ?? 0) <= before);
+        lane.waiting = lane.waiting.filter(item => !waiting.includes(item));
         for (const item of waiting) letGo(lane, item);
+        if (waiting.length > 0) lane.window = Math.max(1, lane.sending);
         return waiting;
       });
     },

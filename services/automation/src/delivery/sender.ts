@@ -8,7 +8,7 @@ export const attemptTimeoutMs = 15_000;
 export const testTimeoutMs = 10_000;
 
 // As many as a worker has deliveries in hand.
-const connectionsMax = 1_024;
+const connectionsMax = 2_048;
 const answerBytesMax = 64 * 1024;
 
 export type SendResult = {

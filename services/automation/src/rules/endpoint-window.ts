@@ -10,6 +10,12 @@ export const windowMax = 64;
 /** Requests to one endpoint at the same time. The rest of its window is claimed ahead and waits in memory. */
 export const sendingMax = 8;
 
-export function nextWindow(window: number, isTaken: boolean): number {
-  return isTaken ? Math.min(windowMax, window * 2) : 1;
+// An endpoint that answers slower than this is not claimed ahead for: its deliveries would only wait in memory.
+const quickMs = 250;
+
+/** @param tookMs from the request to the end of the answer. */
+export function nextWindow(window: number, isTaken: boolean, tookMs: number): number {
+  if (!isTaken) return 1;
+  const most = tookMs <= quickMs ? windowMax : sendingMax;
+  return Math.min(most, window * 2);
 }

@@ -20,7 +20,7 @@ import {
 } from '../queries/deliveries.ts';
 import { windowStart } from '../rules/endpoint-window.ts';
 
-const inHandMax = 1_024;
+const inHandMax = 2_048;
 const claimMax = 256;
 // Many wake-ups of one moment are one claim, and looking for work takes at most a third of the time: the busier the
 // database, the more one claim finds.
@@ -89,8 +89,9 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
 
-  async function release(): Promise<void> {
-    const waiting = lanes.takeWaiting();
+  /** Gives back what was claimed at least so long ago and not begun. */
+  async function release(ms: number): Promise<void> {
+    const waiting = lanes.takeWaiting(ms);
     if (waiting.length === 0) return;
     const ids = waiting.map(({ id }) => id);
     await releaseDeliveries(queue, ids, token, now()).catch(error =>
@@ -99,6 +100,7 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   }
 
   const renewal = setInterval(() => {
+    void release(renewMs);
     const ids = lanes.heldLongerThan(renewMs / 2);
     if (ids.length === 0) return;
     renewLeases(queue, ids, token, leaseEnd()).catch(error =>
@@ -110,11 +112,11 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   const loop = startWorkerLoop({ name: 'deliver-webhooks', work: claim, pollMs, log });
   return {
     wake: () => loop.wake(),
-    refresh: () => void release(),
+    refresh: () => void release(0),
     async stop() {
       isStopping = true;
       await loop.stop();
-      await release();
+      await release(0);
       // Attempts on their way may end; one that hangs is left to its lease.
       await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);
       outcomes.stop();

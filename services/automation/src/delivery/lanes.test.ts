@@ -1,0 +1,102 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import { describe, expect, it } from 'vitest';
+import { sendingMax, windowMax, windowStart } from '../rules/endpoint-window.ts';
+import { createLanes, type LaneItem, type Lanes, type Sent } from './lanes.ts';
+
+type World = { lanes: Lanes<LaneItem>; sent: LaneItem[]; answer: (item: LaneItem, isTaken: boolean) => void };
+
+/** Lanes whose sends end when the test says so. */
+function open(sizeMax = 1_000): World & { rooms: () => number } {
+  const sent: LaneItem[] = [];
+  const waiting = new Map<string, (sent: Sent) => void>();
+  let rooms = 0;
+  const lanes = createLanes<LaneItem>({
+    sizeMax,
+    send: item =>
+      new Promise(resolve => {
+        sent.push(item);
+        waiting.set(item.id, resolve);
+      }),
+    onRoom: () => {
+      rooms += 1;
+    },
+  });
+  const answer = (item: LaneItem, isTaken: boolean): void =>
+    waiting.get(item.id)?.({ isTaken, recorded: Promise.resolve() });
+  return { lanes, sent, answer, rooms: () => rooms };
+}
+
+const items = (webhookId: string, count: number): LaneItem[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `${webhookId}-${index}`, webhookId }));
+
+/** Answers everything until the lane's window is as wide as it gets. */
+async function warmUp({ lanes, sent, answer }: World, webhookId: string): Promise<void> {
+  lanes.add(items(webhookId, 10), lanes.room());
+  await eventually(() => {
+    for (const item of sent) answer(item, true);
+    expect(lanes.size).toBe(0);
+  });
+  sent.length = 0;
+}
+
+describe('createLanes', () => {
+  it('begins with the window of an endpoint that is not known, and says when a lane is full', () => {
+    const { lanes, sent } = open();
+    expect(lanes.add(items('a', windowStart), lanes.room())).toBe(true);
+    expect(lanes.add(items('b', 1), lanes.room())).toBe(false);
+    expect(sent).toHaveLength(windowStart + 1);
+    expect(lanes.room().get('a')).toBe(0);
+  });
+
+  it('sends eight at a time of a window of 64, and falls to one at a failure', async () => {
+    const world = open();
+    const { lanes, sent, answer } = world;
+    await warmUp(world, 'a');
+    expect(lanes.room().get('a')).toBe(windowMax);
+    lanes.add(items('a', 20), lanes.room());
+    expect(sent).toHaveLength(sendingMax);
+    answer(sent[0] as LaneItem, false);
+    await eventually(() => expect(lanes.size).toBe(19));
+    // Seven are on their way, more than the window of one: nothing new leaves.
+    expect(sent).toHaveLength(sendingMax);
+  });
+
+  it('gives back what waits behind an endpoint that hangs, and claims one at a time for it from then on', async () => {
+    const world = open();
+    const { lanes, sent } = world;
+    await warmUp(world, 'a');
+    lanes.add(items('a', 64), lanes.room());
+    expect(lanes.takeWaiting(60_000)).toEqual([]);
+    expect(lanes.takeWaiting(0)).toHaveLength(64 - sendingMax);
+    expect([lanes.size, sent.length, lanes.room().get('a')]).toEqual([sendingMax, sendingMax, 0]);
+  });
+
+  it('keeps what it has in hand when it is claimed a second time', () => {
+    const { lanes, sent } = open();
+    lanes.add(items('a', 2), lanes.room());
+    lanes.add(items('a', 2), lanes.room());
+    expect([lanes.size, sent.length]).toEqual([2, 2]);
+  });
+
+  it('asks for more when a lane that took all it had room for is half empty, or everything was full', async () => {
+    const { lanes, sent, answer, rooms } = open();
+    lanes.add(items('a', windowStart), lanes.room());
+    for (const item of sent) answer(item, true);
+    await eventually(() => expect(rooms()).toBeGreaterThan(0));
+    const full = open(1);
+    full.lanes.add(items('a', 1), new Map([['a', 10]]));
+    full.answer(full.sent[0] as LaneItem, true);
+    await eventually(() => expect(full.rooms()).toBe(1));
+  });
+
+  it('sends a burst some at a time, and goes on behind what is not answered', async () => {
+    const { lanes, sent, answer } = open();
+    for (let endpoint = 0; endpoint < 30; endpoint += 1) lanes.add(items(`e${endpoint}`, 4), lanes.room());
+    const atOnce = sent.length;
+    expect(atOnce).toBeLessThan(60);
+    answer(sent[0] as LaneItem, true);
+    await eventually(() => expect(sent.length).toBeGreaterThan(atOnce));
+    // Nobody else answers: the rest leaves all the same.
+    await eventually(() => expect(sent).toHaveLength(120));
+  });
+});
