@@ -3,6 +3,7 @@ import { allEvents } from '@hookline/shared/events/all';
 import { settings } from '@hookline/shared/settings';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
 /** Every generated document: path from the repository's root, and its text. */
@@ -12,5 +13,6 @@ export function documents(): Record<string, string> {
     'docs/configuration.md': configurationPage(settings),
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
+    'docs/metrics.md': metricsPage(),
   };
 }

@@ -8,6 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { z } from 'zod';
+import { expectDeadLetters } from './bus/dead-letter-metrics.ts';
 import {
   type Bus,
   type MessageHandler,
@@ -64,12 +65,13 @@ export async function startConsumers(
     const handle = (message: ReceivedMessage) => receive(runtime, group, consumer.reactions, message);
     await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
     watchLag(runtime.bus, group, topics);
+    expectDeadLetters(group, topics);
   }
 }
 
 /** Duration and outcome of each message, retries one by one. */
 function measure(group: string, handle: MessageHandler): MessageHandler {
-  const record = createDurationMetric('messaging.process.duration', 'Duration of processing one message.');
+  const record = createDurationMetric('messaging.process.duration');
   return async message => {
     const beganMs = performance.now();
     let failure: string | undefined;
@@ -82,19 +84,14 @@ function measure(group: string, handle: MessageHandler): MessageHandler {
       record(performance.now() - beganMs, {
         'messaging.destination.name': message.topic,
         'messaging.consumer.group.name': group,
-        ...(failure === undefined ? {} : { 'error.type': failure }),
+        'error.type': failure,
       });
     }
   };
 }
 
 function watchLag(bus: Bus, group: string, topics: readonly Topic[]): void {
-  const described = {
-    name: 'hookline.bus.lag',
-    description: 'Messages published and not yet settled by the group.',
-    unit: '{message}',
-  };
-  watchGauge(described, async () =>
+  watchGauge('hookline.bus.lag', async () =>
     (await bus.lag(group, topics)).map(({ topic, partition, lag }) => ({
       value: lag,
       attributes: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../tools/infra/src/free-port.ts';
+import { watchPool } from './db-metrics.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { createBareServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
@@ -61,15 +62,46 @@ describe('metrics for Prometheus', () => {
 
   it('look values up when asked, and leave out what cannot be read', async () => {
     let value = 1;
-    watchGauge({ name: 'hookline.test.good', description: 'Test.', unit: '1' }, () => [{ value }]);
-    watchGauge({ name: 'hookline.test.bad', description: 'Test.', unit: '1' }, async () => {
+    watchGauge('hookline.limiter.exact', () => [{ value }]);
+    watchGauge('hookline.analytics.quota', async () => {
       throw new Error('planted');
     });
     value = 7;
-    expect((await read('hookline_test_good')).at(-1)).toMatch(/ 7$/);
-    expect(await read('hookline_test_bad')).toEqual([]);
-    createCountMetric('hookline.test.events', 'Test.', '{event}')();
-    expect((await read('hookline_test_events_total')).at(-1)).toMatch(/ 1$/);
+    expect((await read('hookline_limiter_exact')).at(-1)).toMatch(/ 7$/);
+    expect(await read('hookline_analytics_quota')).toEqual([]);
+  });
+
+  it('answer without a value that takes too long, and do not ask again meanwhile', async () => {
+    let looks = 0;
+    let release = (): void => {};
+    watchGauge('hookline.posting.overdue', async () => {
+      looks += 1;
+      await new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return [{ value: 1 }];
+    });
+    expect(await read('hookline_posting_overdue')).toEqual([]);
+    expect(await read('hookline_posting_overdue')).toEqual([]);
+    expect(looks).toBe(1);
+    release();
+  });
+
+  it('count from 0, so that the first event is an increase', async () => {
+    const count = createCountMetric('hookline.firings');
+    count({ 'hookline.firing.status': 'fired' }, 0);
+    expect((await read('hookline_firings_total')).at(-1)).toMatch(/ 0$/);
+    count({ 'hookline.firing.status': 'fired' });
+    expect((await read('hookline_firings_total')).at(-1)).toMatch(/ 1$/);
+  });
+
+  it('tell how full a pool is and how the process does', async () => {
+    watchPool({ totalCount: 5, idleCount: 2, waitingCount: 1 }, 'hookline test', 6);
+    const used = (await read('db_client_connection_count')).find(line => line.includes('"used"'));
+    expect(used).toMatch(/ 3$/);
+    expect((await read('db_client_connection_pending_requests')).at(-1)).toMatch(/ 1$/);
+    expect(Number((await read('process_memory_usage')).at(-1)?.split(' ').at(-1))).toBeGreaterThan(1e7);
+    expect(await read('nodejs_eventloop_delay_p99')).toHaveLength(1);
   });
 
   it('refuse to start on a taken port, in one sentence', async () => {

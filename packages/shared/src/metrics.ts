@@ -2,9 +2,19 @@
  * What a process counts, by the OpenTelemetry API and with the names of its semantic conventions. Nothing is counted
  * unless a port or a collector is configured: the API is then a no-op and no SDK is loaded.
  */
-import { type Attributes, metrics, ValueType } from '@opentelemetry/api';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { metrics, ValueType } from '@opentelemetry/api';
 import { ConfigurationError, inheritedEnvironment } from './config.ts';
 import type { Logger } from './logger.ts';
+import {
+  type AttributesOf,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type MetricName,
+  metricDefinitions,
+} from './metric-names.ts';
 
 export type Metrics = { stop(): Promise<void> };
 
@@ -44,6 +54,7 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
   const provider = new MeterProvider({ resource, readers });
   metrics.setGlobalMeterProvider(provider);
   isOn = true;
+  watchProcess();
   log.info({ port, otlp: otlpEndpoint !== undefined }, 'metrics are on');
   return {
     async stop() {
@@ -69,40 +80,69 @@ export function areMetricsOn(): boolean {
 }
 
 /** Records durations in seconds, given in milliseconds. */
-export type DurationMetric = (durationMs: number, attributes: Attributes) => void;
+export type DurationMetric<N extends HistogramName> = (
+  durationMs: number,
+  attributes: AttributesOf<N>,
+) => void;
 
-/** @param name dotted, without the unit. */
-export function createDurationMetric(name: string, description: string): DurationMetric {
+export function createDurationMetric<N extends HistogramName>(name: N): DurationMetric<N> {
   const advice = { explicitBucketBoundaries: durationBounds };
-  const histogram = metrics.getMeter('hookline').createHistogram(name, { description, unit: 's', advice });
+  const histogram = metrics.getMeter('hookline').createHistogram(name, { ...describe(name), advice });
   return (durationMs, attributes) => histogram.record(durationMs / 1000, attributes);
 }
 
-/** Counts events. */
-export type CountMetric = (attributes?: Attributes) => void;
+/** Counts events; 0 makes the series known before its first event, so that the first is an increase. */
+export type CountMetric<N extends CounterName> = (attributes: AttributesOf<N>, count?: number) => void;
 
-export function createCountMetric(name: string, description: string, unit: string): CountMetric {
-  const options = { description, unit, valueType: ValueType.INT };
+export function createCountMetric<N extends CounterName>(name: N): CountMetric<N> {
+  const options = { ...describe(name), valueType: ValueType.INT };
   const counter = metrics.getMeter('hookline').createCounter(name, options);
-  return attributes => counter.add(1, attributes);
+  return (attributes, count = 1) => counter.add(count, attributes);
 }
 
-export type GaugeReading = { value: number; attributes?: Attributes };
+export type GaugeReading<N extends GaugeName> = { value: number; attributes?: AttributesOf<N> };
+
+// A database that hangs must not cost Prometheus the whole answer, whose time-out is 10 s.
+const readTimeoutMs = 2_000;
 
 /**
- * A value that is looked up when somebody asks. A look that fails (a database away) leaves the value out of that
- * answer and no more.
+ * A value that is looked up when somebody asks. A look that fails (a database away) or takes longer than 2 s leaves the
+ * value out of that answer and no more; none begins while one is under way.
  */
-export function watchGauge(
-  { name, description, unit }: { name: string; description: string; unit: string },
-  read: () => readonly GaugeReading[] | Promise<readonly GaugeReading[]>,
+export function watchGauge<N extends GaugeName>(
+  name: N,
+  read: () => readonly GaugeReading<N>[] | Promise<readonly GaugeReading<N>[]>,
 ): void {
   if (!isOn) return;
-  const gauge = metrics.getMeter('hookline').createObservableGauge(name, { description, unit });
+  const gauge = metrics.getMeter('hookline').createObservableGauge(name, describe(name));
+  let isReading = false;
   gauge.addCallback(async result => {
-    const readings = await Promise.resolve()
+    if (isReading) return;
+    isReading = true;
+    const reading = Promise.resolve()
       .then(read)
-      .catch(() => []);
+      .catch((): readonly GaugeReading<N>[] => [])
+      .finally(() => {
+        isReading = false;
+      });
+    const readings = await Promise.race([reading, delay(readTimeoutMs, [], { ref: false })]);
     for (const { value, attributes } of readings) result.observe(value, attributes);
   });
+}
+
+/** What the process itself needs: memory, and whether its event loop keeps up. */
+function watchProcess(): void {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  watchGauge('nodejs.eventloop.delay.p99', () => {
+    const value = delays.percentile(99) / 1e9;
+    delays.reset();
+    return [{ value }];
+  });
+  watchGauge('process.memory.usage', () => [{ value: process.memoryUsage.rss() }]);
+}
+
+function describe(name: MetricName): { description: string; unit: string } {
+  const { about, unit } = metricDefinitions[name];
+  return { description: about, unit };
 }

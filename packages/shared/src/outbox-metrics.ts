@@ -4,20 +4,14 @@ import { watchGauge } from './metrics.ts';
 /** How long the oldest event has waited for the bus, and how many were set aside for a person. */
 export function watchOutbox(service: string, db: Database): void {
   const attributes = { 'hookline.service': service };
-  watchGauge(
-    { name: 'hookline.outbox.age', description: 'Age of the oldest unpublished event.', unit: 's' },
-    async () => {
-      const rows = await db.query<{ ageSeconds: number }>(
-        `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "ageSeconds" from outbox`,
-      );
-      return [{ value: rows[0]?.ageSeconds ?? 0, attributes }];
-    },
-  );
-  watchGauge(
-    { name: 'hookline.outbox.dead', description: 'Events that the bus refused for good.', unit: '{event}' },
-    async () => {
-      const rows = await db.query<{ count: number }>('select count(*) as count from outbox_dead');
-      return [{ value: rows[0]?.count ?? 0, attributes }];
-    },
-  );
+  watchGauge('hookline.outbox.age', async () => {
+    const rows = await db.query<{ ageSeconds: number }>(
+      `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "ageSeconds" from outbox`,
+    );
+    return [{ value: rows[0]?.ageSeconds ?? 0, attributes }];
+  });
+  watchGauge('hookline.outbox.dead', async () => {
+    const rows = await db.query<{ count: number }>('select count(*) as count from outbox_dead');
+    return [{ value: rows[0]?.count ?? 0, attributes }];
+  });
 }

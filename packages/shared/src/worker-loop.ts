@@ -75,7 +75,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
 
 /** The same work, each piece of it told as `hookline.job.duration`. */
 function measure(name: string, work: WorkerLoopOptions['work']): WorkerLoopOptions['work'] {
-  const record = createDurationMetric('hookline.job.duration', 'Duration of one piece of work of a worker.');
+  const record = createDurationMetric('hookline.job.duration');
   return async () => {
     const beganMs = performance.now();
     let outcome = 'failed';

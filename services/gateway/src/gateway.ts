@@ -216,14 +216,7 @@ async function openAdmissions(
   const nowMs = (): number => now().getTime();
   if (settings.REDIS_URL === undefined) return createMemoryAdmissions({ limits, loadKey, nowMs });
   const link = await openRedisLink(settings.REDIS_URL, log);
-  watchGauge(
-    {
-      name: 'hookline.limiter.exact',
-      description: '1 while limits are shared in Redis, 0 while divided.',
-      unit: '1',
-    },
-    () => [{ value: link.isUp ? 1 : 0 }],
-  );
+  watchGauge('hookline.limiter.exact', () => [{ value: link.isUp ? 1 : 0 }]);
   return createRedisAdmissions({ link, limits, replicas: settings.GATEWAY_REPLICAS, loadKey, nowMs });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isConnectionError } from '../db.ts';
 import type { Logger } from '../logger.ts';
+import { countDeadLetter } from './dead-letter-metrics.ts';
 import {
   type BusMessage,
   type MessageHandler,
@@ -151,7 +152,7 @@ export function describeError(error: unknown): { errorClass: string; errorMessag
   return { errorClass, errorMessage: line.toWellFormed() };
 }
 
-/** The hooks that write the log, in front of the caller's own. */
+/** The hooks that write the log and count, in front of the caller's own. */
 export function loggedHooks(log: BusLog, hooks: DeliveryHooks = {}): DeliveryHooks {
   const fields = ({ group, message, attempts, error }: DeliveryReport): Record<string, unknown> => ({
     group,
@@ -168,6 +169,7 @@ export function loggedHooks(log: BusLog, hooks: DeliveryHooks = {}): DeliveryHoo
     },
     onDeadLetter(report) {
       log.error(fields(report), 'a bus message was dead-lettered');
+      countDeadLetter(report.group, report.message.topic);
       hooks.onDeadLetter?.(report);
     },
   };
