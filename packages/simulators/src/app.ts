@@ -25,6 +25,7 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
   // Bodies stay text: each platform judges content type and format by its own rules and with its own errors.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  world.requests.watch(app, world.now);
   app.setNotFoundHandler((request, reply) => notFound(world, request.url, reply));
   app.register(async scope => pageRoutes(scope, world));
   app.register(async scope => tiktokRoutes(scope, world, puller), { prefix: '/tiktok' });

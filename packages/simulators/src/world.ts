@@ -8,6 +8,7 @@ import { createMetrics, type MetricsState } from './metrics/state.ts';
 import { createVideos, type VideosState } from './metrics/videos.ts';
 import { type Settings, type SimulatorsOptions, settingsFrom } from './options.ts';
 import { type Journal, openJournal } from './state/journal.ts';
+import { createRequestLog, type RequestLog } from './state/request-log.ts';
 import { createStores, type StoresState } from './stores/state.ts';
 import { createTiktok, pruneTiktok, seedTiktok, type TiktokState } from './tiktok/state.ts';
 
@@ -24,6 +25,7 @@ export type World = {
   llm: LlmState;
   metrics: MetricsState;
   imagesDir: string;
+  requests: RequestLog;
   /** Aborted at close, so that held answers and pulls end. */
   stopped: AbortController;
 };
@@ -45,6 +47,7 @@ export function openWorld(options: SimulatorsOptions): World {
     llm: createLlm(),
     metrics: createMetrics(journal),
     imagesDir: join(settings.dataDir, 'images'),
+    requests: createRequestLog(),
     stopped: new AbortController(),
   };
   pruneTiktok(world.tiktok, world.now());
@@ -56,6 +59,7 @@ export function openWorld(options: SimulatorsOptions): World {
 /** Forgets tokens, posts, faults and everything that was put in, then seeds again. */
 export function resetWorld(world: World): void {
   world.journal.clear();
+  world.requests.clear();
   world.llm.requests.length = 0;
   rmSync(world.imagesDir, { recursive: true, force: true });
   seedTiktok(world.tiktok, world.settings);

@@ -5,8 +5,8 @@ import type { VideoPlatform } from '../metrics/videos.ts';
 import type { StoreName } from '../stores/state.ts';
 import { directPostsToday, openDrafts } from '../tiktok/creator-rules.ts';
 import { removeAuthorization } from '../tiktok/oauth.ts';
-import { publishDraft } from '../tiktok/shares.ts';
-import { type Creator, getClient, newCreator, type Share, sharesOf } from '../tiktok/state.ts';
+import { publishDraft, takeDown } from '../tiktok/shares.ts';
+import { type Creator, getClient, newCreator, type Share } from '../tiktok/state.ts';
 import { resetWorld, type World } from '../world.ts';
 import { refuse, withBody } from './body.ts';
 import { guardControl } from './guard.ts';
@@ -29,6 +29,7 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
     return undefined;
   });
   app.get('/posts', request => listPosts(world, accountOf(request)));
+  app.get('/requests', request => world.requests.list(request.query as Params));
   app.get('/init-requests', request => listInitRequests(world, accountOf(request)));
   app.get('/llm/requests', () =>
     world.llm.requests.map(request => ({ ...request, at: new Date(request.at).toISOString() })),
@@ -81,6 +82,10 @@ function tiktokControl(app: FastifyInstance, world: World): void {
     // The button on the inbox page sends a form; a script sees the same redirect and need not follow it.
     return reply.redirect('/', 303);
   });
+  app.post('/tiktok/posts/:publishId/take-down', (request, reply) => {
+    const { publishId = '' } = request.params as Params;
+    return takeDown(world, publishId) ? { publishId, isPublic: false } : unknown(reply, 'public post');
+  });
 }
 
 function putCreator(world: World, request: FastifyRequest, reply: FastifyReply): unknown {
@@ -128,6 +133,7 @@ function listPosts(world: World, account: string | null): unknown[] {
 function shownPost(share: Share): Record<string, unknown> {
   return {
     postId: share.postId,
+    morePostIds: share.morePostIds ?? [],
     publishId: share.publishId,
     account: share.username,
     mode: share.mode,
@@ -154,7 +160,8 @@ function listInitRequests(world: World, account: string | null): unknown[] {
 }
 
 function shownCreator(world: World, creator: Creator): Record<string, unknown> {
-  const shares = sharesOf(world.tiktok, creator.username);
+  const { shares: all } = world.tiktok;
+  const shares = all.of(creator.username);
   const now = world.now();
   return {
     ...creator,
@@ -162,8 +169,8 @@ function shownCreator(world: World, creator: Creator): Record<string, unknown> {
       accepted: shares.length,
       arrived: shares.filter(share => share.arrivedAt !== null).length,
       failed: shares.filter(share => share.status === 'FAILED').length,
-      openDrafts: openDrafts(creator, shares, now),
-      directPostsToday: directPostsToday(creator, shares, now),
+      openDrafts: openDrafts(creator, all, now),
+      directPostsToday: directPostsToday(creator, all, now),
     },
   };
 }

@@ -40,6 +40,10 @@ export const CreatorChange = z.strictObject({
   openDraftsMax: z.int().min(0).optional(),
   postsPerDayMax: z.int().min(0).optional(),
   initPerMinuteMax: z.int().min(0).optional(),
+  appVersion: z
+    .string()
+    .regex(/^\d+\.\d+(\.\d+)?$/)
+    .optional(),
 });
 
 export const Username = z

@@ -51,9 +51,23 @@ const oauthKinds = {
   invalid_client: 'Key or secret refused.',
   invalid_grant: 'Code or refresh token refused.',
   invalid_request: 'A parameter is missing or malformed.',
+  invalid_scope: 'The scope is not one of the app.',
+  unauthorized_client: 'The app may not use this grant.',
+  unsupported_grant_type: 'The grant is not supported.',
   server_error: 'TikTok’s own trouble, nothing was done.',
   temporarily_unavailable: 'TikTok’s own trouble, nothing was done.',
 };
+
+const sentBackKinds = Object.fromEntries(
+  [
+    'invalid_request',
+    'invalid_scope',
+    'unauthorized_client',
+    'unsupported_response_type',
+    'server_error',
+    'temporarily_unavailable',
+  ].map(kind => [kind, `Sends everyone back with ${kind}.`]),
+);
 
 const storeKinds = { ...answerKinds, down: '503.', not_found: 'The listing does not exist.' };
 
@@ -107,6 +121,7 @@ const llmKinds = {
 export const faultKinds: readonly FaultKind[] = [
   ...kindsOf('tiktok', 'authorize', {
     access_denied: 'The consent page sends everyone back with access_denied.',
+    ...sentBackKinds,
   }),
   ...kindsOf('tiktok', 'oauth_token', oauthKinds),
   ...kindsOf('tiktok', 'oauth_revoke', oauthKinds),
@@ -128,6 +143,7 @@ export const faultKinds: readonly FaultKind[] = [
     invalid_publish_id: '400.',
     token_not_authorized_for_specified_publish_id: '400.',
     publish_not_cancellable: '400: already final.',
+    url_ownership_unverified: '403, as the document lists it for cancel too.',
   }),
   ...kindsOf('tiktok', 'pull', { late_pull: 'Asks for the first image delayMs later (default 10000).' }),
   ...kindsOf('tiktok', 'publish', {

@@ -1,5 +1,6 @@
 import type { PhotoInit } from './init-rules.ts';
-import type { Client, Creator, Share } from './state.ts';
+import type { ShareTable } from './share-table.ts';
+import type { Client, Creator } from './state.ts';
 import { isPublicCreator } from './state.ts';
 
 const dayMs = 86_400_000;
@@ -8,7 +9,12 @@ const dayMs = 86_400_000;
 const unauditedCreatorsMax = 5;
 
 /** Which "cannot post now" code creator_info tells about this creator, or null. */
-export function creatorState(creator: Creator, client: Client, shares: Share[], now: number): string | null {
+export function creatorState(
+  creator: Creator,
+  client: Client,
+  shares: ShareTable,
+  now: number,
+): string | null {
   if (creator.banned) return 'spam_risk_user_banned_from_posting';
   if (isOverCreatorCap(creator, client, shares, now)) return 'reached_active_user_cap';
   if (!creator.canPost || directPostsToday(creator, shares, now) >= creator.postsPerDayMax) {
@@ -25,7 +31,7 @@ export function accountRefusal(
   init: PhotoInit,
   creator: Creator,
   client: Client,
-  shares: Share[],
+  shares: ShareTable,
   now: number,
 ): string | null {
   if (creator.banned) return 'spam_risk_user_banned_from_posting';
@@ -39,7 +45,12 @@ export function accountRefusal(
 }
 
 /** The cap that this init would break: direct posts in 24 hours, or open drafts of the last 24 hours. */
-export function capRefusal(init: PhotoInit, creator: Creator, shares: Share[], now: number): string | null {
+export function capRefusal(
+  init: PhotoInit,
+  creator: Creator,
+  shares: ShareTable,
+  now: number,
+): string | null {
   if (init.mode === 'DIRECT_POST') {
     const isFull = !creator.canPost || directPostsToday(creator, shares, now) >= creator.postsPerDayMax;
     return isFull ? 'spam_risk_too_many_posts' : null;
@@ -50,25 +61,27 @@ export function capRefusal(init: PhotoInit, creator: Creator, shares: Share[], n
     : null;
 }
 
-export function directPostsToday(creator: Creator, shares: Share[], now: number): number {
-  return shares.filter(
-    share =>
-      share.username === creator.username &&
-      share.mode === 'DIRECT_POST' &&
-      share.status !== 'FAILED' &&
-      share.createdAt > now - dayMs,
-  ).length;
+export function directPostsToday(creator: Creator, shares: ShareTable, now: number): number {
+  return shares
+    .of(creator.username)
+    .filter(
+      share => share.mode === 'DIRECT_POST' && share.status !== 'FAILED' && share.createdAt > now - dayMs,
+    ).length;
 }
 
 /** Open drafts of the last 24 hours, those still downloading included. */
-export function openDrafts(creator: Creator, shares: Share[], now: number): number {
-  return shares.filter(
-    share => share.username === creator.username && share.isDraftOpen && share.createdAt > now - dayMs,
-  ).length;
+export function openDrafts(creator: Creator, shares: ShareTable, now: number): number {
+  return shares.of(creator.username).filter(share => share.isDraftOpen && share.createdAt > now - dayMs)
+    .length;
 }
 
-function isOverCreatorCap(creator: Creator, client: Client, shares: Share[], now: number): boolean {
+function isOverCreatorCap(creator: Creator, client: Client, shares: ShareTable, now: number): boolean {
   if (client.audited) return false;
-  const active = new Set(shares.filter(share => share.createdAt > now - dayMs).map(share => share.username));
+  const active = new Set(
+    shares
+      .values()
+      .filter(share => share.createdAt > now - dayMs)
+      .map(share => share.username),
+  );
   return !active.has(creator.username) && active.size >= unauditedCreatorsMax;
 }

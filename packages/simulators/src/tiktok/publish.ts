@@ -58,7 +58,7 @@ export function publishRoutes(app: FastifyInstance, world: World, puller: Puller
 
 // Cannot-post-now states come with HTTP 200. The options of a public account list PUBLIC even for an unaudited client.
 function creatorInfo(world: World, { creator }: Caller): Outcome {
-  const shares = world.tiktok.shares.values();
+  const { shares } = world.tiktok;
   const state = creatorState(creator, getClient(world.tiktok), shares, world.now());
   if (state !== null) return { refused: { ...refusal(state), status: 200 } };
   return {
@@ -87,8 +87,11 @@ function init(world: World, puller: Puller, { creator }: Caller, body: unknown):
   const read = readPhotoInit(body, client.strict);
   if (typeof read === 'string') return { refused: refusal('invalid_param', read) };
   const now = world.now();
-  const shares = tiktok.shares.values();
+  const { shares } = tiktok;
   const isOwned = (url: string) => isOwnedUrl(url, settings.verifiedUrls, settings.allowLocalhostMedia);
+  if (read.mode === 'MEDIA_UPLOAD' && isOldApp(creator.appVersion)) {
+    return { refused: refusal('app_version_check_failed') };
+  }
   const code =
     accountRefusal(read, creator, client, shares, now) ??
     (read.imageUrls.every(isOwned) ? null : 'url_ownership_unverified') ??
@@ -111,11 +114,21 @@ function status(world: World, caller: Caller, body: unknown): Outcome {
       status: share.status,
       ...(share.failReason === null ? {} : { fail_reason: share.failReason }),
       ...(isComplete
-        ? { publicaly_available_post_id: share.isPublic ? [bareNumber(share.postId)] : [] }
+        ? { publicaly_available_post_id: share.isPublic ? postIdsOf(share).map(bareNumber) : [] }
         : {}),
       downloaded_bytes: share.images.reduce((sum, image) => sum + image.bytes, 0),
     },
   };
+}
+
+function postIdsOf({ postId, morePostIds = [] }: Share): string[] {
+  return [postId, ...morePostIds];
+}
+
+// Drafts need the TikTok app 31.8 or newer.
+function isOldApp(version = '41.2.0'): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < 31 || (major === 31 && minor < 8);
 }
 
 function cancel(world: World, caller: Caller, body: unknown): Outcome {

@@ -60,14 +60,16 @@ export function failShare(world: World, publishId: string, failReason: string): 
 }
 
 export function failSharesOf(world: World, username: string, failReason: string): void {
-  for (const share of world.tiktok.shares.values()) {
-    if (share.username === username) failShare(world, share.publishId, failReason);
-  }
+  for (const share of world.tiktok.shares.of(username)) failShare(world, share.publishId, failReason);
 }
 
-/** The creator finishes a draft in the app. Returns false when there is no such open draft in the inbox. */
+/**
+ * The creator finishes a draft in the app, or posts one more time from it. Returns false when there is no such draft
+ * in the inbox.
+ */
 export function publishDraft(world: World, publishId: string): boolean {
   const share = world.tiktok.shares.get(publishId);
+  if (share?.mode === 'MEDIA_UPLOAD' && share.status === 'PUBLISH_COMPLETE') return postAgain(world, share);
   if (share === undefined || share.status !== 'SEND_TO_USER_INBOX' || !share.isDraftOpen) return false;
   const creator = world.tiktok.creators.get(share.username);
   const isPublic = creator !== undefined && isPublicCreator(creator);
@@ -83,6 +85,29 @@ export function publishDraft(world: World, publishId: string): boolean {
   });
   emitPublish(world, share, 'post.publish.complete');
   armShare(world, publishId);
+  return true;
+}
+
+// One draft may become several posts: the same publish_id, another post_id.
+function postAgain(world: World, share: Share): boolean {
+  const postId = newPostId();
+  save(world, { ...share, morePostIds: [...(share.morePostIds ?? []), postId] });
+  emitPublish(world, share, 'post.publish.complete');
+  if (share.publicAt !== null) {
+    at(world, world.now() + world.settings.moderationDelayMs, () =>
+      emitPublish(world, share, 'post.publish.publicly_available', { postId }),
+    );
+  }
+  return true;
+}
+
+/** The post is taken down, by its creator or by TikTok. Returns false when it was not public. */
+export function takeDown(world: World, publishId: string): boolean {
+  const share = world.tiktok.shares.get(publishId);
+  if (!share?.isPublic) return false;
+  save(world, { ...share, isPublic: false, publicAt: null });
+  // Misspelt on the wire.
+  emitPublish(world, share, 'post.publish.no_longer_publicaly_available', { postId: share.postId });
   return true;
 }
 

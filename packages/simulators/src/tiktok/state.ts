@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../options.ts';
 import type { Journal, Table } from '../state/journal.ts';
+import { createShareTable, type ShareTable } from './share-table.ts';
 
 export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
 
@@ -21,6 +22,8 @@ export type Creator = {
   openDraftsMax: number;
   postsPerDayMax: number;
   initPerMinuteMax: number;
+  /** Of the TikTok app on the creator's phone; drafts need 31.8. */
+  appVersion?: string | undefined;
 };
 
 export type AccessToken = { username: string; scopes: string[]; expiresAt: number };
@@ -73,6 +76,8 @@ export type Share = {
   /** When moderation lets the post out, for public posts. */
   publicAt: number | null;
   isPublic: boolean;
+  /** Ids of further posts that the creator made from the same draft. */
+  morePostIds?: string[] | undefined;
 };
 
 export type InitRequest = {
@@ -110,7 +115,7 @@ export type TiktokState = {
   accessTokens: Table<AccessToken>;
   refreshTokens: Table<RefreshToken>;
   windows: Table<number[]>;
-  shares: Table<Share>;
+  shares: ShareTable;
   initRequests: Table<InitRequest>;
   webhooks: Table<WebhookDelivery>;
   /** Digest to content type of the slides kept on disk. */
@@ -128,7 +133,7 @@ export function createTiktok(journal: Journal): TiktokState {
     accessTokens: journal.table('accessTokens'),
     refreshTokens: journal.table('refreshTokens'),
     windows: journal.table('windows'),
-    shares: journal.table('shares'),
+    shares: createShareTable(journal.table('shares')),
     initRequests: journal.table('initRequests'),
     webhooks: journal.table('webhooks'),
     images: journal.table('images'),
@@ -184,6 +189,7 @@ export function newCreator(username: string, clientKey: string): Creator {
     openDraftsMax: 5,
     postsPerDayMax: 15,
     initPerMinuteMax: 6,
+    appVersion: '41.2.0',
   };
 }
 
@@ -198,7 +204,7 @@ export function isPublicCreator(creator: Creator): boolean {
 }
 
 export function sharesOf(state: TiktokState, username: string): Share[] {
-  return state.shares.values().filter(share => share.username === username);
+  return state.shares.of(username);
 }
 
 function idFrom(text: string): string {

@@ -1,0 +1,225 @@
+/** content/init, row by row: what each field may be, and the order in which a request is judged. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  arrived,
+  connect,
+  control,
+  initBody,
+  type Listener,
+  mediaServer,
+  post,
+  type Sim,
+  startSim,
+} from './helpers.ts';
+
+let sim: Sim;
+let media: Listener;
+let token: string;
+let photo: string;
+
+beforeAll(async () => {
+  media = await mediaServer();
+  sim = await startSim();
+  photo = `${media.url}/1080x1350-a.jpg`;
+});
+afterAll(async () => {
+  await sim.close();
+  await media.close();
+});
+beforeEach(async () => {
+  await control(sim, 'POST', 'reset');
+  await change({ initPerMinuteMax: 1_000, postsPerDayMax: 1_000 });
+  token = await connect(sim);
+});
+
+const change = (body: Record<string, unknown>) => control(sim, 'PUT', 'tiktok/accounts/maya.makes', body);
+const source = (more: Record<string, unknown>) => {
+  const body = initBody([photo]);
+  return { ...body, source_info: { ...body.source_info, ...more } };
+};
+const info = (more: Record<string, unknown>) => initBody([photo], {}, more);
+const draft = (more: Record<string, unknown> = {}, post_info: Record<string, unknown> = {}) =>
+  initBody([photo], { post_mode: 'MEDIA_UPLOAD', ...more }, post_info);
+
+async function init(body: unknown, given = token): Promise<[number, string]> {
+  const answer = await post(sim, 'content/init/', given, body);
+  return [answer.status, answer.body.error.code];
+}
+
+const accepted: [number, string] = [200, 'ok'];
+const invalid: [number, string] = [400, 'invalid_param'];
+
+describe('fields', () => {
+  const units = (count: number) => '𝄞'.repeat(Math.floor(count / 2)) + 'x'.repeat(count % 2);
+  it.each<[string, [number, string], () => unknown]>([
+    ['media_type PHOTO', accepted, () => initBody([photo])],
+    ['media_type missing', invalid, () => initBody([photo], { media_type: undefined })],
+    ['media_type VIDEO', invalid, () => initBody([photo], { media_type: 'VIDEO' })],
+    ['post_mode missing', invalid, () => initBody([photo], { post_mode: undefined })],
+    [
+      'post_mode with a space, as the tables print it',
+      invalid,
+      () => initBody([photo], { post_mode: 'DIRECT POST' }),
+    ],
+    ['post_mode MEDIA_UPLOAD', accepted, () => draft()],
+    ['is_aigc missing', accepted, () => initBody([photo], { is_aigc: undefined })],
+    ['is_aigc "true"', invalid, () => initBody([photo], { is_aigc: 'true' })],
+    ['title of 90 UTF-16 units', accepted, () => info({ title: units(90) })],
+    ['title of 91 UTF-16 units', invalid, () => info({ title: units(91) })],
+    ['title missing', accepted, () => info({ title: undefined })],
+    ['description of 4000 UTF-16 units', accepted, () => info({ description: units(4000) })],
+    ['description of 4001 UTF-16 units', invalid, () => info({ description: units(4001) })],
+    ['privacy_level as a number', invalid, () => info({ privacy_level: 1 })],
+    ['disable_comment as text', invalid, () => info({ disable_comment: 'no' })],
+    ['auto_add_music as a number', invalid, () => info({ auto_add_music: 0 })],
+    ['brand_content_toggle as null', invalid, () => info({ brand_content_toggle: null })],
+    ['brand_organic_toggle as text', invalid, () => info({ brand_organic_toggle: '' })],
+    ['source missing', invalid, () => source({ source: undefined })],
+    ['source FILE_UPLOAD', invalid, () => source({ source: 'FILE_UPLOAD' })],
+    ['photo_images missing', invalid, () => source({ photo_images: undefined })],
+    ['photo_images empty', invalid, () => source({ photo_images: [] })],
+    ['35 photos', accepted, () => source({ photo_images: Array(35).fill(photo) })],
+    ['36 photos', invalid, () => source({ photo_images: Array(36).fill(photo) })],
+    ['a photo that is a number', invalid, () => source({ photo_images: [1] })],
+    ['a photo with another scheme', invalid, () => source({ photo_images: ['ftp://h/1.jpg'] })],
+    [
+      'cover index of the last photo',
+      accepted,
+      () => source({ photo_images: [photo, photo], photo_cover_index: 1 }),
+    ],
+    ['cover index beyond', invalid, () => source({ photo_cover_index: 1 })],
+    ['cover index -1', invalid, () => source({ photo_cover_index: -1 })],
+    ['cover index 0.5', invalid, () => source({ photo_cover_index: 0.5 })],
+    ['no body', invalid, () => ''],
+    ['post_info as a list', invalid, () => initBody([photo], { post_info: [] })],
+  ])('%s: %j', async (_what, expected, body) => {
+    expect(await init(body())).toEqual(expected);
+  });
+
+  it('keep what was sent: direct posts all of it, drafts only title and description', async () => {
+    const all = {
+      title: 'T #a @b',
+      description: 'D',
+      disable_comment: true,
+      auto_add_music: true,
+      brand_content_toggle: true,
+      brand_organic_toggle: true,
+    };
+    await init(info(all));
+    await init(draft({}, all));
+    const [direct, inbox] = await arrived(sim, 2);
+    const texts = { title: 'T #a @b', description: 'D', isAigc: true };
+    const chosen = { disableComment: true, autoAddMusic: true, brandContent: true, brandOrganic: true };
+    expect(direct).toMatchObject({ mode: 'DIRECT_POST', ...texts, ...chosen, privacyLevel: 'SELF_ONLY' });
+    expect(inbox).toMatchObject({
+      mode: 'MEDIA_UPLOAD',
+      ...texts,
+      disableComment: false,
+      autoAddMusic: false,
+      brandContent: false,
+      brandOrganic: false,
+      privacyLevel: null,
+    });
+  });
+
+  it('label a photo post by is_aigc at the top alone, not within post_info', async () => {
+    await init(initBody([photo], { is_aigc: undefined }, { is_aigc: true }));
+    expect((await arrived(sim, 1))[0].isAigc).toBe(false);
+  });
+
+  it('answer a publish_id of at most 64 characters, the same form in both modes', async () => {
+    for (const body of [initBody([photo]), draft()]) {
+      const { data } = (await post(sim, 'content/init/', token, body)).body;
+      expect(data.publish_id).toMatch(/^p_pub_url~v2\.\d{19}$/);
+      expect(data.publish_id.length).toBeLessThanOrEqual(64);
+    }
+  });
+
+  it.each(['brand_content_toggle', 'brand_organic_toggle', 'photo_cover_index'])(
+    'need %s in strict mode only',
+    async name => {
+      const full = info({ brand_content_toggle: false, brand_organic_toggle: false });
+      const { post_info, source_info } = full;
+      const less = {
+        ...full,
+        post_info: { ...post_info, ...(name.startsWith('brand') ? { [name]: undefined } : {}) },
+        source_info: { ...source_info, ...(name.startsWith('photo') ? { [name]: undefined } : {}) },
+      };
+      expect(await init(less)).toEqual(accepted);
+      await control(sim, 'PUT', 'tiktok/client', { strict: true });
+      expect(await init(less)).toEqual(invalid);
+      expect(await init(full)).toEqual(accepted);
+    },
+  );
+});
+
+describe('no key, no reference', () => {
+  it('a repeated init is a second post', async () => {
+    expect([await init(initBody([photo])), await init(initBody([photo]))]).toEqual([accepted, accepted]);
+    const [one, two] = await arrived(sim, 2);
+    expect(one.imageDigests).toEqual(two.imageDigests);
+    expect(one.postId).not.toBe(two.postId);
+  });
+});
+
+describe('drafts', () => {
+  it('400 app_version_check_failed below TikTok 31.8 on the phone; direct posts go', async () => {
+    await change({ appVersion: '31.7.9' });
+    expect(await init(draft())).toEqual([400, 'app_version_check_failed']);
+    expect(await init(initBody([photo]))).toEqual(accepted);
+    await change({ appVersion: '31.8' });
+    expect(await init(draft())).toEqual(accepted);
+  });
+});
+
+describe('the order of the checks', () => {
+  it('token, scope, limit, parameters, ban, user cap, audit, privacy, ownership, post cap; then accepted', async () => {
+    const noScope = await connect(sim, 'maya.makes', 'user.info.basic');
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    await change({ initPerMinuteMax: 0, banned: true, postsPerDayMax: 0 });
+    const privacyLevels = ['FOLLOWER_OF_CREATOR', 'SELF_ONLY'];
+    for (let index = 1; index <= 5; index += 1) {
+      await control(sim, 'PUT', `tiktok/accounts/quiet${index}`, { privacyLevels });
+      expect(await init(initBody([photo]), await connect(sim, `quiet${index}`))).toEqual(accepted);
+    }
+    const bad = initBody(['https://not.verified/1.jpg'], {}, { privacy_level: 'FRIENDS', title: 1 });
+    const seen: string[] = [];
+    const next = async (body: unknown, given = token) => seen.push((await init(body, given))[1]);
+    await next(bad, 'act.none');
+    await next(bad, noScope);
+    await next(bad);
+    await change({ initPerMinuteMax: 1_000 });
+    await next(bad);
+    const level = { privacy_level: 'MUTUAL_FOLLOW_FRIENDS' };
+    const foreign = initBody(['https://not.verified/1.jpg'], {}, level);
+    await next(foreign);
+    await change({ banned: false });
+    await next(foreign);
+    // Audited, the caps and the rule of unaudited clients are gone; unaudited again for one of the five.
+    await next(initBody([photo]), await connect(sim, 'quiet1').then(() => token));
+    await control(sim, 'PUT', 'tiktok/client', { audited: true });
+    await change({ privacyLevels: ['SELF_ONLY'] });
+    await next(foreign);
+    await change({ privacyLevels: ['MUTUAL_FOLLOW_FRIENDS'] });
+    await next(foreign);
+    await next(initBody([photo], {}, level));
+    await change({ postsPerDayMax: 1 });
+    await next(initBody([photo], {}, level));
+    expect(seen).toEqual([
+      'access_token_invalid',
+      'scope_not_authorized',
+      'rate_limit_exceeded',
+      'invalid_param',
+      'spam_risk_user_banned_from_posting',
+      'reached_active_user_cap',
+      'reached_active_user_cap',
+      'privacy_level_option_mismatch',
+      'url_ownership_unverified',
+      'spam_risk_too_many_posts',
+      'ok',
+    ]);
+    await control(sim, 'PUT', 'tiktok/client', { audited: false });
+    const quiet = await connect(sim, 'quiet1');
+    expect(await init(foreign, quiet)).toEqual([403, 'unaudited_client_can_only_post_to_private_accounts']);
+  });
+});
