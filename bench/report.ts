@@ -26,6 +26,31 @@ const openColumns = [
 ] as const;
 
 const sections: Record<string, readonly Section[]> = {
+  content: [
+    {
+      title: 'POST /content through the gateway',
+      table: 'posts',
+      columns: [
+        ['perSecond', 'requests/s'],
+        ['p50Ms', 'p50 ms at 300/s'],
+        ['p99Ms', 'p99 ms at 300/s'],
+        ['gatewayCpuMs', 'gateway CPU ms'],
+        ['contentCpuMs', 'content CPU ms'],
+        ['automationCpuMs', 'automation CPU ms'],
+      ],
+    },
+    {
+      title: 'Six slides',
+      table: 'render',
+      columns: [
+        ['cpuMsPerDeck', 'CPU ms per deck'],
+        ['slideMs', 'ms per slide'],
+        ['deckMs', 'ms per deck'],
+        ['kilobytesPerSlide', 'KB per slide'],
+      ],
+    },
+    { title: 'GET /content, pages of 100', table: 'lists', columns: [['p50Ms', 'p50 ms']] },
+  ],
   scheduling: [
     {
       title: 'Claim and complete',

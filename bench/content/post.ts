@@ -9,7 +9,7 @@ import {
 } from '../../tests/e2e/support/distributed.ts';
 import { stopAllProcesses } from '../../tests/e2e/support/processes.ts';
 import { usageOf } from '../harness/cpu.ts';
-import { type Figure, figureOf } from '../harness/figures.ts';
+import { figureOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
 import { type LoadRequest, runWrk, writeWrkScript } from '../harness/wrk.ts';
 
@@ -54,16 +54,15 @@ export async function measurePosts(rounds: number, workDir: string): Promise<Rec
         cpuMs[service].push((us - (before[service] ?? 0)) / 1000 / closed.requests);
       }
     }
-    const duplicates = await countDuplicates(product.databaseUrl);
-    return {
-      post: {
-        p50Ms: figureOf(open.p50Ms),
-        p99Ms: figureOf(open.p99Ms),
-        perSecond: figureOf(open.rate),
-        duplicates,
-        cpuMsPerRequest: figuresOf(cpuMs),
-      },
+    const plain = {
+      perSecond: figureOf(open.rate),
+      p50Ms: figureOf(open.p50Ms),
+      p99Ms: figureOf(open.p99Ms),
+      gatewayCpuMs: figureOf(cpuMs.gateway ?? []),
+      contentCpuMs: figureOf(cpuMs.content ?? []),
+      automationCpuMs: figureOf(cpuMs.automation ?? []),
     };
+    return { posts: { 'plain slideshow': plain }, duplicates: await countDuplicates(product.databaseUrl) };
   } finally {
     await stopAllProcesses();
     await product.remove();
@@ -105,10 +104,6 @@ function usageByService(product: DistributedProduct): Record<string, number> {
       product.replicas(service).reduce((sum, { pid }) => sum + usageOf(pid).cpuUs, 0),
     ]),
   );
-}
-
-function figuresOf(rounds: Record<string, number[]>): Record<string, Figure> {
-  return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, figureOf(values)]));
 }
 
 /** Contents that are more than their keys, and charges that are more than their contents. */
