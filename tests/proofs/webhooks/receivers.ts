@@ -25,6 +25,8 @@ export type Hanging = {
   at: number;
   closedAt: number | null;
   againAt: number | null;
+  /** Answers it after all, with a failure. */
+  release(): void;
 };
 
 export type Receivers = {
@@ -67,6 +69,7 @@ export async function startReceivers(
         at: Date.now(),
         closedAt: null,
         againAt: null,
+        release: () => void response.writeHead(503).end(),
       };
       hanging.push(one);
       request.socket.once('close', () => {
