@@ -85,19 +85,34 @@ export type DurationMetric<N extends HistogramName> = (
   attributes: AttributesOf<N>,
 ) => void;
 
+/** May be made when a module loads: it is nothing until metrics are on. */
 export function createDurationMetric<N extends HistogramName>(name: N): DurationMetric<N> {
   const advice = { explicitBucketBoundaries: durationBounds };
-  const histogram = metrics.getMeter('hookline').createHistogram(name, { ...describe(name), advice });
-  return (durationMs, attributes) => histogram.record(durationMs / 1000, attributes);
+  const histogram = whileOn(() =>
+    metrics.getMeter('hookline').createHistogram(name, { ...describe(name), advice }),
+  );
+  return (durationMs, attributes) => histogram()?.record(durationMs / 1000, attributes);
 }
 
 /** Counts events; 0 makes the series known before its first event, so that the first is an increase. */
 export type CountMetric<N extends CounterName> = (attributes: AttributesOf<N>, count?: number) => void;
 
+/** May be made when a module loads: it is nothing until metrics are on. */
 export function createCountMetric<N extends CounterName>(name: N): CountMetric<N> {
   const options = { ...describe(name), valueType: ValueType.INT };
-  const counter = metrics.getMeter('hookline').createCounter(name, options);
-  return (attributes, count = 1) => counter.add(count, attributes);
+  const counter = whileOn(() => metrics.getMeter('hookline').createCounter(name, options));
+  return (attributes, count = 1) => counter()?.add(count, attributes);
+}
+
+/** Made at its first use while metrics are on, and anew when they were stopped and started in between. */
+function whileOn<T>(make: () => T): () => T | undefined {
+  let made: { by: unknown; instrument: T } | undefined;
+  return () => {
+    if (!isOn) return undefined;
+    const by = metrics.getMeterProvider();
+    if (made?.by !== by) made = { by, instrument: make() };
+    return made.instrument;
+  };
 }
 
 export type GaugeReading<N extends GaugeName> = { value: number; attributes?: AttributesOf<N> };

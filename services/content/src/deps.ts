@@ -1,6 +1,7 @@
 import { requireSettings } from '@hookline/shared/config';
 import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
 import type { ServiceRuntime } from '@hookline/shared/service';
+import { measureWriter } from './content-metrics.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
 import { createS3ImageStore } from './image-store-s3.ts';
 import { closeRenderThread } from './render/render-thread.ts';
@@ -72,7 +73,7 @@ function openWriter(
   shutdown: ContentRuntime['shutdown'],
 ): Writer {
   const isSet = settings.LLM_BASE_URL ?? settings.LLM_MODEL ?? settings.LLM_API_KEY;
-  if (isSet === undefined) return guardBrief(composer);
+  if (isSet === undefined) return guardBrief(measureWriter('composer', composer));
   const llm = requireSettings(
     settings,
     ['LLM_BASE_URL', 'LLM_MODEL'],
@@ -83,7 +84,9 @@ function openWriter(
     log,
   );
   shutdown.add('stores', 'text model', () => writer.close());
-  return guardBrief(llm.LLM_FALLBACK === 'composer' ? withFallback(writer, composer, log) : writer);
+  const measured = measureWriter('llm', writer);
+  if (llm.LLM_FALLBACK !== 'composer') return guardBrief(measured);
+  return guardBrief(withFallback(measured, measureWriter('composer', composer), log));
 }
 
 const s3Settings = [

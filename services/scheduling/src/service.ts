@@ -5,6 +5,7 @@ import { createSender } from './actions/send-schedule.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
 import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
+import { watchPosting } from './posting-metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addMediaRoutes } from './routes/media.ts';
 import { addPlatformEventRoutes } from './routes/platform-events.ts';
@@ -57,6 +58,7 @@ export function createScheduling(
       shutdown.add('workers', 'scheduling workers', async () => {
         await Promise.all(names.map(name => started[name].stop()));
       });
+      watchPosting(db);
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
       await startConsumers({ service: 'scheduling', db, bus, log }, consumers(parts.now));

@@ -1,4 +1,5 @@
 import type { Transaction } from '@hookline/shared/db';
+import { noteCollected } from '../analytics-metrics.ts';
 import type { Parts } from '../parts.ts';
 import {
   type Claim,
@@ -47,6 +48,7 @@ export async function settleClaims(
     const claims = outcomes.map(outcome => outcome.claim);
     for (const post of await lockClaimed(tx, claims)) {
       const outcome = byPost.get(post.postId) as Outcome;
+      noteCollected(post.platform, outcome.kind);
       if (outcome.kind === 'measured') measured.push({ post, measured: outcome.measured });
       else postponed.push(postpone(post, outcome.kind, at));
     }

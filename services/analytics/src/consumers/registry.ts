@@ -1,15 +1,26 @@
 /** Everything that the analytics service consumes. */
 import { type Consumer, on } from '@hookline/shared/consumer';
+import type { Transaction } from '@hookline/shared/db';
 import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
-import { countOutcome } from '../queries/schedule-outcomes.ts';
+import { noteSchedule } from '../analytics-metrics.ts';
+import { countOutcome, type ScheduleOutcome } from '../queries/schedule-outcomes.ts';
 
 export const consumers: readonly Consumer[] = [
   {
     name: 'schedule-finished',
     reactions: [
-      on(scheduleSentToDrafts, (tx, event) => countOutcome(tx, event, 'sent_to_drafts')),
-      on(schedulePublished, (tx, event) => countOutcome(tx, event, 'published')),
-      on(scheduleFailed, (tx, event) => countOutcome(tx, event, 'failed')),
+      on(scheduleSentToDrafts, (tx, event) => count(tx, event, 'sent_to_drafts')),
+      on(schedulePublished, (tx, event) => count(tx, event, 'published')),
+      on(scheduleFailed, (tx, event) => count(tx, event, 'failed')),
     ],
   },
 ];
+
+async function count(
+  tx: Transaction,
+  event: { accountId: string; time: string },
+  outcome: ScheduleOutcome,
+): Promise<void> {
+  await countOutcome(tx, event, outcome);
+  noteSchedule(outcome);
+}

@@ -4,6 +4,7 @@ import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import { collectInstagram } from '../actions/collect-instagram.ts';
 import { collectYoutube } from '../actions/collect-youtube.ts';
 import { refreshSource } from '../actions/refresh-source.ts';
+import { watchQuota } from '../analytics-metrics.ts';
 import { consumers } from '../consumers/registry.ts';
 import type { AnalyticsRuntime, Parts } from '../parts.ts';
 import { keepPartitions } from './keep-partitions.ts';
@@ -43,5 +44,6 @@ export async function startWorkers(
   shutdown.add('workers', 'analytics workers', async () => {
     await Promise.all([...collectors, ...keepers].map(worker => worker.stop()));
   });
+  watchQuota(parts);
   await startConsumers({ service: 'analytics', db, bus, log }, consumers);
 }

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { Sql } from '@hookline/shared/db';
 import { newId } from '@hookline/shared/ids';
+import { noteAttempt } from '../automation-metrics.ts';
 import { toEventObject } from '../delivery/event-object.ts';
 import type { Sent } from '../delivery/lanes.ts';
 import type { OutcomeWriter } from '../delivery/outcome-writer.ts';
@@ -36,6 +37,7 @@ export async function deliver(
   const headers = signatureHeaders(secrets, event.id, at, body);
   const result = await deps.sender.send(delivery.url, headers, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
+  noteAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now);
   if (result.error === null) {
     return { isTaken: true, recorded: outcomes.delivered({ ...record, webhookId: delivery.webhookId }) };
   }

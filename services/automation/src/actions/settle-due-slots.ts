@@ -2,6 +2,7 @@ import type { Transaction } from '@hookline/shared/db';
 import { automationFired } from '@hookline/shared/events/automation';
 import { newId } from '@hookline/shared/ids';
 import { appendEvents } from '@hookline/shared/outbox';
+import { noteFirings } from '../automation-metrics.ts';
 import { type AutomationRow, setNextFireAts } from '../queries/automations.ts';
 import { type FiringRow, insertFirings } from '../queries/firings.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
@@ -64,6 +65,7 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
       now,
     })),
   );
+  noteFirings(firings);
   const automations = new Map(slots.map(({ automation }) => [automation.id, automation]));
   const fired = firings.filter(firing => firing.status === 'fired');
   await appendEvents(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/ids';
+import { measureGeneration } from '../content-metrics.ts';
 import type { ContentDeps } from '../deps.ts';
 import { type ImageStore, ImageStoreError } from '../image-store.ts';
 import type { AppRow } from '../queries/apps.ts';
@@ -30,11 +31,22 @@ const storedAtOnce = 4;
  * A writer or renderer that fails makes a `failed` deck, never an exception (decision 39).
  * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError.
  */
-export async function generateDeck(
+export function generateDeck(
   deps: ContentDeps,
   contentId: string,
   app: AppRow,
   brief: Brief,
+): Promise<GeneratedDeck> {
+  const isDrawn = brief.templateId === 'quote-card';
+  return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, isDrawn));
+}
+
+async function makeDeck(
+  deps: ContentDeps,
+  contentId: string,
+  app: AppRow,
+  brief: Brief,
+  isDrawn: boolean,
 ): Promise<GeneratedDeck> {
   try {
     const written = await deps.writer.write({
@@ -44,7 +56,6 @@ export async function generateDeck(
     });
     const { result, archetype, language } = written;
     const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
-    const isDrawn = brief.templateId === 'quote-card';
     const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   scheduleSentToDrafts,
 } from '@hookline/shared/events/scheduling';
 import { appendEvent } from '@hookline/shared/outbox';
+import { noteEnd } from '../posting-metrics.ts';
 import { wakeWorkers } from '../queries/due-schedules.ts';
 import { removeSchedule, type ScheduleRow, setFailed, setSent, toSchedule } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
@@ -42,6 +43,7 @@ export async function failSchedule(
   now: Date,
 ): Promise<ScheduleRow> {
   const failed = await setFailed(tx, row.id, failure, now);
+  noteEnd(row, 'failed', failure.category);
   await addTimeline(tx, row.id, now, 'failed', `${failure.code}: ${failure.message}`);
   await tell(tx, scheduleFailed, failed, now);
   await wakeWorkers(tx);
@@ -54,6 +56,7 @@ export async function finishSchedule(
   sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
 ): Promise<void> {
   const done = await setSent(tx, row.id, sent);
+  noteEnd(row, sent.outcome, null);
   await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
   await tell(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
   await wakeWorkers(tx);

@@ -3,6 +3,7 @@ import { isConnectionError, type Transaction } from '@hookline/shared/db';
 import { createGatherer } from '@hookline/shared/gather';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
+import { noteCall } from '../posting-metrics.ts';
 import { fenceAttempt, findOpenAttempt, setAttemptState } from '../queries/attempts.ts';
 import type { Claim } from '../queries/claims.ts';
 import { pauseInits } from '../queries/creators.ts';
@@ -68,6 +69,7 @@ async function sendSchedule(parts: Parts, claim: HeldClaim, { ask, begin, accept
     if (!attempt) return;
     // Past the lease another worker may already have closed this attempt: a call now would be wasted at best.
     const post = { ...prepared.post, imageUrls: attempt.imageUrls };
+    if (rejectedToken === undefined) noteCall(row, parts.now());
     const answer = await parts.tiktok.initPhotoPost(token.token, post, claim.isHeld);
     if (answer.kind === 'unreachable' && !claim.isHeld()) return;
     if (answer.kind === 'ok') {

@@ -1,0 +1,36 @@
+import { createCountMetric, watchGauge } from '@hookline/shared/metrics';
+import type { Parts } from './parts.ts';
+import { youtubeBuckets } from './platform/youtube.ts';
+import { listLimits } from './queries/api-limits.ts';
+import { pacificDay } from './rules/pacific-day.ts';
+
+const countSchedule = createCountMetric('hookline.analytics.schedules');
+const countCollected = createCountMetric('hookline.analytics.collections');
+
+export function noteSchedule(outcome: string): void {
+  countSchedule({ 'hookline.posting.outcome': outcome });
+}
+
+export function noteCollected(platform: string, outcome: 'measured' | 'missed' | 'failed'): void {
+  countCollected({ 'hookline.platform': platform, 'hookline.collection.outcome': outcome });
+}
+
+/** Units that the day's quota still has. */
+export function watchQuota(
+  parts: Pick<Parts, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
+): void {
+  const { db, now, youtubeCredential, youtubeDailyUnits } = parts;
+  watchGauge('hookline.analytics.quota', async () => {
+    const today = pacificDay(now());
+    const spent = new Map(
+      (await listLimits(db, youtubeCredential)).map(limit => [
+        limit.bucket,
+        limit.day === today ? limit.spent : 0,
+      ]),
+    );
+    return youtubeBuckets.map(bucket => ({
+      value: Math.max(0, youtubeDailyUnits - (spent.get(bucket) ?? 0)),
+      attributes: { 'hookline.quota.name': bucket },
+    }));
+  });
+}

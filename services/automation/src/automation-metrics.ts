@@ -1,0 +1,29 @@
+import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/metrics';
+import type { SendResult } from './delivery/sender.ts';
+import type { AutomationDeps } from './deps.ts';
+import type { FiringRow } from './queries/firings.ts';
+import { findOverdueSeconds } from './queries/watched.ts';
+
+const recordLatency = createDurationMetric('hookline.webhook.latency');
+const countAttempt = createCountMetric('hookline.webhook.attempts');
+const countFiring = createCountMetric('hookline.firings');
+
+/** @param attemptsMade before this one. */
+export function noteAttempt(result: SendResult, attemptsMade: number, committedAt: Date, now: Date): void {
+  const outcome =
+    result.error === null ? 'delivered' : result.responseStatus === null ? 'unanswered' : 'refused';
+  countAttempt({ 'hookline.webhook.outcome': outcome, 'hookline.webhook.retry': String(attemptsMade > 0) });
+  if (attemptsMade > 0) return;
+  recordLatency(Math.max(0, now.getTime() - committedAt.getTime()), { 'hookline.webhook.outcome': outcome });
+}
+
+export function noteFirings(firings: readonly Pick<FiringRow, 'status' | 'reason'>[]): void {
+  for (const { status, reason } of firings) {
+    countFiring({ 'hookline.firing.status': status, 'hookline.firing.reason': reason?.split(':')[0] });
+  }
+}
+
+/** What waits for its attempt. */
+export function watchDeliveries({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
+  watchGauge('hookline.webhook.overdue', async () => [{ value: await findOverdueSeconds(db, now()) }]);
+}

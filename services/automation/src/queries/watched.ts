@@ -1,0 +1,13 @@
+import { oneRow, type Sql } from '@hookline/shared/db';
+
+/** Seconds that the longest due delivery has waited; one that is in a worker's hands is not due before its lease ends. */
+export async function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ seconds: number }>(
+      `select coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8 as seconds
+       from deliveries where status = 'pending' and next_attempt_at <= $1`,
+      [now],
+    ),
+  );
+  return row.seconds;
+}

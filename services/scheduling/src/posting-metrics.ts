@@ -1,0 +1,44 @@
+import type { Database } from '@hookline/shared/db';
+import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/metrics';
+import type { ScheduleRow } from './queries/schedules.ts';
+import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';
+
+const recordLateness = createDurationMetric('hookline.posting.lateness');
+const countOutcome = createCountMetric('hookline.posting.outcomes');
+
+const states = ['calling', 'unconfirmed', 'accepted'] as const;
+
+/** Call it before the first call to the platform; later ones of the schedule, and one that was held, are left out. */
+export function noteCall(row: ScheduleRow, now: Date): void {
+  if (row.tries > 0 || row.heldSince !== null) return;
+  const dueMs = Math.max(row.scheduledFor.getTime(), row.createdAt.getTime());
+  recordLateness(Math.max(0, now.getTime() - dueMs), { 'hookline.posting.mode': row.mode });
+}
+
+/** @param category of a failure, null where the post was made. */
+export function noteEnd(
+  row: ScheduleRow,
+  outcome: 'sent_to_drafts' | 'published' | 'failed',
+  category: string | null,
+): void {
+  countOutcome({
+    'hookline.posting.mode': row.mode,
+    'hookline.posting.outcome': outcome,
+    'hookline.posting.category': category ?? undefined,
+  });
+}
+
+/** What waits: due schedules in nobody's hands, and calls whose outcome is open. */
+export function watchPosting(db: Database): void {
+  watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
+  watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));
+  watchGauge('hookline.posting.unsettled.age', () => readUnsettled(db, one => one.ageSeconds));
+}
+
+async function readUnsettled(db: Database, read: (one: { count: number; ageSeconds: number }) => number) {
+  const found = new Map((await listUnsettled(db)).map(one => [one.state, one]));
+  return states.map(state => ({
+    value: read(found.get(state) ?? { count: 0, ageSeconds: 0 }),
+    attributes: { 'hookline.attempt.state': state },
+  }));
+}

@@ -1,0 +1,121 @@
+/** `/metrics` of a running product: every name and label is one of the registry, and all that was provoked is there. */
+import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/metric-names';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
+import { freePorts } from './support/processes.ts';
+import { type Standalone, startStandalone } from './support/standalone.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+
+let product: Standalone;
+let client: Prepared;
+let receiver: WebhookReceiver;
+let metricsPort: number;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  [metricsPort] = (await freePorts(1)) as [number];
+  product = await startStandalone({
+    METRICS_PORT: String(metricsPort),
+    WEBHOOK_ALLOW_TARGETS: receiver.target,
+  });
+  client = await prepareAccount(product.baseUrl, 'studio.nord');
+});
+afterAll(async () => {
+  await product?.remove();
+  await receiver?.close();
+});
+
+type Sample = { name: string; labels: Record<string, string>; value: number };
+
+async function scrape(): Promise<Sample[]> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return text
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => {
+      const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, text]) => [key, text]);
+      return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
+    });
+}
+
+/** By the names Prometheus knows: the metric a series belongs to. */
+const known = new Map(
+  (Object.keys(metricDefinitions) as MetricName[]).flatMap((name): [string, MetricName][] => {
+    const plain = prometheusName(name);
+    const isHistogram = metricDefinitions[name].kind === 'histogram';
+    const names = isHistogram ? ['_bucket', '_sum', '_count'].map(end => plain + end) : [plain];
+    return names.map(one => [one, name]);
+  }),
+);
+
+// What the exporter adds by itself: the resource, and the scope of each metric.
+const exportersOwn = new Set(['target_info', 'otel_scope_info']);
+const exportersLabels = /^(otel_scope_.*|le)$/;
+
+describe('/metrics of npm start', () => {
+  it('has exactly the metrics of the registry, once each thing has happened', async () => {
+    const { api, key, session, appId, accountId } = client;
+    const hook = await api('POST', '/webhooks', {
+      token: key,
+      body: { url: receiver.url, events: ['job.completed'] },
+    });
+    expect(hook.status, hook.text).toBe(201);
+    const content = await approvedDeck(client);
+    const schedule = await api('POST', '/schedules', {
+      token: key,
+      body: { contentId: content.id, tiktokAccountId: accountId, mode: 'draft' },
+    });
+    expect(schedule.status, schedule.text).toBe(201);
+    const automation = await api<{ id: string }>('POST', '/automations', {
+      token: key,
+      body: {
+        appId,
+        tiktokAccountId: accountId,
+        format: 'slideshow',
+        postingTimes: [{ time: '09:00', days: ['mon'] }],
+      },
+    });
+    expect(automation.status, automation.text).toBe(201);
+    const fired = await api('POST', `/automations/${automation.data.id}/run`, { token: key });
+    expect(fired.status, fired.text).toBeLessThan(300);
+    const post = { videoId: 'one', platform: 'youtube', platformPostId: 'e2eMetric01' };
+    const registered = await api('POST', '/analytics/posts', { token: session, body: post });
+    expect(registered.status, registered.text).toBe(201);
+
+    // Redis alone makes a limiter that can be inexact.
+    const wanted = Object.keys(metricDefinitions).filter(name => name !== 'hookline.limiter.exact');
+    await eventually(async () => {
+      const seen = new Set((await scrape()).map(({ name }) => known.get(name) ?? name));
+      expect([...seen].filter(name => !exportersOwn.has(name)).sort()).toEqual(wanted.sort());
+    }, 40_000);
+  });
+
+  it('carries no label that the registry does not have for the metric', async () => {
+    const strange = (await scrape()).flatMap(({ name, labels }) => {
+      const metric = known.get(name);
+      if (metric === undefined) return [];
+      const own = new Set(
+        metricDefinitions[metric].attributes.map((attribute: string) => attribute.replaceAll('.', '_')),
+      );
+      return Object.keys(labels).filter(label => !own.has(label) && !exportersLabels.test(label));
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it('agrees with what happened: nothing drifts, both posts were told twice, dead letters begin at 0', async () => {
+    await eventually(async () => {
+      const samples = await scrape();
+      const values = (name: string) =>
+        samples.filter(sample => sample.name === name).map(({ value }) => value);
+      const sum = (name: string) => values(name).reduce((total, value) => total + value, 0);
+      expect(values('hookline_ledger_drift')).toEqual([0, 0]);
+      expect(new Set(values('hookline_bus_dead_letters_total'))).toEqual(new Set([0]));
+      // That of the first journey and ours.
+      expect(sum('hookline_posting_lateness_count')).toBe(2);
+      expect(sum('hookline_posting_outcomes_total')).toBe(2);
+      expect(sum('hookline_analytics_schedules_total')).toBe(2);
+    }, 20_000);
+  });
+});
