@@ -14,11 +14,8 @@ export type Judgement = { question: number; about: string; fault: string | null 
 
 /** What a script can ask of the texts of a deck (docs/writing.md, "How a deck is judged"). Pictures are judged where they are drawn. */
 export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[] {
-  return questions.map(({ number, about, ask }) => ({
-    question: number,
-    about,
-    fault: ask(viewOf(request, deck)),
-  }));
+  const view = viewOf(request, deck);
+  return questions.map(({ number, about, ask }) => ({ question: number, about, fault: ask(view) }));
 }
 
 type View = ReturnType<typeof viewOf>;
@@ -108,12 +105,12 @@ function askHookMeasure({ result, isGiven }: View): string | null {
   return firstWith(hookOptions, hook => wordsOf(hook) < 3 || wordsOf(hook) > 14 || hook.length > 80);
 }
 
-/** A word of the listing, a number, a clock or a word of the category's own phrases (people, moments, objects). */
+/** A word of the listing, a number, a clock or a word of the category's own phrases. */
 function askAnchor({ result, material, pack, isGiven, language }: View): string | null {
   if (isGiven || /\d|^POV/.test(result.hook)) return null;
-  const known = [...bankTexts(pack), ...bankTexts(getDefaultPack(language)), material.haystack];
-  const words = contentWordsOf(known.join(' '));
-  return [...contentWordsOf(result.hook)].some(word => words.has(word)) ? null : `"${result.hook}"`;
+  const known = [wordsOfPack(pack), wordsOfPack(getDefaultPack(language)), contentWordsOf(material.haystack)];
+  const isKnown = (word: string) => known.some(words => words.has(word));
+  return [...contentWordsOf(result.hook)].some(isKnown) ? null : `"${result.hook}"`;
 }
 
 /** True when the hook shares a word with the listing itself: the narrower reading of question 3. */
@@ -122,17 +119,29 @@ export function isHookFromListing(request: WriteRequest, hook: string): boolean 
   return [...contentWordsOf(hook)].some(word => words.has(word));
 }
 
+/** What does not change from deck to deck is worked out once a pack. */
+function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
+  const made = new WeakMap<Pack, T & object>();
+  return pack => {
+    const value = made.get(pack) ?? (make(pack) as T & object);
+    made.set(pack, value);
+    return value;
+  };
+}
+const wordsOfPack = memo(pack => contentWordsOf([...bankTexts(pack), ...textsOfPack(pack)].join(' ')));
+const slidesOfPack = memo(pack => new Set(textsOfPack(pack)));
+
 function bankTexts({ audiences, items, moments, goals, keywords, advice }: Pack): string[] {
   const textOf = (entry: Pack['items'][number]) => (typeof entry === 'string' ? entry : entry.text);
   return [...keywords, ...[...audiences, ...items, ...moments, ...goals, ...advice].map(textOf)];
 }
 
 function askSource({ bodies, pack, material, language }: View): string | null {
-  const known = new Set([...textsOfPack(pack), ...textsOfPack(getDefaultPack(language))]);
+  const known = [slidesOfPack(pack), slidesOfPack(getDefaultPack(language))];
   const lines = material.features.map(({ text }) => text.toLowerCase().slice(1));
   return firstWith(bodies, body => {
     const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
-    return !known.has(bare) && !lines.some(line => body.toLowerCase().includes(line));
+    return known.every(texts => !texts.has(bare)) && !lines.some(line => body.toLowerCase().includes(line));
   });
 }
 

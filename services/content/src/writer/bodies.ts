@@ -141,11 +141,16 @@ function insertAdvice(request: BodyRequest, structure: readonly string[], at: nu
   return [...structure.slice(0, at), ...advice, ...structure.slice(at)];
 }
 
-/** Advice that names what is in the listing first, then the category's, then anybody's. */
+/** Advice for what is in the listing among the category's, then anybody's. */
 function* adviceFor({ pack, haystack, focus, random, language }: BodyRequest): Generator<string> {
   const own = selectEntries(pack.advice, haystack);
-  yield* byFocus(random.shuffle(own.specific), focus);
-  yield* byFocus(random.shuffle(own.general), focus);
+  const specific = byFocus(random.shuffle(own.specific), focus);
+  const general = byFocus(random.shuffle(own.general), focus);
+  // One in three names what is in the listing: more would be the same few in every deck of an app.
+  for (let i = 0; specific.length + general.length > 0; i++) {
+    const pool = (i % 3 === 0 && specific.length > 0) || general.length === 0 ? specific : general;
+    yield pool.shift()!;
+  }
   const other = getDefaultPack(language);
   if (pack !== other) yield* random.shuffle(listTexts(other.advice, haystack));
   // Only a given hook that promises twenty or more comes this far.
@@ -157,7 +162,7 @@ function* adviceFor({ pack, haystack, focus, random, language }: BodyRequest): G
 function byFocus(texts: string[], focus: string): string[] {
   const words = (focus.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map(word => word.slice(0, 5));
   const hits = (text: string) => words.filter(word => text.toLowerCase().includes(word)).length;
-  return words.length === 0 ? texts : texts.toSorted((one, other) => hits(other) - hits(one));
+  return words.length === 0 ? [...texts] : texts.toSorted((one, other) => hits(other) - hits(one));
 }
 
 /** The listing's own lines as slides, with their detail where they have one; only in the language of the deck. */

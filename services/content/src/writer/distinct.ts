@@ -1,5 +1,5 @@
 const stopWords = new Set(
-  'a an the of to in on at by for from with and or but so if is are was were be it its you your not no nor than that this what when who how do does one as'.split(
+  'a an the of to in on at by for from with and or but so if is are was were be it its you your not no nor than that this what when who how do does one as all can get has have out they them then there too very will just day days more only into about after every'.split(
     ' ',
   ),
 );
@@ -26,9 +26,9 @@ function stemsOf(text: string): ReadonlySet<string> {
   return stems;
 }
 
-/** The content words of four letters or more, as stems; what a hook and a listing may have in common. */
+/** The content words of three letters or more, as stems; what a hook and a listing may have in common. */
 export function contentWordsOf(text: string): ReadonlySet<string> {
-  return new Set([...stemsOf(text)].filter(stem => stem.length >= 4));
+  return new Set([...stemsOf(text)].filter(stem => stem.length >= 3));
 }
 
 /** Shared content words as a share of all (Jaccard), 0 to 1. */

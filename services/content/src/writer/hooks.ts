@@ -40,8 +40,11 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
         plainHooks(request),
       ];
   const chosen: DraftedHook[] = [];
+  // Every other deck opens with a word of its listing where it can; always would be the same few hooks.
+  const prefersAnchored = random.integer(0, 1) === 0;
   const take = (pool: readonly DraftedHook[], max: number) => {
-    for (const hook of anchoredFirst(random.shuffle(pool), material)) {
+    const drawn = random.shuffle(pool);
+    for (const hook of prefersAnchored ? anchoredFirst(drawn, material) : drawn) {
       const promised = findPromisedCount(hook.text);
       const keepsCount = isCounted ? promised === count : promised === null;
       const isNew = chosen.every(other => similarityOf(hook.text, other.text) < 0.9);

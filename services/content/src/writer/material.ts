@@ -49,6 +49,17 @@ const headings: [RegExp, Section][] = [
 
 /** Reads a listing by lines: marked lines and "LABEL: sentence" are features, prose gives sentences, legal sections are left out. */
 export function extractMaterial(source: MaterialSource): Material {
+  const known = read.get(source);
+  if (known) return known;
+  const material = readMaterial(source);
+  read.set(source, material);
+  return material;
+}
+
+/** Hooks, bodies and closing of a deck all ask for the same listing. */
+const read = new WeakMap<MaterialSource, Material>();
+
+function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
   const description = lowerShouting(source.description || source.summary || '', name.short);
   const language = detectLanguage(description.replace(/https?:\S+/g, '') || source.name, source.country);

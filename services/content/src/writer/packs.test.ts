@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { countEntries, textsOfPack } from '../../gallery/pack-texts.ts';
 import { findPromisedCount } from '../rules/count-promise.ts';
 import { similarityOf } from './distinct.ts';
-import { fillFrame } from './frames.ts';
+import { fillFrame, getFrames, writtenLanguages } from './frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import { choosePack, type Entry, loadPacks, type Pack } from './packs.ts';
-import { hasBannedPhrase } from './text-filters.ts';
+import { hasBannedPhrase, hasClaim } from './text-filters.ts';
 
 const textOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.text);
+const allPacks = writtenLanguages.flatMap(language =>
+  loadPacks(language).map((pack): [string, string, Pack] => [language, pack.id, pack]),
+);
 
-/** Every text of a pack that can become a body slide. */
-function bodyTexts(pack: Pack): string[] {
-  return [
-    ...pack.advice.map(textOf),
-    ...pack.lines.map(textOf),
-    ...pack.lessons.flatMap(({ belief, why, rule, example, limit }) => [belief, why, rule, example, limit]),
-    ...pack.changes.flatMap(({ old, turn, steps, still }) => [...old, turn, ...steps, still]),
-    ...pack.scenes.flatMap(({ beats, reveal }) => [...beats.map(beat => beat.slice(6)), reveal]),
-    ...pack.sparks.flatMap(({ recognise, lower, build, today }) => [recognise, lower, ...build, today]),
-  ];
-}
+it('knows at least 14 categories in English, each with 25 entries or more of every kind', () => {
+  const categories = loadPacks().filter(({ id }) => id !== 'default');
+  expect(categories.length).toBeGreaterThanOrEqual(14);
+  const thin = loadPacks().flatMap(pack =>
+    Object.entries(countEntries(pack))
+      .filter(([, count]) => count < 25)
+      .map(([kind, count]) => `${pack.id} ${kind}: ${count}`),
+  );
+  expect(thin).toEqual([]);
+});
 
-describe.each(loadPacks())('phrase pack $id', pack => {
-  const bodies = bodyTexts(pack);
+describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
+  const bodies = textsOfPack(pack);
   const units = [...pack.lessons, ...pack.changes, ...pack.scenes, ...pack.sparks];
   const hooks = [...pack.hooks.plain.map(textOf), ...units.flatMap(unit => unit.hooks)];
 
@@ -29,7 +32,7 @@ describe.each(loadPacks())('phrase pack $id', pack => {
     for (const text of bodies) {
       const words = text.split(/\s+/).length;
       expect([text, words >= 3 && words <= 32 && text.length <= 180]).toEqual([text, true]);
-      expect(text).toMatch(/^["\p{Lu}\d].*[.!?]["”]?$/u);
+      expect(text).toMatch(/^["„“¿¡\p{Lu}\d].*[.!?]["”]?$/u);
       expect(text).not.toMatch(/ {2}|\{|\b(\w+) \1\b/i);
     }
   });
@@ -42,7 +45,7 @@ describe.each(loadPacks())('phrase pack $id', pack => {
       ...pack.soft.map(textOf),
       ...pack.direct.map(textOf),
     ];
-    expect(all.filter(hasBannedPhrase)).toEqual([]);
+    expect(all.filter(text => hasBannedPhrase(text) || hasClaim(text))).toEqual([]);
   });
 
   it('has no two texts that say the same', () => {
@@ -60,6 +63,24 @@ describe.each(loadPacks())('phrase pack $id', pack => {
     }
   });
 
+  it('fills every frame of its language so that the count is kept', () => {
+    const values = {
+      n: 7,
+      items: pack.items[0]!,
+      moment: pack.moments[0]!,
+      goal: pack.goals[0]!,
+      aud: pack.audiences[0]!,
+    };
+    const banks = { items: pack.items, moment: pack.moments, goal: pack.goals, aud: pack.audiences };
+    const wrong = Object.entries(banks).flatMap(([slot, entries]) =>
+      getFrames(language)
+        .lists.filter(frame => frame.toLowerCase().includes(`{${slot}}`))
+        .flatMap(frame => entries.map(entry => fillEntry(frame, { ...values, [slot]: entry })))
+        .filter(hook => findPromisedCount(hook) !== 7 || hasBannedPhrase(hook) || hasClaim(hook)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('has units for listings that name nothing special', () => {
     for (const group of [pack.lessons, pack.changes, pack.scenes, pack.sparks]) {
       const hasGeneral = group.some(unit => unit.when.length === 0);
@@ -75,9 +96,17 @@ describe.each(loadPacks())('phrase pack $id', pack => {
     for (const caption of pack.captions.map(textOf)) {
       expect([caption, caption.length >= 60 && caption.length <= 220]).toEqual([caption, true]);
     }
-    for (const tag of pack.hashtags.map(textOf)) expect(tag).toMatch(/^#[a-z0-9]{2,30}$/);
+    for (const tag of pack.hashtags.map(textOf)) expect(tag).toMatch(/^#[\p{Ll}\p{N}]{2,30}$/u);
   });
 });
+
+function fillEntry(frame: string, values: Record<string, Entry | number>): string {
+  const texts = Object.entries(values).map(([slot, value]) => [
+    slot,
+    typeof value === 'number' ? value : textOf(value),
+  ]);
+  return fillFrame(frame, Object.fromEntries(texts));
+}
 
 describe('choosePack', () => {
   it.each([
@@ -87,7 +116,8 @@ describe('choosePack', () => {
     ['Food & Drink', '', '', 'food'],
     ['Lifestyle', 'quiet bedtime stories', '', 'sleep'],
     ['Lifestyle', 'find a tattoo studio', '', 'default'],
-    ['Travel', 'book a boat', '', 'default'],
+    ['Travel', 'book a boat', '', 'travel'],
+    ['Social Networking', 'talk to neighbours', '', 'default'],
     [null, '', '', 'default'],
     ['Productivity', 'notes', 'weeknight dinner recipes', 'food'],
   ])('%s, %j, topic %j -> %s', (category, haystack, topic, id) => {

@@ -120,8 +120,8 @@ export function listTexts(entries: readonly Entry[], haystack: string): string[]
   return [...specific, ...general];
 }
 
-/** The units that apply; the specific ones alone when there are any. */
+/** The units that apply, those written for something in the listing twice, so that they are drawn twice as often. */
 export function selectUnits<T extends Unit>(units: readonly T[], haystack: string): T[] {
   const specific = units.filter(unit => unit.when.some(word => occursIn(word, haystack)));
-  return specific.length > 0 ? specific : units.filter(unit => unit.when.length === 0);
+  return [...specific, ...specific, ...units.filter(unit => unit.when.length === 0)];
 }

@@ -72,9 +72,8 @@ function unitHooks(pack: Pack, material: Material, random: SeededRandom): string
   const words = contentWordsOf(material.haystack);
   const hits = (hook: string) => [...contentWordsOf(hook)].filter(word => words.has(word)).length;
   return [pack.lessons, pack.scenes, pack.changes, pack.sparks].map(units => {
-    const hooks = selectUnits<{ when: string[]; hooks: string[] }>(units, material.haystack).flatMap(
-      unit => unit.hooks,
-    );
+    const fitting = new Set(selectUnits<{ when: string[]; hooks: string[] }>(units, material.haystack));
+    const hooks = [...fitting].flatMap(unit => unit.hooks);
     return random.shuffle(hooks).toSorted((one, other) => hits(other) - hits(one));
   });
 }
