@@ -1,4 +1,4 @@
-/** `npm run bench:report`: writes the newest results into `docs/benchmarks.md`, between their marks. */
+/** `npm run bench:report [-- <bench> ...]`: writes the newest results into `docs/benchmarks.md`, between their marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from './harness/figures.ts';
@@ -145,7 +145,8 @@ function renderPeak(peak: Record<string, number> | undefined): string {
 }
 
 let text = readFileSync(page, 'utf8');
-for (const bench of Object.keys(sections)) {
+const named = process.argv.slice(2);
+for (const bench of named.length > 0 ? named : Object.keys(sections)) {
   const [begin, end] = [`<!-- ${bench}: begin -->`, `<!-- ${bench}: end -->`];
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
