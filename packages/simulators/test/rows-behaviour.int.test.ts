@@ -1,6 +1,8 @@
 /** What the simulators do where a platform documents nothing, and their own doors. */
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import {
@@ -255,6 +257,18 @@ describe('_control', () => {
 });
 
 describe('the package', () => {
+  it('has a README whose shell block is a working client', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const block = /```sh\n([\s\S]+?)```/.exec(readme)?.[1] ?? '';
+    const { stdout } = await promisify(execFile)('bash', ['-euc', block], {
+      env: { PATH: process.env.PATH, SIM: sim.url, PHOTO: photo() },
+      timeout: 20_000,
+    });
+    expect(stdout).toContain('"creator_username":"maya.makes"');
+    expect(stdout).toContain('SEND_TO_USER_INBOX');
+    expect((await arrived(sim, 1))[0]).toMatchObject({ title: 'Hello', mode: 'MEDIA_UPLOAD' });
+  }, 30_000);
+
   it('imports nothing from the product', () => {
     const folder = join(import.meta.dirname, '../src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>

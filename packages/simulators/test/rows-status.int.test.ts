@@ -214,15 +214,12 @@ describe('cancel', () => {
   it.each([
     ['in the inbox', 'SEND_TO_USER_INBOX', draft],
     ['published', 'PUBLISH_COMPLETE', {}],
-  ])(
-    '400 publish_not_cancellable once it is %s',
-    async (_where, status, change) => {
-      const publishId = await start(change);
-      await ended(publishId, status);
-      const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'publish_not_cancellable']);
-    },
-  );
+  ])('400 publish_not_cancellable once it is %s', async (_where, status, change) => {
+    const publishId = await start(change);
+    await ended(publishId, status);
+    const answer = await post(sim, 'cancel/', token, { publish_id: publishId });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'publish_not_cancellable']);
+  });
 
   it('403 url_ownership_unverified, as the document lists it, on demand', async () => {
     await setFault('cancel', 'url_ownership_unverified');

@@ -64,40 +64,82 @@ async function slide(world: World, request: FastifyRequest, reply: FastifyReply)
 }
 
 function homePage(world: World): Html {
+  const creators = world.tiktok.creators.values();
+  const isSeen = (creator: Creator) => world.tiktok.shares.of(creator.username).length > 0;
+  const quiet = creators.filter(creator => !isSeen(creator));
   return html`<main>
 <h1>Simulated TikTok</h1>
-<p class="quiet">Nothing here is real: these creators stand in for TikTok accounts, so that you can see what your posts look like when they arrive.</p>
-${world.tiktok.creators.values().map(creator => section(world, creator))}
+<p class="quiet">These creators stand in for TikTok accounts: here is what your posts look like when they arrive. Nothing leaves this machine.</p>
+${creators.filter(isSeen).map(creator => section(world, creator))}
+${quiet.length === 0 ? null : quietCreators(quiet)}
 </main>`;
+}
+
+function quietCreators(creators: Creator[]): Html {
+  return html`<section><h3>Nothing has arrived yet for</h3><div class="row">${creators.map(
+    creator =>
+      html`<a class="chip" href="/tiktok/@${creator.username}"><img src="/tiktok/avatars/${creator.username}.png" alt=""> ${creator.displayName}</a>`,
+  )}</div></section>`;
 }
 
 function section(world: World, creator: Creator): Html {
   const shares = sharesOf(world.tiktok, creator.username).reverse();
   const inbox = shares.filter(share => share.status === 'SEND_TO_USER_INBOX' && share.isDraftOpen);
   const feed = shares.filter(share => share.status === 'PUBLISH_COMPLETE');
+  const onTheWay = shares.filter(share => share.status === 'PROCESSING_DOWNLOAD');
+  const failed = shares.filter(share => share.status === 'FAILED');
   return html`<section>
 <div class="head"><img src="/tiktok/avatars/${creator.username}.png" alt=""><div>
-<h2>${creator.displayName}</h2><a class="quiet" href="/tiktok/@${creator.username}">@${creator.username}</a></div></div>
-<h3>Inbox: drafts waiting for the creator (${inbox.length})</h3>${cards(inbox)}
-<h3>Feed: published (${feed.length})</h3>${cards(feed)}
+<h2>${creator.displayName}</h2><a class="quiet" href="/tiktok/@${creator.username}">@${creator.username}</a></div>
+<div class="state">${creatorTags(creator)}</div></div>
+${onTheWay.length === 0 ? null : html`<p class="quiet">On the way: ${onTheWay.length}</p>`}
+<h3>Inbox <span>${inbox.length}</span></h3>${cards(inbox, 'No draft waits for the creator.')}
+<h3>Feed <span>${feed.length}</span></h3>${cards(feed, 'Nothing is published.')}
+${failed.length === 0 ? null : failures(failed)}
 </section>`;
 }
 
-function cards(shares: Share[]): Html {
-  if (shares.length === 0) return html`<p class="quiet">Nothing yet.</p>`;
-  return html`<div class="posts">${shares.slice(0, shownMax).map(card)}</div>`;
+function creatorTags(creator: Creator): Html[] {
+  const tags = [
+    creator.privacyLevels.includes('PUBLIC_TO_EVERYONE') ? 'Public account' : 'Private account',
+    ...(creator.banned ? ['Banned from posting'] : []),
+    ...(creator.canPost ? [] : ['Cannot post now']),
+    ...(creator.commentDisabled ? ['Comments off'] : []),
+  ];
+  return tags.map(tag => html`<span class="tag">${tag}</span>`);
+}
+
+function cards(shares: Share[], empty: string): Html {
+  if (shares.length === 0) return html`<p class="quiet">${empty}</p>`;
+  const more = shares.length - shownMax;
+  return html`<div class="posts">${shares.slice(0, shownMax).map(card)}</div>
+${more > 0 ? html`<p class="quiet">and ${more} older</p>` : null}`;
 }
 
 function card(share: Share): Html {
   const cover = share.images[share.coverIndex] ?? share.images[0];
-  const finish =
-    share.status === 'SEND_TO_USER_INBOX'
-      ? html`<form method="post" action="/_control/tiktok/drafts/${share.publishId}/publish"><button>Post it</button></form>`
-      : null;
-  return html`<div><a href="${pathOf(share)}">
-${cover === undefined ? null : html`<img class="cover" src="/tiktok/slides/${cover.digest}" alt="Cover slide" loading="lazy">`}
+  const isDraft = share.status === 'SEND_TO_USER_INBOX';
+  const finish = isDraft
+    ? html`<form method="post" action="/_control/tiktok/drafts/${share.publishId}/publish"><button>Post it as the creator</button></form>`
+    : null;
+  return html`<div class="card"><a href="${pathOf(share)}"><span class="frame">
+${cover === undefined ? null : html`<img src="/tiktok/slides/${cover.digest}" alt="Cover slide" loading="lazy">`}
+<span class="badge">${share.images.length === 1 ? '1 slide' : `${share.images.length} slides`}</span></span>
 <span class="caption">${share.title || share.description || 'Untitled'}</span>
-<small>${share.images.length === 1 ? '1 slide' : `${share.images.length} slides`}, ${audienceOf(share)}</small></a>${finish}</div>`;
+<small>${isDraft ? 'Draft' : audienceOf(share)}, ${timeOf(share.arrivedAt)}</small></a>${finish}</div>`;
+}
+
+function failures(shares: Share[]): Html {
+  return html`<h3>Failed <span>${shares.length}</span></h3><ul class="failed">${shares
+    .slice(0, shownMax)
+    .map(
+      share =>
+        html`<li>${share.title || 'Untitled'} <code>${share.failReason ?? 'unknown'}</code> <small>${timeOf(share.createdAt)}</small></li>`,
+    )}</ul>`;
+}
+
+function timeOf(atMs: number | null): string {
+  return `${new Date(atMs ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function postPage(share: Share): Html {
@@ -107,20 +149,21 @@ function postPage(share: Share): Html {
     ...(share.isAigc ? ['AI-generated'] : []),
     ...(share.brandContent ? ['Paid partnership'] : share.brandOrganic ? ['Promotional content'] : []),
     ...(share.disableComment ? ['Comments off'] : []),
+    ...(share.autoAddMusic ? ['Music added'] : []),
   ];
   return html`<main>
-<p><a href="/tiktok/@${share.username}">@${share.username}</a></p>
+<p class="quiet"><a href="/">All creators</a> / <a href="/tiktok/@${share.username}">@${share.username}</a></p>
 <h1>${share.title || 'Photo post'}</h1>
 <p>${tags.map(tag => html`<span class="tag">${tag}</span>`)}</p>
-<div class="slides">${share.images.map((image, index) => html`<img src="/tiktok/slides/${image.digest}" width="${image.width}" height="${image.height}" alt="Slide ${index + 1}">`)}</div>
+<div class="slides">${share.images.map((image, index) => html`<figure><img src="/tiktok/slides/${image.digest}" width="${image.width}" height="${image.height}" alt="Slide ${index + 1}"><figcaption>${index + 1} of ${share.images.length}</figcaption></figure>`)}</div>
 <p class="text">${share.description}</p>
-<p class="quiet">Arrived ${new Date(share.arrivedAt ?? 0).toISOString()}, post ${share.postId}</p>
+<p class="quiet">Arrived ${timeOf(share.arrivedAt)}. Post ${share.postId}, share ${share.publishId}. ${share.images.map(image => html`${image.width} x ${image.height}`)[0] ?? null}</p>
 </main>`;
 }
 
 function audienceOf(share: Share): string {
   return share.privacyLevel === null
-    ? 'audience open'
+    ? 'The creator chooses the audience'
     : (audiences[share.privacyLevel] ?? share.privacyLevel);
 }
 
