@@ -1,0 +1,55 @@
+/**
+ * Claims and completes due schedules whose sending does nothing, with the product's own worker loop: lease, raised
+ * fence, `sending` and its timeline entry, then out of the queue under the fence. Prints one line of JSON.
+ */
+
+import type { Claimed } from '@hookline/scheduling/actions/claim-due';
+import { defaultTimings } from '@hookline/scheduling/options';
+import { parkAll } from '@hookline/scheduling/queries/claims';
+import { startSendDue } from '@hookline/scheduling/workers/send-due';
+import { openDatabase } from '@hookline/shared/db';
+import { createGatherer } from '@hookline/shared/gather';
+import { createLogger } from '@hookline/shared/logger';
+import { withClient } from './databases.ts';
+import { insertWaiting } from './waiting-rows.ts';
+
+const [adminUrl = '', roleUrl = '', countText = ''] = process.argv.slice(2);
+const log = createLogger({ service: 'bench', level: 'silent' });
+const db = openDatabase({ url: roleUrl, connectionsMax: 10, name: 'bench drain', log });
+
+async function drain(
+  prefix: string,
+  count: number,
+  isMeasured: boolean,
+): Promise<{ perSecond: number; cpuUs: number }> {
+  await withClient(adminUrl, async client => {
+    await insertWaiting(client, { prefix, count, creators: 2_000, dueIn: '-1 hour' });
+    await client.query('vacuum analyze schedules');
+  });
+  let done = 0;
+  const finished = Promise.withResolvers<void>();
+  const park = createGatherer<Claimed, null>(async claims => {
+    done += await db.transaction(tx => parkAll(tx, claims));
+    if (done === count) finished.resolve();
+    return claims.map(() => null);
+  }, 64);
+  if (isMeasured) console.log('begin');
+  const cpuBefore = process.cpuUsage();
+  const beganAt = performance.now();
+  const worker = startSendDue({ db, log, now: () => new Date(), timings: defaultTimings }, async claim => {
+    await park(claim);
+  });
+  await finished.promise;
+  if (isMeasured) console.log('end');
+  const ms = performance.now() - beganAt;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  await worker.stop();
+  return { perSecond: (count / ms) * 1000, cpuUs: (user + system) / count };
+}
+
+const count = Number(countText);
+const run = process.pid.toString(36);
+await drain(`w${run}`, Math.round(count / 5), false);
+const result = await drain(`m${run}`, count, true);
+await db.close();
+console.log(JSON.stringify(result));

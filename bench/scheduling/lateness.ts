@@ -1,0 +1,175 @@
+/** How late a due schedule's call arrives at the platform: alone, and a thousand of them within a second. */
+import { usageOf } from '../harness/cpu.ts';
+import { type Figure, figureOf, percentileOf } from '../harness/figures.ts';
+import { withClient } from './databases.ts';
+import type { Json, Stack } from './stack.ts';
+
+export type LatenessOptions = { accounts: number; burst: number; idle: number; rounds: number };
+
+type Lateness = { p50Ms: number; p99Ms: number; maxMs: number };
+
+const decks = 50;
+
+/** A round takes accounts of its own: TikTok's pace of 6 calls a minute and account is kept throughout. */
+export async function measureLateness(stack: Stack, options: LatenessOptions) {
+  const contentIds = await makeDecks(stack, decks);
+  const idle: Lateness[] = [];
+  const burst: (Lateness & Record<string, number>)[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    const accounts = await connectAccounts(stack, `r${round}`, options.accounts);
+    idle.push(await measureIdle(stack, accounts, contentIds, options.idle));
+    burst.push(await measureBurst(stack, accounts, contentIds, options.burst));
+    console.log(`round ${round + 1}: idle ${describe(idle.at(-1))}; burst ${describe(burst.at(-1))}`);
+  }
+  return { idle: figuresOf(idle), burst: figuresOf(burst) };
+}
+
+async function measureIdle(stack: Stack, accounts: string[], contents: string[], count: number) {
+  const ids = await makeSchedules(stack, accounts, contents, count, 3);
+  // Times of their own, 100 to 500 ms apart: none meets another.
+  let offsetMs = 2_000;
+  const offsets = ids.map(() => {
+    offsetMs += 100 + Math.random() * 400;
+    return offsetMs;
+  });
+  return await runAt(stack, ids, offsets);
+}
+
+async function measureBurst(stack: Stack, accounts: string[], contents: string[], count: number) {
+  const ids = await makeSchedules(stack, accounts, contents, count, 0);
+  const offsets = ids.map((_, at) => 2_000 + (at * 1_000) / ids.length);
+  const before = cpuMsOf(stack);
+  const lateness = await runAt(stack, ids, offsets);
+  const after = cpuMsOf(stack);
+  const cpu = Object.keys(before).map(name => [
+    `${name} cpuMs`,
+    ((after[name] ?? 0) - (before[name] ?? 0)) / count,
+  ]);
+  return { ...lateness, ...(Object.fromEntries(cpu) as Record<string, number>) };
+}
+
+function cpuMsOf(stack: Stack): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(stack.pids).map(([name, pid]) => [name, usageOf(pid).cpuUs / 1_000]),
+  );
+}
+
+/** Moves the schedules to their times in one statement, and waits until the platform was asked for each of them once. */
+async function runAt(stack: Stack, ids: string[], offsetsMs: number[]): Promise<Lateness> {
+  return await withClient(stack.database.roleUrl('scheduling'), async client => {
+    const moved = await client.query<{ id: string; due: Date }>(
+      `with moved as (
+         update schedules s set scheduled_for = at, due_at = at
+         from (select id, date_trunc('milliseconds', clock_timestamp() + ms * interval '1 ms') as at
+               from unnest($1::text[], $2::float8[]) as given (id, ms)) times
+         where s.id = times.id returning s.id, s.due_at as due
+       ),
+       told as (select pg_notify('scheduling_work', ''))
+       select moved.* from moved, told`,
+      [ids, offsetsMs],
+    );
+    const due = new Map(moved.rows.map(row => [row.id, row.due.getTime()]));
+    const untilMs = Date.now() + Math.max(...offsetsMs) + 60_000;
+    for (;;) {
+      const { rows } = await client.query<{ id: string; publishId: string }>(
+        'select schedule_id as id, publish_id as "publishId" from attempts where schedule_id = any($1) and publish_id is not null',
+        [ids],
+      );
+      if (rows.length === ids.length) return await latenessOf(stack, due, rows);
+      if (Date.now() > untilMs) throw new Error(`${ids.length - rows.length} of ${ids.length} were not sent`);
+      await new Promise(resolve => setTimeout(resolve, 500));
+    }
+  });
+}
+
+async function latenessOf(
+  stack: Stack,
+  due: Map<string, number>,
+  sent: { id: string; publishId: string }[],
+): Promise<Lateness> {
+  const calls: Json[] = await stack.control('GET', 'init-requests');
+  const arrivals = new Map(calls.map(call => [call.publishId, new Date(call.at).getTime()]));
+  const refused = calls.filter(call => call.code !== 'ok');
+  if (refused.length > 0) throw new Error(`the platform refused ${refused.length}: ${refused[0].code}`);
+  const late = sent
+    .map(({ id, publishId }) => (arrivals.get(publishId) as number) - (due.get(id) as number))
+    .sort((a, b) => a - b);
+  if ((late[0] as number) < 0) throw new Error('a call came before its time');
+  return { p50Ms: percentileOf(late, 0.5), p99Ms: percentileOf(late, 0.99), maxMs: percentileOf(late, 1) };
+}
+
+/** Approved, rendered decks of three slides. */
+async function makeDecks(stack: Stack, count: number): Promise<string[]> {
+  const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+  const app = await stack.ask('content', 'POST', '/v1/apps', { name: 'Pebblo', appStoreUrl });
+  const brief = { templateId: 'quote-card', slideCount: 3 };
+  return await inTurns(Array.from({ length: count }), async () => {
+    // A generation has 8 s; on a machine that is busy with other things one may fail.
+    for (let attempt = 1; ; attempt += 1) {
+      const deck = await stack.ask('content', 'POST', '/v1/content', {
+        appId: app.id,
+        type: 'slideshow',
+        brief,
+      });
+      if (deck.status !== 'ready' && attempt < 5) continue;
+      await stack.ask('content', 'POST', `/v1/content/${deck.id}/approve`);
+      return deck.id as string;
+    }
+  });
+}
+
+async function connectAccounts(stack: Stack, prefix: string, count: number): Promise<string[]> {
+  return await inTurns(
+    Array.from({ length: count }, (_, at) => `${prefix}.${at}`),
+    async username => {
+      await stack.control('PUT', `tiktok/accounts/${username}`, { openDraftsMax: 1_000 });
+      const begun = await stack.ask('scheduling', 'POST', '/v1/accounts/tiktok/connect', {});
+      const consent = await fetch(`${begun.authorizeUrl}&as=${username}`, { redirect: 'manual' });
+      const { search } = new URL(consent.headers.get('location') ?? '');
+      return (await stack.ask('scheduling', 'GET', `/v1/accounts/tiktok/callback${search}`)).id as string;
+    },
+  );
+}
+
+/** Each account in turn with another deck, far ahead of their time. @param shift other decks than those still on their way. */
+async function makeSchedules(
+  stack: Stack,
+  accounts: string[],
+  contents: string[],
+  count: number,
+  shift: number,
+): Promise<string[]> {
+  const scheduledFor = new Date(Date.now() + 86_400_000).toISOString();
+  const orders = Array.from({ length: count }, (_, at) => ({
+    tiktokAccountId: accounts[at % accounts.length],
+    contentId: contents[(Math.floor(at / accounts.length) * 7 + at + shift) % contents.length],
+  }));
+  return await inTurns(
+    orders,
+    async order =>
+      (await stack.ask('scheduling', 'POST', '/v1/schedules', { ...order, scheduledFor })).id as string,
+  );
+}
+
+/** A few at a time, results in order. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  return results;
+}
+
+function figuresOf<K extends string>(rounds: Record<K, number>[]): Record<K, Figure> {
+  const names = Object.keys(rounds[0] ?? {}) as K[];
+  return Object.fromEntries(names.map(name => [name, figureOf(rounds.map(round => round[name]))])) as Record<
+    K,
+    Figure
+  >;
+}
+
+function describe(lateness: Lateness | undefined): string {
+  return lateness ? `p50 ${lateness.p50Ms} p99 ${lateness.p99Ms} max ${lateness.maxMs} ms` : '';
+}

@@ -1,0 +1,27 @@
+/** One service as a process of its own, over the Postgres log instead of Kafka: arguments are its name and the bus's URL. */
+import { content } from '@hookline/content/service';
+import { scheduling } from '@hookline/scheduling/service';
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { inheritedEnvironment } from '@hookline/shared/config';
+import { openDatabase } from '@hookline/shared/db';
+import { topics } from '@hookline/shared/events/topics';
+import { createLogger } from '@hookline/shared/logger';
+import { type ServiceDefinition, startService } from '@hookline/shared/service';
+import { createShutdown, exitOnSignals } from '@hookline/shared/shutdown';
+
+const [name = '', busUrl = ''] = process.argv.slice(2);
+const services: Record<string, ServiceDefinition<never>> = {
+  content: content as ServiceDefinition<never>,
+  scheduling: scheduling as ServiceDefinition<never>,
+};
+const service = services[name];
+if (!service) throw new Error(`there is no service "${name}"`);
+const log = createLogger({ service: name, level: 'info' });
+const shutdown = createShutdown(log);
+exitOnSignals(shutdown, log);
+const database = openDatabase({ url: busUrl, connectionsMax: 4, name: `bench bus of ${name}`, log });
+const bus = createPostgresLogBus({ database, log, pollMs: 2_000 });
+shutdown.add('bus', 'bus', () => bus.close());
+shutdown.add('stores', 'bus database', () => database.close());
+await bus.ensureTopics(topics);
+await startService(service, { env: inheritedEnvironment(), bus, log, shutdown });
