@@ -75,8 +75,12 @@ const questions: { number: number; about: string; ask: (view: View) => string | 
   {
     number: 12,
     about: 'nobody says I',
-    ask: ({ generated, language }) =>
-      firstWith(generated, text => firstPerson[language as keyof typeof firstPerson].test(unquoted(text))),
+    // A question of the listing's own ("Was koche ich heute?") is the reader's.
+    ask: ({ generated, language, request }) =>
+      firstWith(
+        generated.filter(text => !request.app.description?.includes(text)),
+        text => firstPerson[language as keyof typeof firstPerson].test(unquoted(text)),
+      ),
   },
   { number: 14, about: 'the closing fits the mode', ask: askClosing },
   { number: 15, about: 'caption and hashtags', ask: askCaption },
@@ -160,14 +164,15 @@ function askAlike({ bodies }: View): string | null {
   return null;
 }
 
-function askWhole({ generated, bodies, result }: View): string | null {
-  const broken =
-    /[{}]| {2}|undefined|null|\(\(|\b1 \w+s\b|\ba [aeio]\w|\ban [bcdfgjklmnpqrstvwxz]\w|\b(\w{2,}) \1\b/i;
+const broken = /[{}]| {2}|undefined|\bnull\b|\(\(|(?<!\p{L})(\p{L}{2,}) \1(?!\p{L})/iu;
+const wrongArticle = /\b1 \w+s\b|\ba [aeio]\w|\ban [bcdfgjklmnpqrstvwxz]\w/i;
+
+function askWhole({ generated, bodies, result, language }: View): string | null {
   return (
     firstWith(
       [...bodies, result.ctaSoft, result.ctaHard, result.caption],
       text => !/[.!?]["”]?$/.test(text),
-    ) ?? firstWith(generated, text => broken.test(text))
+    ) ?? firstWith(generated, text => broken.test(text) || (language === 'en' && wrongArticle.test(text)))
   );
 }
 

@@ -1,5 +1,6 @@
 import { lowerFirst } from './features.ts';
 import { chooseLanguage, fillFrame, getFrames } from './frames.ts';
+import { featureSlots } from './hook-frames.ts';
 import { extractMaterial, type Material, type MaterialSource } from './material.ts';
 
 const charactersMax = 400;
@@ -42,7 +43,7 @@ function factsOf({ features, audiences, sentences, name, language }: Material): 
     .filter(({ form, text }) => form !== 'noun' && !/\s(?:and|und|y)\s/.test(text))
     .slice(0, 2);
   if (nouns.length >= 2) {
-    const phrases = nouns.map(({ text }) => lowerFirst(text, language));
+    const phrases = nouns.map(feature => featureSlots(feature, language).noun!);
     facts.push(fillFrame(frames.has, { name: name.short, list: list(phrases) }));
   } else if (acts.length >= 2) {
     facts.push(fillFrame(frames.can, { list: list(acts.map(({ text }) => lowerFirst(text, language))) }));

@@ -174,8 +174,7 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
   return material.features
     .flatMap(feature => {
       if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
-      const frame =
-        feature.form === 'imperative' ? random.pick(frames.imperativeSlides) : nounFrames[nouns++];
+      const frame = feature.form === 'noun' ? nounFrames[nouns++] : random.pick(frames.imperativeSlides);
       return frame ? [fillFrame(frame, featureSlots(feature, language))] : [];
     })
     .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
@@ -186,7 +185,7 @@ function practiceSlide(request: BodyRequest, beside: readonly string[]): string 
   const { material, language, random } = request;
   if (material.language !== language) return null;
   const slides = material.features
-    .filter(feature => feature.form === 'imperative')
+    .filter(feature => feature.form !== 'noun')
     .map(feature => fillFrame(getFrames(language).practice, featureSlots(feature, language)));
   return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
 }

@@ -142,3 +142,15 @@ export function lowerFirst(text: string, language = 'en'): string {
     return text;
   return /^\p{Lu}[\p{Ll}\s-]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
+
+const countable =
+  /^(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart)$/;
+
+/** "Plate calculator" in a sentence: "a plate calculator". Only for heads that are known to be counted and stand alone. */
+export function addArticle(phrase: string): string {
+  const [head = ''] = phrase.split(/ (?:that|which|with|for|to|of|in|on|your|you|by|from|and) |, /);
+  const words = head.split(' ');
+  const isBare = !/^(?:an?|the|your|no|each|every|all|\d+|one|two|three)$/i.test(words[0]!);
+  if (!isBare || !countable.test(words.at(-1)!.toLowerCase())) return phrase;
+  return `${/^[aeio]/i.test(phrase) ? 'an' : 'a'} ${phrase}`;
+}

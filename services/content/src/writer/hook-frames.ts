@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { type Feature, lowerFirst } from './features.ts';
+import { addArticle, type Feature, lowerFirst } from './features.ts';
 import { type Frames, fillFrame, getFrames, slotsOf } from './frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import type { Material } from './material.ts';
@@ -71,7 +71,7 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
 /** The values of {act} and {noun} for a feature. */
 export function featureSlots(feature: Feature, language: string): Record<string, string> {
   const phrase = lowerFirst(feature.text, language);
-  return { act: phrase, noun: phrase };
+  return { act: phrase, noun: language === 'en' ? addArticle(phrase) : phrase };
 }
 
 /** A line of the pack said to the people the listing names: "Dear shift workers: half a page is still writing." */

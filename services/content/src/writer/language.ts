@@ -14,7 +14,9 @@ const byScript: [RegExp, string][] = [
 const smallWords: Record<string, ReadonlySet<string>> = {
   en: new Set('the and you your with for that this is are of to when what it on in not a'.split(' ')),
   de: new Set(
-    'der die das und ist nicht mit für dein deine du ein eine den dem wenn was auch oder im zu'.split(' '),
+    'der die das und ist nicht mit für dein deine du ein eine den dem wenn was auch oder im zu es nur dann dich dir am vor nach kein keine hat wird aus bis noch schon man alles'.split(
+      ' ',
+    ),
   ),
   es: new Set('el la los las que para con por una tu tus más cada del y es no cómo en'.split(' ')),
   fr: new Set('le la les des et est pour avec vous votre une dans que qui sur pas du au'.split(' ')),

@@ -16,7 +16,7 @@ const refused = compilePhrases(refusedTopics.words);
 
 /** Claims that get content limited or that nobody here can check: ranks, guarantees, ratings, offers, cures, prices. */
 const claims =
-  /#\s?1\b|\bno\.? ?1\b|number one|\bbest\b|ultimate|guarante|100 ?%|money back|\bfree\b|limited time|millions? of|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|people|households|personas)|\brated\b|award|proven|doctor|médico|\bcures?\b|lose \d|[$€£] ?\d|\d ?[$€£]|!!|download now|powerful|fastest/iu;
+  /#\s?1\b|\bno\.? ?1\b|number one|\bbest\b|ultimate|guarante|100 ?%|money back|\bfree\b|limited time|millions? of|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|people|households|personas)|\brated\b|award|proven|doctor|médico|\bcures?\b|lose \d|[$€£] ?\d|\d ?[$€£]|!!|download now|powerful|fastest|garantier|garantiza|gratis|nummer (?:1|eins)|número uno/iu;
 
 /** Text that belongs to the legal part of a listing, by the shape of the sentence. */
 const legal =
