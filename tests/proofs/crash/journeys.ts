@@ -204,7 +204,7 @@ export const gatewayJourney: Journey = {
     const attempt = { accountId, appId, kind, apiKey, name: newId('req'), text: null };
     return await beginPost(attempt, publicPost(url));
   },
-  end: (world, url, attempt) => endPost(attempt, publicPost(url)),
+  end: (_, url, attempt) => endPost(attempt, publicPost(url)),
   findFixedId: findKeyId,
 };
 
