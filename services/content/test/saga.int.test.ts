@@ -2,7 +2,7 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import { automationFired } from '@hookline/shared/events/automation';
 import { exampleSchedule } from '@hookline/shared/events/examples';
-import { scheduleFailed, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+import { scheduleFailed, scheduleRequeued, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
 import { newId } from '@hookline/shared/ids';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { testCaller } from '@hookline/shared/testing/service-harness';
@@ -170,6 +170,25 @@ describe('send permits', () => {
     await eventually(async () => {
       expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sent');
     });
+  });
+
+  it('are released while a schedule waits to be sent again, and asked for anew', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    await act(caller, deck.id, 'POST', '/approve');
+    const scheduleId = newId('schedule');
+    await ask(caller, deck.id, scheduleId, 1);
+    await under.service.publish(scheduleRequeued, {
+      subject: scheduleId,
+      accountId: caller.accountId,
+      sequence: 2,
+      data: { schedule: { ...exampleSchedule, id: scheduleId, contentId: deck.id }, firingId: null },
+    });
+    await eventually(async () => {
+      expect((await act(caller, deck.id, 'POST', '/reject')).status).toBe(200);
+    });
+    const refused = { granted: false, code: 'not_approved', approvalStatus: 'rejected' };
+    expect((await ask(caller, deck.id, scheduleId, 2)).body).toEqual(refused);
   });
 
   it('of a retry outlive the news of the failure before it', async () => {

@@ -54,8 +54,8 @@ const PermitAnswer = z.discriminatedUnion('granted', [
 
 /**
  * Asks for the right to send a content now. Granted under the content's row lock: from then on approve, reject
- * and edit answer `already_sending`, until the schedule's final event releases it. Asking again for the same
- * schedule is granted again, with the version fixed at the first grant.
+ * and edit answer `already_sending`, until the schedule's final event, or `schedule.requeued`, releases it. Asking
+ * again for the same schedule is granted again, with the version fixed at the first grant.
  */
 export const requestSendPermit = internalRoute({
   method: 'POST',

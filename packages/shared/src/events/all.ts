@@ -8,6 +8,7 @@ import {
   scheduleFailed,
   schedulePublished,
   scheduleRejected,
+  scheduleRequeued,
   scheduleSentToDrafts,
 } from './scheduling.ts';
 
@@ -18,6 +19,7 @@ export const allEvents: readonly EventDefinition[] = [
   scheduleCreated,
   scheduleRejected,
   scheduleDeleted,
+  scheduleRequeued,
   scheduleSentToDrafts,
   schedulePublished,
   scheduleFailed,

@@ -56,6 +56,19 @@ export const scheduleDeleted = defineEvent({
   },
 });
 
+export const scheduleRequeued = defineEvent({
+  type: 'schedule.requeued',
+  version: 1,
+  topic,
+  about:
+    'The platform ended a call without a post; the schedule waits again and is sent once more by itself.',
+  data: OfSchedule,
+  example: {
+    schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
+    firingId: null,
+  },
+});
+
 export const scheduleSentToDrafts = defineEvent({
   type: 'schedule.sent_to_drafts',
   version: 1,

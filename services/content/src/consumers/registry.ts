@@ -7,6 +7,7 @@ import {
   scheduleDeleted,
   scheduleFailed,
   schedulePublished,
+  scheduleRequeued,
   scheduleSentToDrafts,
 } from '@hookline/shared/events/scheduling';
 import { queueContent } from '../actions/queue-content.ts';
@@ -30,6 +31,8 @@ export function consumers(deps: ContentDeps): Consumer[] {
         on(schedulePublished, release('sent')),
         on(scheduleFailed, release('failed')),
         on(scheduleDeleted, release('failed')),
+        // Waiting again, it asks anew; until then its approval may be taken back.
+        on(scheduleRequeued, release('failed')),
       ],
     },
   ];
