@@ -1,0 +1,90 @@
+/** promtool on the rules of `deploy/alerts`, and on copies that are wrong on purpose. */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPrometheus } from '@hookline/infra/prometheus';
+import { stringify } from 'yaml';
+import { LintersMissing } from '../openapi/lint.ts';
+import { ROOT } from '../test/run-command.ts';
+import { alertsDir, listRules, type Rule, readRuleFiles } from './rules.ts';
+
+/** promtool cannot be had: says nothing about the rules. */
+export class PromtoolMissing extends LintersMissing {
+  override name = 'PromtoolMissing';
+}
+
+/** What promtool complains of in the rules and their tests. @throws PromtoolMissing */
+export async function checkAlertRules(): Promise<string[]> {
+  const checked = await promtool(['check', 'rules', ...filesOf(alertsDir, '.rules.yaml')]);
+  const tested = await testRules(alertsDir);
+  return [checked, tested].filter(({ code }) => code !== 0).map(({ output }) => output.trim());
+}
+
+/**
+ * Every alert's test must notice when it fires too late, and when it fires too soon.
+ * @returns the alerts whose tests did not
+ */
+export async function findBlindAlertTests(): Promise<string[]> {
+  const alerts = listRules().flatMap(rule => (rule.alert === undefined ? [] : [rule.alert]));
+  const waiting = listRules().flatMap(rule => (rule.alert && rule.for ? [rule.alert] : []));
+  const late = await complainedOf(rule => ({ ...rule, for: '1d' }));
+  const soon = await complainedOf(({ for: _, ...rule }) => rule);
+  return [
+    ...alerts.filter(name => !late.has(name)).map(name => `no test of ${name} fails when it never fires`),
+    ...waiting.filter(name => !soon.has(name)).map(name => `no test of ${name} fails without its "for"`),
+  ];
+}
+
+/** The alerts that the tests complain of once every alert was changed. */
+async function complainedOf(change: (rule: Rule) => Rule): Promise<Set<string>> {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, '.cache/alerts-'));
+  try {
+    cpSync(join(alertsDir, 'tests'), join(folder, 'tests'), { recursive: true });
+    for (const [name, file] of readRuleFiles()) {
+      const groups = file.groups.map(group => ({
+        ...group,
+        rules: group.rules.map(rule => (rule.alert === undefined ? rule : change(rule))),
+      }));
+      writeFileSync(join(folder, name), stringify({ groups }));
+    }
+    const { output } = await testRules(folder);
+    return new Set(
+      [...output.matchAll(/expr: "ALERTS\{alertname=\\"(\w+)\\"/g)].map(([, name]) => name ?? ''),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function testRules(folder: string): Promise<{ code: number; output: string }> {
+  return promtool(['test', 'rules', ...filesOf(join(folder, 'tests'), '.test.yaml')]);
+}
+
+function filesOf(folder: string, end: string): string[] {
+  return readdirSync(folder)
+    .filter(name => name.endsWith(end))
+    .map(name => join(folder, name));
+}
+
+function promtool(args: readonly string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(find(), args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', code => done({ code: code ?? 1, output }));
+  });
+}
+
+function find(): string {
+  try {
+    return findPrometheus().promtool;
+  } catch (error) {
+    throw new PromtoolMissing((error as Error).message);
+  }
+}
