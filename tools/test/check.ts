@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkAlertRules, findBlindAlertTests } from '../alerts/check-rules.ts';
 import { LintersMissing, lintOpenApi } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadLinks } from './document-links.ts';
@@ -67,6 +68,8 @@ const STEPS: readonly CheckStep[] = [
     run: async () => grep(listFiles(ROOT, ['.ts', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
   },
   { name: 'openapi lint', run: lintOpenApi },
+  { name: 'alert rules and their tests', run: checkAlertRules },
+  { name: 'a planted wrong alert is reported', run: findBlindAlertTests },
   { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },
 ];
 
