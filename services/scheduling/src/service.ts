@@ -11,6 +11,7 @@ import { addMediaRoutes } from './routes/media.ts';
 import { addPlatformEventRoutes } from './routes/platform-events.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
 import { startAnswerRequests } from './workers/answer-requests.ts';
+import { startKeepAccounts } from './workers/keep-accounts.ts';
 import { startPollStatus } from './workers/poll-status.ts';
 import { startSendDue } from './workers/send-due.ts';
 import { startTidy } from './workers/tidy.ts';
@@ -59,6 +60,8 @@ export function createScheduling(
         await Promise.all(names.map(name => started[name].stop()));
       });
       watchPosting(db);
+      const keeper = startKeepAccounts(parts);
+      shutdown.add('workers', 'scheduling accounts', () => keeper.stop());
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
       await startConsumers({ service: 'scheduling', db, bus, log }, consumers(parts.now));

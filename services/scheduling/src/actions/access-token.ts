@@ -36,6 +36,13 @@ export async function getAccessToken(
   return usable(parts, id, stored, rejected) ?? (await refresh(parts, id, rejected));
 }
 
+/** Refreshes whatever the tokens' age: to learn ahead of a post whether the grant still stands. */
+export async function renewTokens(parts: TokenParts, id: string): Promise<TokenAnswer> {
+  const stored = await findTokens(parts.db, id);
+  const current = stored?.accessSealed ? parts.box.open(stored.accessSealed, id) : undefined;
+  return usable(parts, id, stored, current) ?? (await refresh(parts, id, current));
+}
+
 export function sealTokens(box: Parts['box'], id: string, tokens: Tokens, now: Date): SealedTokens {
   const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
   return {

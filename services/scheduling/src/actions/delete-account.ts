@@ -1,8 +1,9 @@
 import { ApiError } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
-import { findPlatformAccount, findTokens, markDeleted } from '../queries/platform-accounts.ts';
+import { findPlatformAccount, markDeleted } from '../queries/platform-accounts.ts';
 import { lockWaitingOfAccount } from '../queries/schedules.ts';
 import { ownFailure } from '../rules/failures.ts';
+import { getAccessToken } from './access-token.ts';
 import { failSchedule } from './end-schedule.ts';
 
 /**
@@ -27,10 +28,11 @@ export async function deleteAccount(parts: Parts, accountId: string, id: string)
 }
 
 // Best effort: the tokens leave our table in any case, and a platform that is away must not keep an account alive.
-async function revoke({ db, tiktok, box, log }: Parts, id: string): Promise<void> {
-  const stored = await findTokens(db, id);
-  if (!stored?.accessSealed) return;
-  const answer = await tiktok.revokeToken(box.open(stored.accessSealed, id));
+// An access token lives two hours, and only a living one can be revoked: it is renewed first where it is over.
+async function revoke(parts: Parts, id: string): Promise<void> {
+  const token = await getAccessToken(parts, id);
+  if (token.kind === 'account') return;
+  const answer = token.kind === 'token' ? await parts.tiktok.revokeToken(token.token) : token;
   if (answer.kind !== 'ok')
-    log.warn({ answer: answer.kind }, 'the tokens of a deleted account could not be revoked');
+    parts.log.warn({ answer: answer.kind }, 'the tokens of a deleted account could not be revoked');
 }

@@ -1,0 +1,143 @@
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepAccounts } from '../src/actions/keep-accounts.ts';
+import { defaultTimings } from '../src/options.ts';
+import { createParts, type Parts, type SchedulingRuntime } from '../src/parts.ts';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+let parts: Parts;
+beforeAll(async () => {
+  world = await startWorld({ role: 'api' });
+  const { db, log } = world.service;
+  const runtime = {
+    db,
+    log,
+    now: () => new Date(),
+    shutdown: { add: () => {} },
+    settings: world.settings,
+    peers: {},
+  };
+  parts = createParts(runtime as unknown as SchedulingRuntime, defaultTimings);
+});
+afterAll(async () => {
+  await parts.tiktok.close();
+  await world.stop();
+});
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const set = (id: string, what: string) =>
+  world.service.db.query(`update platform_accounts set ${what} where id = $1`, [id]);
+const refreshes = async (): Promise<number> =>
+  (await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/token')).length;
+
+/** An account with a post in so many hours and an access token that is over. */
+async function waiting(hours: number) {
+  const ready = await world.ready();
+  const body = {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor: inHours(hours),
+  };
+  const created = await world.schedule(ready.caller, body);
+  await set(ready.account.id, `access_expires_at = now() - interval '1 minute'`);
+  return { ...ready, scheduleId: created.body.data.id as string };
+}
+
+const statusOf = async ({ caller }: { caller: Parameters<World['call']>[0] }): Promise<string> =>
+  (await world.call(caller, 'GET', '/v1/accounts')).body.data[0].status;
+
+describe('a grant is looked after ahead of its posts', () => {
+  it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
+    const found = await waiting(3);
+    await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
+    await keepAccounts(parts);
+    expect(await statusOf(found)).toBe('needs_reauth');
+    const { body } = await world.call(found.caller, 'GET', `/v1/schedules/${found.scheduleId}`);
+    expect(body.data.status).toBe('pending');
+    expect(body.data.timeline.at(-1)).toMatchObject({
+      what: 'account_needs_reauth',
+      detail: expect.stringMatching(/Connect it again before the post is due/),
+    });
+    const other = world.content.addDeck(found.caller.accountId);
+    const refused = await world.schedule(found.caller, {
+      contentId: other.id,
+      tiktokAccountId: found.account.id,
+    });
+    expect(refused.body.error.code).toBe('account_needs_reauth');
+    // Connected again, the waiting schedule goes on by itself.
+    await world.connect(found.caller, { username: found.username });
+    const worker = await world.startAnother();
+    const soon = new Date(Date.now() + 100).toISOString();
+    await world.call(found.caller, 'PATCH', `/v1/schedules/${found.scheduleId}`, { scheduledFor: soon });
+    expect((await world.over(found.caller, found.scheduleId)).status).toBe('sent');
+    await worker.stop();
+  });
+
+  it('renews what is needed within 24 hours, once in six hours, and nothing that is not', async () => {
+    const soon = await waiting(20);
+    const later = await waiting(30);
+    const before = await refreshes();
+    await keepAccounts(parts);
+    expect((await refreshes()) - before).toBe(1);
+    await set(soon.account.id, `access_expires_at = now() - interval '1 minute'`);
+    await keepAccounts(parts);
+    expect((await refreshes()) - before).toBe(1);
+    expect([await statusOf(soon), await statusOf(later)]).toEqual(['connected', 'connected']);
+  });
+
+  it('renews a refresh token that ends within a week, posts or not', async () => {
+    const { account } = await world.ready();
+    await set(account.id, `refresh_expires_at = now() + interval '6 days'`);
+    await keepAccounts(parts);
+    const [row] = await world.service.db.query<Json>(
+      `select refresh_expires_at > now() + interval '100 days' as renewed from platform_accounts where id = $1`,
+      [account.id],
+    );
+    expect(row.renewed).toBe(true);
+  });
+
+  it('leaves an account connected when the platform has trouble of its own', async () => {
+    const found = await waiting(3);
+    await world.setFaults({ operation: 'oauth_token', kind: 'server_error' });
+    await keepAccounts(parts);
+    await world.setFaults();
+    expect(await statusOf(found)).toBe('connected');
+  });
+});
+
+describe('DELETE /v1/accounts/{id}', () => {
+  it('revokes at the platform also when the access token is over', async () => {
+    const { caller, account, username } = await world.ready();
+    await set(account.id, `access_expires_at = now() - interval '1 minute'`);
+    expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
+    const paths: Json[] = await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/&limit=2');
+    expect(paths.map(row => [row.path, row.status])).toEqual([
+      ['/tiktok/v2/oauth/token/', 200],
+      ['/tiktok/v2/oauth/revoke/', 200],
+    ]);
+    // The consent is gone there: the platform tells by webhook, and a new connection begins anew.
+    await eventually(async () => {
+      const rows = await world.service.db.query(
+        `select 1 from platform_events e join platform_accounts p on p.open_id = e.open_id
+         where e.event = 'authorization.removed' and p.id = $1`,
+        [account.id],
+      );
+      expect(rows).toHaveLength(1);
+    });
+    const again = await world.connect(caller, { username });
+    expect(again.id).not.toBe(account.id);
+  });
+
+  it('does not fail when the platform is away, and leaves no token behind', async () => {
+    const { caller, account } = await world.ready();
+    await world.setFaults({ operation: 'oauth_revoke', kind: 'connection_dropped' });
+    expect((await world.call(caller, 'DELETE', `/v1/accounts/${account.id}`)).status).toBe(200);
+    await world.setFaults();
+    const [row] = await world.service.db.query<Json>(
+      'select access_token_sealed, refresh_token_sealed from platform_accounts where id = $1',
+      [account.id],
+    );
+    expect(row).toEqual({ access_token_sealed: null, refresh_token_sealed: null });
+  });
+});
