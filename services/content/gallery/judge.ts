@@ -1,10 +1,11 @@
+import featureWords from '../data/feature-words.json' with { type: 'json' };
 import { findPromisedCount } from '../src/rules/count-promise.ts';
 import { planDeck } from '../src/rules/deck-plan.ts';
 import { contentWordsOf, similarityMax, similarityOf } from '../src/writer/distinct.ts';
 import { chooseLanguage } from '../src/writer/frames.ts';
 import { detectLanguage } from '../src/writer/language.ts';
 import { extractMaterial } from '../src/writer/material.ts';
-import { choosePack, getDefaultPack, type Pack } from '../src/writer/packs.ts';
+import { choosePack, getDefaultPack, occursIn, type Pack } from '../src/writer/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/writer/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/writer/text-filters.ts';
 import { textsOfPack } from './pack-texts.ts';
@@ -59,6 +60,7 @@ const questions: { number: number; about: string; ask: (view: View) => string | 
   { number: 2, about: 'hook of 3 to 14 words, at most 80 characters', ask: askHookMeasure },
   { number: 3, about: 'hook holds something concrete', ask: askAnchor },
   { number: 5, about: 'every body slide comes from a pack or a line of the listing', ask: askSource },
+  { number: 5, about: 'the closing lines promise nothing the listing does not have', ask: askPromise },
   {
     number: 6,
     about: 'nothing banned or claimed',
@@ -147,6 +149,14 @@ function askSource({ bodies, pack, material, language }: View): string | null {
     const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
     return known.every(texts => !texts.has(bare)) && !lines.some(line => body.toLowerCase().includes(line));
   });
+}
+
+function askPromise({ result, material, language }: View): string | null {
+  const words = featureWords[language as 'en' | 'de' | 'es'];
+  const missing = (text: string) =>
+    words.some(word => occursIn(word, text.toLowerCase()) && !occursIn(word, material.haystack));
+  const withoutName = (text: string) => text.replaceAll(material.name.short, '');
+  return firstWith([result.ctaSoft, result.ctaHard], text => missing(withoutName(text)));
 }
 
 function askAlike({ bodies }: View): string | null {

@@ -31,7 +31,7 @@ function cutAtHyphens(word: string): Piece[] {
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
-    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.4 : sentenceBonus(part)) : 1.2,
+    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.28 : sentenceBonus(part)) : 1.2,
   }));
 }
 

@@ -7,6 +7,7 @@ import { featureSlots } from './hook-frames.ts';
 import type { Material } from './material.ts';
 import { type Entry, getDefaultPack, type Pack, selectEntries } from './packs.ts';
 import { hasBannedPhrase } from './text-filters.ts';
+import { isTrueOf } from './true-of-listing.ts';
 
 type ClosingRequest = {
   pack: Pack;
@@ -27,11 +28,14 @@ export function writeSoftLine(request: ClosingRequest): string {
   const app = material.name.short;
   const frames = getFrames(language);
   const fromListing = findUnusedFeatures(request, bodies).flatMap(feature => {
-    const pool = feature.form === 'noun' ? frames.softNouns : frames.softActs;
+    const acts = isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
+    const pool = feature.form === 'noun' ? frames.softNouns : acts;
     const skeleton = pool.length > 0 ? random.pick(pool) : null;
     return skeleton ? [fillFrame(skeleton, { app, ...featureSlots(feature, language) })] : [];
   });
-  const fromPack = applicable(pack.soft, haystack).map(text => fillFrame(text, { app }));
+  const fromPack = applicable(pack.soft, haystack)
+    .filter(text => isTrueOf(text, material.haystack, language))
+    .map(text => fillFrame(text, { app }));
   const isGood = (text: string) =>
     wordsOf(text) >= 4 && wordsOf(text) <= 18 && text.length <= 120 && !hasBannedPhrase(text);
   const own = fromListing.filter(isGood);
@@ -40,6 +44,9 @@ export function writeSoftLine(request: ClosingRequest): string {
   return pool.length > 0 ? random.pick(pool) : fillFrame(frames.madeBy, { app });
 }
 
+/** "Get a nudge" is nothing one can do; the last frame says "with X you get a nudge". */
+const isGiven = ({ text }: { text: string }) => /^get\b/i.test(text);
+
 /** The direct line: one verb, one object, at most 12 words. */
 export function writeDirectLine({ pack, material, haystack, language, random }: ClosingRequest): string {
   const app = material.name.short;
@@ -47,17 +54,22 @@ export function writeDirectLine({ pack, material, haystack, language, random }: 
   const ofListing =
     material.language === language
       ? material.features.flatMap(feature => {
-          const pool = feature.form === 'noun' ? frames.directNouns : frames.directActs;
+          const isOrder = feature.form !== 'noun' && !isGiven(feature);
+          const pool = isOrder ? frames.directActs : frames.directNouns;
           return pool.map(skeleton => fillFrame(skeleton, { app, ...featureSlots(feature, language) }));
         })
       : [];
   const candidates = [
     ...ofListing.filter(text => wordsOf(text) <= 12),
-    ...applicable(pack.direct, haystack).map(text => fillFrame(text, { app })),
+    ...applicable(pack.direct, haystack)
+      .filter(text => isTrueOf(text, material.haystack, language))
+      .map(text => fillFrame(text, { app })),
   ];
   const store = storeName(material, language);
   if (store) candidates.push(fillFrame(frames.onStore, { app, store }));
-  return random.pick(candidates);
+  return random.pick(
+    candidates.length > 0 ? candidates : frames.plainDirect.map(text => fillFrame(text, { app })),
+  );
 }
 
 /** The caption: the payoff in other words and a question; the app only with `direct`, where the deck names it anyway. */
@@ -96,5 +108,5 @@ function storeName({ store }: Material, language: string): string | null {
 
 function applicable(entries: readonly Entry[], haystack: string): string[] {
   const { specific, general } = selectEntries(entries, haystack);
-  return specific.length > 0 ? specific : general;
+  return [...specific, ...general];
 }

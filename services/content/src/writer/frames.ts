@@ -14,6 +14,8 @@ export type Frames = {
   softNouns: string[];
   directActs: string[];
   directNouns: string[];
+  /** For an app of which nothing is known but the name. */
+  plainDirect: string[];
   madeBy: string;
   onStore: string;
   stores: Record<'apple' | 'google', string>;

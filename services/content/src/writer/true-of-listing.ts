@@ -1,0 +1,29 @@
+import featureWords from '../../data/feature-words.json' with { type: 'json' };
+import { contentWordsOf } from './distinct.ts';
+import { occursIn } from './packs.ts';
+
+/** What an app is said to do; such a line has to rest on something in the listing. */
+const capability =
+  /\{app\} (?:also )?(?:remember|know|keep|show|find|count|write|read|tell|hold|give|bring|ask|watch|plan|make|turn|help|put|do|say|lets?|hear|merk|schreib|frag|denk|übernimm|recuerda|conoce|cuenta)/i;
+/** Beginnings that promise no more than the app itself. */
+const plainOrder =
+  /^(?:try|start|begin|open|give|take|look|come|bring|end|use|probier|fang|gib|öffne|nimm|prueba|empieza|dale|abre|lleva|vuelve)/i;
+
+/**
+ * True when a closing line of a pack ("{app}" still in it) promises nothing that the listing does not have: every feature word in it
+ * stands in the listing, and a line about what the app does, or an order that is not a plain one, shares a word with it.
+ * `listing`: lower case.
+ */
+export function isTrueOf(line: string, listing: string, language: string): boolean {
+  const text = line.replace('{app}', '').toLowerCase();
+  const features = featureWords[language as 'en' | 'de' | 'es'].filter(word => occursIn(word, text));
+  if (!features.every(word => occursIn(word, listing))) return false;
+  const isPlain = line.startsWith('{app}') || /\{app\} (?:was|is|ist|está)\b/.test(line);
+  const promises = capability.test(line) || (!isPlain && !plainOrder.test(line));
+  return !promises || sharesWord(text, listing);
+}
+
+function sharesWord(text: string, listing: string): boolean {
+  const words = contentWordsOf(listing);
+  return [...contentWordsOf(text)].some(word => word.length >= 4 && words.has(word));
+}
