@@ -1,0 +1,184 @@
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginAttempts } from '../src/actions/begin-attempts.ts';
+import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
+import type { Prepared } from '../src/actions/prepare-post.ts';
+import { recordAccepted } from '../src/actions/record-accepted.ts';
+import { defaultTimings } from '../src/options.ts';
+import { findOutlook } from '../src/queries/claims.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  db = openDatabase({ url: database.roleUrl('scheduling'), connectionsMax: 8, name: 'test', log });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of ['attempts', 'schedules', 'platform_accounts', 'creators'])
+    await db.query(`delete from ${table}`);
+});
+
+const parts = () => ({
+  db,
+  log,
+  now: () => new Date(),
+  timings: defaultTimings,
+  publicUrl: 'http://localhost',
+});
+const claim = (countMax: number) => claimDue(parts(), countMax);
+
+/** Schedules of one creator, a millisecond apart. */
+async function add(creator: string, count: number, dueIn = '-1 hour'): Promise<void> {
+  await db.query('insert into creators (open_id) values ($1)', [creator]);
+  await db.query(
+    `insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+       access_token_sealed, access_expires_at, refresh_token_sealed, refresh_expires_at, connected_at, created_at, updated_at)
+     values ($1, 'acct', $1, 'u', 'U', 'connected', '{video.upload}', 'x', now(), 'x', now(), now(), now(), now())`,
+    [creator],
+  );
+  await db.query(
+    `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
+       scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
+       branded_content, ai_generated, auto_add_music, consented_at, is_immediate, due_at, created_at, updated_at)
+     select $1 || '_' || n, 'acct', $1, 'content_' || $1 || n, 1, 'pending', 'draft', at, 'T', 'D', true, true, false,
+       false, false, true, true, now(), false, at, now(), now()
+     from (select n, now() + $3::interval + n * interval '1 ms' as at from generate_series(1, $2::int) n) rows`,
+    [creator, count, dueIn],
+  );
+}
+
+const creatorOf = ({ account }: Claimed): string => account.openId;
+const prepared = {
+  imageIds: ['image_1'],
+  contentVersion: 1,
+  title: 'T',
+  description: 'D',
+  disableComment: false,
+};
+const begin = (claims: Claimed[]) =>
+  beginAttempts(
+    parts(),
+    claims.map(one => ({ claim: one, openId: creatorOf(one), prepared: prepared as Prepared })),
+  );
+async function send(claims: Claimed[]): Promise<(string | undefined)[]> {
+  const begun = await begin(claims);
+  const calls = claims.flatMap((one, at) => {
+    const attempt = begun[at];
+    return attempt ? [{ claim: one, attemptId: attempt.id, publishId: `p_${attempt.id}` }] : [];
+  });
+  await recordAccepted(parts(), calls);
+  return begun.map(one => one?.id);
+}
+
+describe('claimDue', () => {
+  it('takes the longest due first, one of each creator, with a raised fence and the state sending', async () => {
+    await add('a', 3);
+    await add('b', 2, '-2 hours');
+    const claims = await claim(10);
+    expect(claims.map(({ id, fence }) => [id, fence]).sort()).toEqual([
+      ['a_1', 1],
+      ['b_1', 1],
+    ]);
+    expect(claims.every(({ row }) => row.status === 'sending' && !row.hasOpenAttempt)).toBe(true);
+    expect(await claim(10)).toEqual([]);
+    const timeline = await db.query<{ what: string }>('select what from schedule_timeline');
+    expect(timeline).toEqual([{ what: 'sending' }, { what: 'sending' }]);
+    expect((await claim(1)).length).toBe(0);
+  });
+
+  it('claims nothing twice and never two of a creator, however many ask at once', async () => {
+    for (let n = 0; n < 12; n += 1) await add(`c${n}`, 4);
+    const seen: Claimed[] = [];
+    for (let round = 0; round < 12 && seen.length < 48; round += 1) {
+      const answers = (await Promise.all(Array.from({ length: 6 }, () => claim(5)))).flat();
+      const creators = answers.map(creatorOf);
+      expect(new Set(creators).size).toBe(creators.length);
+      seen.push(...answers);
+      await send(answers);
+      await db.query('update creators set init_stamps = default, next_init_at = null');
+    }
+    expect(seen).toHaveLength(48);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(48);
+  });
+
+  it('is not hidden from one creator by the backlog of another that must wait', async () => {
+    await add('slow', 3_000, '-2 hours');
+    await add('quick', 1);
+    await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
+    expect((await claim(8)).map(({ id }) => id)).toEqual(['quick_1']);
+  });
+
+  it('takes over when a lease is over, and the old fence counts no longer', async () => {
+    await add('a', 1);
+    const [first] = await claim(1);
+    await db.query(`update schedules set lease_until = now() - interval '1 second'`);
+    const [second] = await claim(1);
+    expect([first!.fence, second!.fence]).toEqual([1, 2]);
+    expect(await send([first!])).toEqual([undefined]);
+    expect(await send([second!])).toEqual([expect.stringMatching(/^attempt_/)]);
+  });
+
+  it('looks ahead to the next due time, the end of a lease and of a pace', async () => {
+    expect(await findOutlook(db)).toEqual({ isDue: false, nextInMs: null });
+    await add('a', 1, '10 seconds');
+    const { isDue, nextInMs } = await findOutlook(db);
+    expect(isDue).toBe(false);
+    expect(nextInMs).toBeGreaterThan(8_000);
+    expect(nextInMs).toBeLessThan(10_100);
+    await db.query(`update schedules set due_at = now() - interval '1 second'`);
+    expect((await findOutlook(db)).isDue).toBe(true);
+    await db.query(`update creators set next_init_at = now() + interval '5 seconds'`);
+    const paced = await findOutlook(db);
+    expect(paced.nextInMs).toBeGreaterThan(4_000);
+    expect(paced.nextInMs).toBeLessThan(5_100);
+  });
+});
+
+describe('beginAttempts', () => {
+  it('begins one call per creator, and puts the second of the same creator off', async () => {
+    await add('a', 2);
+    const [first] = await claim(1);
+    await db.query(`update schedules set lease_until = null, status = 'pending' where id = 'a_1'`);
+    await db.query(`update schedules set due_at = due_at + interval '1 day' where id = 'a_1'`);
+    const [other] = await claim(1);
+    await db.query(
+      `update schedules set lease_until = now() + interval '8 seconds', status = 'sending', due_at = now() where id = 'a_1'`,
+    );
+    const begun = await begin([first!, other!]);
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    const open = await db.query(`select 1 from attempts where state = 'calling'`);
+    expect(open).toHaveLength(1);
+  });
+
+  it('keeps to 6 a minute over batches: the seventh waits until the first of the six is out of the window', async () => {
+    await add('a', 8);
+    const begun: (string | undefined)[] = [];
+    for (let n = 0; n < 6; n += 1) begun.push(...(await send(await claim(1))));
+    expect(begun.filter(Boolean)).toHaveLength(6);
+    expect(await claim(1)).toEqual([]);
+    const [row] = await db.query<{ ms: number }>(
+      `select (extract(epoch from next_init_at - init_stamps[5]) * 1000)::float8 as ms from creators`,
+    );
+    // Stamps lie newest first but for the last, which is the newest of all.
+    expect(row!.ms).toBeCloseTo(60_500, -1);
+  });
+
+  it('hands out links of its own to each attempt, kept as a digest', async () => {
+    await add('a', 1);
+    await add('b', 1);
+    const [one, two] = await begin(await claim(2));
+    const [first, second] = [one?.imageUrls[0] ?? '', two?.imageUrls[0] ?? ''];
+    expect(first).toMatch(/^http:\/\/localhost\/media\/posts\/[\w-]{32}\/1$/);
+    expect(first).not.toBe(second);
+    const rows = await db.query('select * from attempts');
+    expect(JSON.stringify(rows)).not.toContain(first.split('/')[5]);
+  });
+});

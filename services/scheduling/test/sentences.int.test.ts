@@ -1,0 +1,278 @@
+/** Sentences of the documents that no other file shows. */
+import { eventually } from '@hookline/shared/testing/eventually';
+import { testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
+const publish = { mode: 'publish', privacyLevel: 'SELF_ONLY' };
+
+async function waiting(change: Record<string, unknown> = {}) {
+  const ready = await world.ready();
+  const body = {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor: inMs(3_600_000),
+  };
+  const created = await world.schedule(ready.caller, { ...body, ...change });
+  return { ...ready, created, id: created.body.data?.id as string };
+}
+
+/** A post whose call is held by the platform. */
+async function onItsWay() {
+  await world.setFaults(
+    { operation: 'content_init', kind: 'slow', times: 1, delayMs: 2_500 },
+    { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 0 },
+  );
+  const found = await waiting({ scheduledFor: inMs(30) });
+  await eventually(async () => {
+    const { body } = await world.call(found.caller, 'GET', `/v1/schedules/${found.id}`);
+    expect(body.data.timeline.map((row: Json) => row.what)).toContain('attempt_started');
+  });
+  return found;
+}
+
+describe('a schedule on its way', () => {
+  it('409 already_sending for DELETE, PATCH and retry; it arrives once all the same', async () => {
+    const { caller, id, username } = await onItsWay();
+    const path = `/v1/schedules/${id}`;
+    expect(code(await world.call(caller, 'DELETE', path))).toEqual([409, 'already_sending']);
+    const moved = await world.call(caller, 'PATCH', path, { scheduledFor: inMs(60_000) });
+    expect(code(moved)).toEqual([409, 'already_sending']);
+    expect(code(await world.call(caller, 'POST', `${path}/retry`))).toEqual([409, 'already_sending']);
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+});
+
+describe('a failed schedule', () => {
+  it('400 for PATCH; stays readable; does not count as waiting', async () => {
+    await world.setFaults({
+      operation: 'content_init',
+      kind: 'spam_risk_user_banned_from_posting',
+      times: 1,
+    });
+    const found = await waiting({ scheduledFor: undefined });
+    expect(code(found.created)).toEqual([409, 'tiktok_create_failed']);
+    const { body } = await world.call(found.caller, 'GET', '/v1/schedules');
+    const { id } = body.data[0];
+    const moved = await world.call(found.caller, 'PATCH', `/v1/schedules/${id}`, {
+      scheduledFor: inMs(60_000),
+    });
+    expect(code(moved)).toEqual([400, 'invalid_request']);
+    const read = await world.call(found.caller, 'GET', `/v1/schedules/${id}`);
+    expect(read.body.data).toMatchObject({
+      status: 'failed',
+      outcome: null,
+      sentAt: null,
+      failure: {
+        code: 'tiktok_create_failed',
+        category: 'account',
+        message: 'TikTok has banned this account from posting.',
+        retryable: false,
+        platformMessage: 'The user is banned from making new posts.',
+      },
+    });
+    const again = {
+      contentId: found.content.id,
+      tiktokAccountId: found.account.id,
+      scheduledFor: inMs(60_000),
+    };
+    expect((await world.schedule(found.caller, again)).status).toBe(201);
+  });
+
+  it('409 already_scheduled for a retry while the pair waits in another schedule', async () => {
+    await world.setFaults({ operation: 'content_init', kind: 'spam_risk_too_many_pending_share', times: 1 });
+    const found = await waiting({ scheduledFor: undefined });
+    const { body } = await world.call(found.caller, 'GET', '/v1/schedules');
+    const other = {
+      contentId: found.content.id,
+      tiktokAccountId: found.account.id,
+      scheduledFor: inMs(60_000),
+    };
+    await world.schedule(found.caller, other);
+    const retried = await world.call(found.caller, 'POST', `/v1/schedules/${body.data[0].id}/retry`);
+    expect(code(retried)).toEqual([409, 'already_scheduled']);
+  });
+});
+
+describe('another caller', () => {
+  it.each([
+    ['GET', '', undefined],
+    ['PATCH', '', { scheduledFor: inMs(60_000) }],
+    ['DELETE', '', undefined],
+    ['POST', '/retry', undefined],
+  ])('%s %s answers as for a schedule that does not exist', async (method, suffix, body) => {
+    const { id } = await waiting();
+    const caller = testCaller();
+    const foreign = await world.call(caller, method, `/v1/schedules/${id}${suffix}`, body);
+    const missing = await world.call(caller, method, `/v1/schedules/schedule_none${suffix}`, body);
+    expect(code(foreign)).toEqual([404, 'not_found']);
+    expect(foreign.body.error.message).toBe(missing.body.error.message);
+  });
+});
+
+describe('the record', () => {
+  it('has every field, null where there is no value, and times in UTC with milliseconds', async () => {
+    const { caller, content, account } = await world.ready();
+    const scheduledFor = '2027-01-02T03:04:05.678+05:30';
+    const { body } = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor,
+      title: 'T',
+      description: '',
+      disableComment: true,
+      aiGenerated: false,
+      autoAddMusic: false,
+    });
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(body.data).toEqual({
+      id: expect.stringMatching(/^schedule_\w{1,32}$/),
+      createdAt: time,
+      updatedAt: time,
+      contentId: content.id,
+      contentVersion: 1,
+      tiktokAccountId: account.id,
+      status: 'pending',
+      mode: 'draft',
+      privacyLevel: null,
+      scheduledFor: '2027-01-01T21:34:05.678Z',
+      title: 'T',
+      description: '',
+      disableComment: true,
+      brandOrganic: false,
+      brandedContent: false,
+      aiGenerated: false,
+      autoAddMusic: false,
+      outcome: null,
+      failure: null,
+      platformPostId: null,
+      platformPostUrl: null,
+      sentAt: null,
+      automationId: null,
+    });
+  });
+
+  it('keeps the time of consent, the key and the request', async () => {
+    const { id, caller, created } = await waiting(publish);
+    const [row] = await world.service.db.query<Json>(
+      'select consented_at, key_id, request_id from schedules where id = $1',
+      [id],
+    );
+    expect(row.consented_at.toISOString()).toBe(created.body.data.createdAt);
+    expect(row.key_id).toBe(caller.keyId);
+    expect(row.request_id).toMatch(/^req_/);
+  });
+
+  it.each(['2027-01-02T03:04:05', 'tomorrow', '', 1])('400 for scheduledFor %j', async scheduledFor => {
+    const { created } = await waiting({ scheduledFor });
+    expect(code(created)).toEqual([400, 'invalid_request']);
+    expect(created.body.error.message).toContain('scheduledFor');
+  });
+
+  it.each([
+    ['title', 'x'.repeat(91)],
+    ['description', 'x'.repeat(4_001)],
+    ['mode', 'later'],
+    ['brandOrganic', 'yes'],
+  ])('400 for %s out of bounds, naming it', async (field, value) => {
+    const { created } = await waiting({ [field]: value });
+    expect(code(created)).toEqual([400, 'invalid_request']);
+    expect(created.body.error.message).toContain(field);
+  });
+});
+
+describe('creator info', () => {
+  const asked = async (): Promise<number> =>
+    (await world.control('GET', 'requests?prefix=/tiktok/v2/post/publish/creator_info')).length;
+
+  it('is not asked for a draft, neither at creation nor at send', async () => {
+    const { caller, content, account } = await world.ready();
+    const before = await asked();
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const created = await world.schedule(caller, body);
+    await world.over(caller, created.body.data.id);
+    expect(await asked()).toBe(before);
+  });
+
+  it('is asked fresh before a direct post, and at creation once it is a minute old', async () => {
+    const { caller, account } = await world.ready();
+    const order = () => ({
+      contentId: world.content.addDeck(caller.accountId).id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(3_600_000),
+      ...publish,
+    });
+    let before = await asked();
+    await world.schedule(caller, order());
+    await world.schedule(caller, order());
+    expect((await asked()) - before).toBe(0);
+    await world.service.db.query(
+      `update platform_accounts set checked_at = now() - interval '61 seconds' where id = $1`,
+      [account.id],
+    );
+    before = await asked();
+    await world.schedule(caller, order());
+    expect((await asked()) - before).toBe(1);
+    before = await asked();
+    const now = await world.schedule(caller, { ...order(), scheduledFor: undefined });
+    await world.over(caller, now.body.data.id);
+    expect((await asked()) - before).toBe(1);
+  });
+});
+
+describe('POST /v1/schedules?dryRun', () => {
+  it('400 for another value; takes no key and writes no row', async () => {
+    const { caller, content, account } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const wrong = await world.call(caller, 'POST', '/v1/schedules?dryRun=maybe', body);
+    expect(code(wrong)).toEqual([400, 'invalid_request']);
+    const headers = { 'idempotency-key': 'dry' };
+    const dry = await world.call(caller, 'POST', '/v1/schedules?dryRun=true', body, headers);
+    expect([dry.status, dry.body.data.id]).toEqual([200, null]);
+    const real = await world.call(caller, 'POST', '/v1/schedules?dryRun=false', body, headers);
+    expect([real.status, real.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect({ ...real.body.data, ...timesOf(dry.body.data) }).toMatchObject({
+      ...dry.body.data,
+      id: real.body.data.id,
+      status: expect.stringMatching(/pending|sending|sent/),
+      outcome: real.body.data.outcome,
+      sentAt: real.body.data.sentAt,
+    });
+  });
+
+  const timesOf = ({ createdAt, updatedAt, scheduledFor }: Json) => ({ createdAt, updatedAt, scheduledFor });
+});
+
+describe('two accounts of different apps', () => {
+  it('each posts for its own app; one of no app for any', async () => {
+    const caller = testCaller();
+    for (const app of ['product_one', 'product_two']) world.content.apps.set(app, caller.accountId);
+    const own = await world.connect(caller, { appId: 'product_one' });
+    const other = await world.connect(caller, { appId: 'product_two' });
+    const any = await world.connect(caller);
+    expect([own.appId, other.appId, any.appId]).toEqual(['product_one', 'product_two', null]);
+    const content = world.content.addDeck(caller.accountId);
+    const ask = async (account: Json) =>
+      code(
+        await world.schedule(caller, {
+          contentId: content.id,
+          tiktokAccountId: account.id,
+          scheduledFor: inMs(60_000),
+        }),
+      );
+    expect(await ask(own)).toEqual([201, undefined]);
+    expect(await ask(other)).toEqual([409, 'cross_app']);
+    expect(await ask(any)).toEqual([201, undefined]);
+  });
+});
