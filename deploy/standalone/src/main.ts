@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
+import { changeLevelOnSignal } from '@hookline/shared/log-level';
 import { createLogger, type Logger, openLogFile } from '@hookline/shared/logger';
 import { startMetrics } from '@hookline/shared/metrics';
 import { createShutdown, exitOnSignals, type Shutdown } from '@hookline/shared/shutdown';
@@ -44,6 +45,7 @@ async function run(
   shutdown: Shutdown,
 ): Promise<void> {
   exitOnSignals(shutdown, log);
+  changeLevelOnSignal(log);
   const telemetry = await startTelemetry('standalone', settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
   shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
   const metrics = await startMetrics({

@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { type DestinationStream, pino } from 'pino';
 import { currentContext, currentTraceparent, traceIdOf } from './context.ts';
+import { rememberChild } from './log-level.ts';
 
 export type Logger = pino.Logger;
 
@@ -49,7 +50,11 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
       return { requestId: context.requestId, trace_id: traceIdOf(currentTraceparent()) };
     },
   };
-  return pino(options, destination ?? openStandardOutput());
+  const root: Logger = pino(
+    { ...options, onChild: child => rememberChild(root, child) },
+    destination ?? openStandardOutput(),
+  );
+  return root;
 }
 
 /** A log file that is appended to, written in the background; a kill loses at most 0.1 s of lines. */

@@ -1,6 +1,7 @@
 /** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
 import { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
+import { changeLevelOnSignal } from './log-level.ts';
 import { createLogger } from './logger.ts';
 import { startMetrics } from './metrics.ts';
 import { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
@@ -20,6 +21,7 @@ export async function runServiceProcess(
     const log = createLogger({ level: settings.LOG_LEVEL });
     shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
+    changeLevelOnSignal(log);
     const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
     shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
     const metrics = await startMetrics({

@@ -79,6 +79,8 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     ...overrides,
   });
   app.decorateRequest('call', null);
+  // Lines know their request by its context; a child logger per request costs 3 µs and is never used.
+  app.setChildLoggerFactory(logger => logger);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, payload, done) => {
     try {

@@ -1,0 +1,102 @@
+/** What an operator of `npm start` asks: the way of one request, and more in the log without a restart. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
+import { repositoryRoot } from './support/processes.ts';
+import { type Standalone, startStandalone } from './support/standalone.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+
+const execute = promisify(execFile);
+let product: Standalone;
+let client: Prepared;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  product = await startStandalone({ WEBHOOK_ALLOW_TARGETS: receiver.target });
+  client = await prepareAccount(product.baseUrl, 'studio.nord');
+});
+afterAll(async () => {
+  await product?.remove();
+  await receiver?.close();
+});
+
+async function trace(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: product.dataDir };
+  return await execute(process.execPath, ['tools/trace/main.ts', ...args], {
+    cwd: repositoryRoot,
+    env,
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+describe('npm run trace', () => {
+  it('shows a post from the request to the webhook’s receiver, in order, with times', async () => {
+    const { api, key, accountId } = client;
+    await api('POST', '/webhooks', {
+      token: key,
+      body: { url: receiver.url, events: ['schedule.sent_to_drafts'] },
+    });
+    const content = await approvedDeck(client);
+    const body = { contentId: content.id, tiktokAccountId: accountId, mode: 'draft' };
+    const made = await api<{ id: string }>('POST', '/schedules', { token: key, body });
+    expect(made.status, made.text).toBe(201);
+    const requestId = made.headers.get('x-request-id') ?? '';
+    await eventually(() => expect(receiver.received).toHaveLength(1), 20_000);
+    const steps = [
+      /gateway +POST \/api\/v1\/schedules 201 {2}\(\d+ ms\)/,
+      /scheduling +POST \/v1\/schedules 201/,
+      /scheduling +event schedule\.created of schedule_/,
+      /scheduling +schedule_\w+ attempt_started/,
+      /scheduling +schedule_\w+ sent: sent_to_drafts/,
+      /scheduling +event schedule\.sent_to_drafts of schedule_/,
+      /automation +automation\.webhook-events took it/,
+      /automation +sent to webhook_\w+: 204/,
+    ];
+    await eventually(async () => {
+      const { code, stdout, stderr } = await trace(requestId);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`^${requestId} {2}\\d{4}-.*Z {2}trace [0-9a-f]{32}\n`));
+      const places = steps.map(step => stdout.split('\n').findIndex(line => step.test(line)));
+      expect(places, stdout).not.toContain(-1);
+      expect(places, stdout).toEqual([...places].sort((a, b) => a - b));
+    }, 10_000);
+  });
+
+  it('says in one sentence what is wrong with the id', async () => {
+    expect(await trace('nonsense')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.+\.\n$/) });
+    expect(await trace('req_01jd7r9c5mfw8s3k2n6q4t1vxz')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not known in'),
+    });
+  });
+});
+
+describe('SIGUSR2', () => {
+  it('makes every service of the process log at debug, then trace, then as before', async () => {
+    const { pid } = JSON.parse(readFileSync(join(product.dataDir, 'run.json'), 'utf8')) as { pid: number };
+    const file = join(product.dataDir, 'logs', 'hookline.log');
+    const lines = () =>
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line) as { level: string; service: string; logLevel?: string });
+    const changes = () => lines().flatMap(line => (line.logLevel ? [line.logLevel] : []));
+    const debugs = () => lines().filter(line => line.level === 'debug' && line.service !== 'standalone');
+    expect(debugs()).toHaveLength(0);
+    process.kill(pid, 'SIGUSR2');
+    await eventually(() => expect(changes()).toEqual(['debug']), 5_000);
+    await approvedDeck(client);
+    await eventually(() => expect(debugs().length).toBeGreaterThan(0), 10_000);
+    process.kill(pid, 'SIGUSR2');
+    await eventually(() => expect(changes()).toEqual(['debug', 'trace']), 5_000);
+    process.kill(pid, 'SIGUSR2');
+    await eventually(() => expect(changes()).toEqual(['debug', 'trace', 'info']), 5_000);
+  });
+});
