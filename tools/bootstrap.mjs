@@ -24,6 +24,7 @@ const ENTRIES = {
   nuke: 'tools/nuke.ts',
   gallery: 'services/content/gallery/main.ts',
   credits: 'deploy/standalone/src/operator/credits-main.ts',
+  trace: 'tools/trace/main.ts',
   test: 'tools/test/main.ts',
 };
 /** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */
