@@ -9,6 +9,10 @@ export type Timings = {
   postNowWaitMs: number;
   /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
   settleWithinMs: number;
+  /** Pauses before a post is sent again by itself, one per further call. */
+  resendPausesMs: readonly number[];
+  /** No call is made again by itself later than this after `scheduledFor`. */
+  resendWithinMs: number;
   /** How long an unapproved edit may hold a schedule past its time. */
   holdMs: number;
   /** First pause before the status is asked for; doubles up to 60 s. */
@@ -23,6 +27,9 @@ export const defaultTimings: Timings = {
   callTimeoutMs: 10_000,
   postNowWaitMs: 5_000,
   settleWithinMs: 70 * 60_000,
+  // Long enough for a restart, and within two minutes of the end of a trouble everything is settled.
+  resendPausesMs: [30_000, 60_000],
+  resendWithinMs: 2 * 3_600_000,
   holdMs: 24 * 3_600_000,
   firstPollMs: 1_000,
   pollMs: 5_000,

@@ -10,7 +10,7 @@ const states = ['calling', 'unconfirmed', 'accepted'] as const;
 
 /** Call it before the first call to the platform; later ones of the schedule, and one that was held, are left out. */
 export function noteCall(row: ScheduleRow, now: Date): void {
-  if (row.tries > 0 || row.heldSince !== null) return;
+  if (row.tries > 0 || row.resends > 0 || row.heldSince !== null) return;
   const dueMs = Math.max(row.scheduledFor.getTime(), row.createdAt.getTime());
   recordLateness(Math.max(0, now.getTime() - dueMs), { 'hookline.posting.mode': row.mode });
 }

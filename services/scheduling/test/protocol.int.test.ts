@@ -135,8 +135,8 @@ describe('answers of the platform', () => {
   it.each([
     ['picture_size_check_failed', 'content', false],
     ['spam_risk', 'platform_rejected', false],
-    ['photo_pull_failed', 'platform_unavailable', true],
-    ['internal', 'platform_unavailable', true],
+    ['spam_risk_too_many_posts', 'rate_limited', true],
+    ['spam_risk_text', 'platform_rejected', false],
   ])('FAILED with %s ends as failed, category %s', async (kind, category, retryable) => {
     await world.setFaults({ operation: 'publish', kind, times: 1 });
     const { caller, created } = await postNow();
@@ -227,7 +227,11 @@ describe('/media/posts/{attempt}/{n}', () => {
     ]) {
       expect((await fetch(url(given as string, slide as string))).status).toBe(404);
     }
-    await world.over(caller, id);
+    // The platform's own pull met 404: the call failed, and the schedule waits for another.
+    await eventually(async () => {
+      const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(whats(body.data)).toContain('requeued');
+    });
     const late = await fetch(url(token, '1'));
     expect(late.status).toBe(404);
     expect(((await late.json()) as Json).error.code).toBe('not_found');

@@ -41,12 +41,20 @@ describe('the tidy worker', () => {
          now() - case when n <= 1500 then interval '8 days' else interval '6 days' end
        from generate_series(1, 1504) n`,
     );
+    await db.query(`insert into creators (open_id) values ('o')`);
+    await db.query(
+      `insert into attempts (id, open_id, fence, state, media_digest, image_ids, started_at)
+       select 'a' || n, 'o', 1, 'failed', decode(lpad(to_hex(n), 64, '0'), 'hex'), '{}',
+         now() - case when n <= 1500 then interval '8 days' else interval '6 days' end
+       from generate_series(1, 1505) n`,
+    );
     // The world's own process only answers; this one works, and tidies when it starts.
     await world.startAnother();
     await eventually(async () => {
       expect(await count('schedule_requests', 'true')).toBe(10);
       expect(await count('connect_states', 'true')).toBe(3);
       expect(await count('platform_events', 'true')).toBe(4);
+      expect(await count('attempts', 'true')).toBe(5);
     });
     expect(await count('schedule_requests', `firing_id like 'waiting%'`)).toBe(5);
     expect(await count('schedule_requests', `firing_id like 'fresh%'`)).toBe(5);

@@ -35,7 +35,12 @@ async function start(env: Record<string, string>): Promise<void> {
       ...env,
     },
   });
-  world = await startWorld({ database, contentUrl: owner.url });
+  world = await startWorld({
+    database,
+    contentUrl: owner.url,
+    simulators: { publishDelayMs: 100 },
+    timings: { resendPausesMs: [4_000] },
+  });
   closing.push(
     () => world.stop(),
     () => owner.stop(),
@@ -98,6 +103,36 @@ describe.each([
         const answer: Json = await ask('POST', `/v1/content/${deck.id}/reject`);
         expect(answer.body.error?.code).toBe('already_sent');
       });
+    });
+
+    it('gives the permit back while a failed post waits to be sent again: a rejection then ends it', async () => {
+      const caller = testCaller();
+      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+        (await owner.call(method, path, {
+          caller,
+          headers: { 'idempotency-key': newId('req') },
+          ...(body === undefined ? {} : { body }),
+        })) as Answer;
+      const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+      const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
+      const brief = { templateId: 'quote-card', slideCount: 3 };
+      const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
+      const username = await world.newCreator();
+      const account = await world.connect(caller, { appId: app.id, username });
+      await ask('POST', `/v1/content/${deck.id}/approve`);
+      await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
+      const created = await world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id });
+      const { id } = created.body.data;
+      await eventually(async () => {
+        const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+        expect(body.data.timeline.map((row: Json) => row.what)).toContain('requeued');
+      });
+      await eventually(async () => {
+        expect((await ask('POST', `/v1/content/${deck.id}/reject`)).status).toBe(200);
+      });
+      const done = await world.over(caller, id);
+      expect(done.failure).toMatchObject({ code: 'not_approved', retryable: false });
+      expect(await world.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
     });
   },
 );

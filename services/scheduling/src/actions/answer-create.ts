@@ -107,6 +107,7 @@ function waiting(row: NewSchedule): ScheduleRow {
     heldSince: null,
     fence: 0,
     tries: 0,
+    resends: 0,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The ends of a schedule, each with its timeline row and its event, in the transaction that holds the row's lock. */
+/** The ends of a schedule's run, each with its timeline row and its event, in the transaction that holds the row's lock. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/db';
 import type { EventDefinition } from '@hookline/shared/events/envelope';
@@ -7,12 +7,14 @@ import {
   scheduleDeleted,
   scheduleFailed,
   schedulePublished,
+  scheduleRequeued,
   scheduleSentToDrafts,
 } from '@hookline/shared/events/scheduling';
 import { appendEvent } from '@hookline/shared/outbox';
 import { noteEnd } from '../posting-metrics.ts';
 import { wakeWorkers } from '../queries/due-schedules.ts';
-import { removeSchedule, type ScheduleRow, setFailed, setSent, toSchedule } from '../queries/schedules.ts';
+import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';
+import { removeSchedule, type ScheduleRow, toSchedule } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 
 async function tell(
@@ -48,6 +50,24 @@ export async function failSchedule(
   await tell(tx, scheduleFailed, failed, now);
   await wakeWorkers(tx);
   return failed;
+}
+
+/**
+ * After a call that the platform ended without a post: waits `pauseMs` as `pending`, then runs as any other. Content's
+ * permit goes back with the event, so that the approval can be withdrawn meanwhile.
+ * @param why what the timeline says.
+ */
+export async function sendAgainLater(
+  tx: Transaction,
+  row: ScheduleRow,
+  pauseMs: number,
+  why: string,
+  now: Date,
+): Promise<void> {
+  const waiting = await requeueSchedule(tx, row.id, pauseMs, now);
+  await addTimeline(tx, row.id, now, 'requeued', why);
+  await tell(tx, scheduleRequeued, waiting, now);
+  await wakeWorkers(tx);
 }
 
 export async function finishSchedule(

@@ -123,7 +123,7 @@ async function holdOrFail(
       code === 'not_found'
         ? 'The content is gone.'
         : approvalStatus === 'rejected'
-          ? 'The content was rejected before it was due.'
+          ? 'The content was rejected before it was sent.'
           : 'The content was edited and not approved again within 24 hours of its time.';
     return await fail(parts, claim, ownFailure('not_approved', 'content', message, false));
   }

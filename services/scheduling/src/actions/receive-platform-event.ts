@@ -41,14 +41,15 @@ export async function receivePlatformEvent(parts: Parts, body: Buffer): Promise<
     }
     const outcome = outcomeOfEvent(event.event, event);
     if (!outcome || !event.publishId) return;
-    const attemptId = await findOwner(tx, parts, event, event.publishId, outcome);
-    if (attemptId) await settleInTransaction(tx, parts, attemptId, outcome);
+    const owner = await findOwner(tx, parts, event, event.publishId, outcome);
+    if (owner) await settleInTransaction(tx, parts, owner.id, outcome, owner.isSure);
   });
 }
 
 /**
  * The attempt that a publish id belongs to. An unknown id can be that of a call whose answer we never got: while one
- * is open, its creator sends nothing else (step 4 of the protocol).
+ * is open, its creator sends nothing else (step 4 of the protocol). `isSure` is false for such an id: it ends the
+ * call, but no further one is made on its word.
  */
 async function findOwner(
   tx: Transaction,
@@ -56,9 +57,9 @@ async function findOwner(
   event: PlatformEvent,
   publishId: string,
   outcome: PlatformOutcome,
-): Promise<string | null> {
+): Promise<{ id: string; isSure: boolean } | null> {
   const known = await findAttemptByPublishId(tx, publishId);
-  if (known) return known.id;
+  if (known) return { id: known.id, isSure: true };
   const since = new Date(parts.now().getTime() - 2 * parts.timings.settleWithinMs);
   const candidates = await listAttemptsWithoutId(tx, event.openId, since);
   const fenced = candidates.find(candidate => candidate.state === 'fenced');
@@ -72,12 +73,12 @@ async function findOwner(
   const open = candidates.filter(candidate => candidate.state !== 'fenced' && candidate.pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;
-  if (only.state === 'unknown') return null;
+  if (only.state === 'unknown' || only.scheduleId === null) return null;
   await lockScheduleById(tx, only.scheduleId);
   if (!(await acceptAttempt(tx, only.id, publishId, parts.timings.firstPollMs))) return null;
   await addTimeline(tx, only.scheduleId, parts.now(), 'found', `${event.event} names ${publishId}`);
   await wakePolls(tx);
-  return only.id;
+  return { id: only.id, isSure: false };
 }
 
 function readEvent(body: Buffer): PlatformEvent {

@@ -2,11 +2,13 @@ import type { Transaction } from '@hookline/shared/db';
 import type { Parts } from '../parts.ts';
 import { type AttemptRow, findAttempt, setAttemptState } from '../queries/attempts.ts';
 import { getPlatformAccount } from '../queries/platform-accounts.ts';
-import { lockScheduleById, type ScheduleRow, setPostId } from '../queries/schedules.ts';
+import { setPostId } from '../queries/schedule-ends.ts';
+import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { outcomeUnknown, platformFailure } from '../rules/failures.ts';
 import type { PlatformOutcome } from '../rules/outcomes.ts';
-import { failSchedule, finishSchedule } from './end-schedule.ts';
+import { findResend } from '../rules/resend.ts';
+import { failSchedule, finishSchedule, sendAgainLater } from './end-schedule.ts';
 
 const openStates = ['calling', 'unconfirmed', 'accepted'];
 // A public id may come minutes or hours after the post; asked for with pauses of up to 60 s for a day.
@@ -20,22 +22,25 @@ export function settleAttempt(parts: Parts, attemptId: string, outcome: Platform
   return parts.db.transaction(tx => settleInTransaction(tx, parts, attemptId, outcome));
 }
 
+/** @param isIdSure false where the publish id was only taken to be the attempt's: its failure ends the schedule. */
 export async function settleInTransaction(
   tx: Transaction,
   parts: Parts,
   attemptId: string,
   outcome: PlatformOutcome,
+  isIdSure = true,
 ): Promise<void> {
   if (outcome.kind === 'open') return;
   const found = await findAttempt(tx, attemptId);
-  if (!found) return;
+  // Of a withdrawn schedule: there is nothing left to settle.
+  if (!found?.scheduleId) return;
   const schedule = await lockScheduleById(tx, found.scheduleId);
   // Read again: the schedule's lock orders all writes to its attempts but the pull.
   const attempt = await findAttempt(tx, attemptId);
   if (!schedule || !attempt) return;
   const isOpen = openStates.includes(attempt.state) && schedule.status === 'sending';
   if (outcome.kind === 'failed') {
-    if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason);
+    if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason, isIdSure);
     return;
   }
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
@@ -63,14 +68,21 @@ async function endAsSent(
   await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
 }
 
+/**
+ * The platform's FAILED is final: that publish id never becomes a post. Where the id is certainly this attempt's, a
+ * trouble that passes is answered with another call, later.
+ */
 async function endAsFailed(
   tx: Transaction,
-  { now }: Parts,
+  { now, timings }: Parts,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   reason: string,
+  isIdSure: boolean,
 ): Promise<void> {
   await setAttemptState(tx, attempt.id, 'failed', now());
+  const resend = isIdSure ? findResend(reason, schedule, timings, now()) : null;
+  if (resend) return await sendAgainLater(tx, schedule, resend.pauseMs, resend.why, now());
   await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
 }
 
@@ -78,7 +90,7 @@ async function endAsFailed(
 export async function giveUpOnAttempt({ db, now }: Parts, attemptId: string): Promise<void> {
   await db.transaction(async tx => {
     const found = await findAttempt(tx, attemptId);
-    const schedule = found && (await lockScheduleById(tx, found.scheduleId));
+    const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
     const attempt = await findAttempt(tx, attemptId);
     if (!schedule || !attempt || !openStates.includes(attempt.state)) return;
     await setAttemptState(tx, attempt.id, 'unknown', now());

@@ -13,7 +13,8 @@ export type AttemptState =
 
 export type AttemptRow = {
   id: string;
-  scheduleId: string;
+  /** Null: the schedule was withdrawn since. */
+  scheduleId: string | null;
   openId: string;
   state: AttemptState;
   publishId: string | null;
@@ -179,4 +180,19 @@ export async function setPublishIdOfFenced(tx: Transaction, id: string, publishI
     `update attempts set publish_id = $2 where id = $1 and state = 'fenced' and publish_id is null`,
     [id, publishId],
   );
+}
+
+/**
+ * Attempts of withdrawn schedules older than a week: the platform repeats its news for at most 72 hours.
+ * @returns how many went.
+ */
+export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from attempts where id in (
+       select id from attempts where schedule_id is null and started_at < $1::timestamptz - interval '7 days'
+       order by started_at limit $2)
+     returning 1`,
+    [now, countMax],
+  );
+  return rows.length;
 }

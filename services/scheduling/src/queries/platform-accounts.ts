@@ -256,7 +256,7 @@ export async function markDeleted(tx: Transaction, id: string, now: Date): Promi
 }
 
 /** The account that a schedule posts to, or null once it is deleted: there are no tokens to ask with then. */
-export async function findAccountForAttempt(sql: Sql, scheduleId: string): Promise<string | null> {
+export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
     `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id
      where s.id = $1 and p.deleted_at is null`,

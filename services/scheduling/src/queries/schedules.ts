@@ -32,6 +32,7 @@ export type ScheduleRow = {
   heldSince: Date | null;
   fence: number;
   tries: number;
+  resends: number;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -44,7 +45,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  resends, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** What a check of a request makes: the row before it is written. */
 export type NewSchedule = Omit<
@@ -58,6 +59,7 @@ export type NewSchedule = Omit<
   | 'heldSince'
   | 'fence'
   | 'tries'
+  | 'resends'
 > & { keyId: string | null; requestId: string | null };
 
 export function toSchedule(row: ScheduleRow): Schedule {
@@ -229,7 +231,7 @@ export async function reopenSchedule(tx: Transaction, id: string, now: Date): Pr
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
      set status = 'pending', failure = null, scheduled_for = $2, due_at = least(clock_timestamp(), $2),
-       held_since = null, lease_until = null, tries = 0, is_immediate = false, updated_at = $2
+       held_since = null, lease_until = null, tries = 0, resends = 0, is_immediate = false, updated_at = $2
      where id = $1 returning ${scheduleColumns}`,
     [id, now],
   );
@@ -243,52 +245,6 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
      where platform_account_id = $1 and status = 'pending' order by id for update`,
     [platformAccountId],
   );
-}
-
-export async function setFailed(
-  tx: Transaction,
-  id: string,
-  failure: ScheduleFailure,
-  now: Date,
-): Promise<ScheduleRow> {
-  const [row] = await tx.query<ScheduleRow>(
-    `update schedules
-     set status = 'failed', failure = $2, due_at = null, lease_until = null, held_since = null, updated_at = $3
-     where id = $1 returning ${scheduleColumns}`,
-    [id, failure, now],
-  );
-  return row!;
-}
-
-export async function setSent(
-  tx: Transaction,
-  id: string,
-  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
-): Promise<ScheduleRow> {
-  const [row] = await tx.query<ScheduleRow>(
-    `update schedules
-     set status = 'sent', outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
-       lease_until = null, held_since = null, updated_at = $5
-     where id = $1 returning ${scheduleColumns}`,
-    [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
-  );
-  return row!;
-}
-
-/** The public id of a post that is out already. The first one stands: a draft may become several posts. */
-export async function setPostId(
-  tx: Transaction,
-  id: string,
-  postId: string,
-  postUrl: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update schedules set platform_post_id = $2, platform_post_url = $3, updated_at = $4
-     where id = $1 and status = 'sent' and platform_post_id is null returning 1`,
-    [id, postId, postUrl, now],
-  );
-  return rows.length > 0;
 }
 
 /** A decision was taken: what waited for it is due now. */

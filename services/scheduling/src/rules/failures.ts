@@ -104,6 +104,21 @@ const known: Record<string, Known> = {
 };
 known.invalid_params = known.invalid_param!;
 
+/**
+ * Fail reasons after which a post is called again by itself: the platform's own list says that a retry may help, and
+ * nobody has to do anything for it. Not in it: a wrong file (its bytes stay the same), spam and caps (asking again
+ * makes them worse), a withdrawn consent or a cancelled post (a person's doing), and every reason we do not know.
+ */
+const passing: Record<string, string> = {
+  photo_pull_failed: 'TikTok could not download the slides',
+  internal: 'TikTok had trouble of its own',
+};
+
+/** What the platform met, in words; null when a new call would not help, or might do harm. */
+export function passingTrouble(reason: string): string | null {
+  return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
+}
+
 /** The code of spec section 4 for a refusal by the platform. */
 export function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';

@@ -1,6 +1,7 @@
 import { pruneKeys } from '@hookline/shared/idempotency';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import type { Parts } from '../parts.ts';
+import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
@@ -11,7 +12,8 @@ const batchMax = 1_000;
 
 /**
  * Removes, at start and every ten minutes, what can never matter again: idempotency records past their 24 h,
- * webhooks that the platform no longer repeats, connections nobody finished, requests answered long ago.
+ * webhooks that the platform no longer repeats, connections nobody finished, requests answered long ago,
+ * attempts of withdrawn schedules that nothing can be told of any more.
  */
 export function startTidy({ db, now, log }: Parts): WorkerLoop {
   return startWorkerLoop({
@@ -24,6 +26,7 @@ export function startTidy({ db, now, log }: Parts): WorkerLoop {
         await prunePlatformEvents(db, now(), batchMax),
         await pruneConnectStates(db, now(), batchMax),
         await pruneScheduleRequests(db, now(), batchMax),
+        await pruneWithdrawnAttempts(db, now(), batchMax),
       ];
       return gone.some(count => count === batchMax);
     },

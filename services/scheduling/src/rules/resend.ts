@@ -1,0 +1,28 @@
+import type { Timings } from '../options.ts';
+import { passingTrouble } from './failures.ts';
+
+/** What counts of a schedule: calls made anew by themselves in this run, and its time. */
+type Run = { resends: number; scheduledFor: Date };
+
+/**
+ * Whether a post that the platform ended as failed is called again by itself: for a trouble that passes, as often as
+ * there are pauses, and not too long after its time.
+ * @returns the pause before the next call and what the timeline says, or null: the failure stands.
+ */
+export function findResend(
+  reason: string,
+  { resends, scheduledFor }: Run,
+  { resendPausesMs, resendWithinMs }: Pick<Timings, 'resendPausesMs' | 'resendWithinMs'>,
+  now: Date,
+): { pauseMs: number; why: string } | null {
+  const trouble = passingTrouble(reason);
+  const pauseMs = resendPausesMs[resends];
+  if (trouble === null || pauseMs === undefined) return null;
+  if (now.getTime() + pauseMs > scheduledFor.getTime() + resendWithinMs) return null;
+  const seconds = Math.ceil(pauseMs / 1_000);
+  const turn = `try ${resends + 2} of ${resendPausesMs.length + 1}`;
+  return {
+    pauseMs,
+    why: `${trouble}, and no post was made (${reason}). It is sent again in ${seconds} s, ${turn}.`,
+  };
+}

@@ -1,0 +1,226 @@
+/** Posts that the platform ended as failed for a trouble that passes: sent again by themselves, never twice there. */
+import { contentApproved } from '@hookline/shared/events/content';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    // The answer is written down before the webhook comes, as it is at the real platform.
+    simulators: { publishDelayMs: 100 },
+    timings: { resendPausesMs: [2_000, 300] },
+  });
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
+const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
+const inits = (username: string): Promise<Json[]> =>
+  world.control('GET', `init-requests?account=${username}`);
+const told = (id: string): string[] =>
+  world.service.published.filter(m => m.key === id).map(m => m.headers.ce_type as string);
+
+/** A schedule whose first call failed: `pending` once more. */
+async function waitingAgain(kind = 'photo_pull_failed', change: Json = {}) {
+  const ready = await world.ready();
+  await world.setFaults({ operation: 'publish', kind, times: 1 });
+  const body = { contentId: ready.content.id, tiktokAccountId: ready.account.id };
+  const created = await world.schedule(ready.caller, { ...body, scheduledFor: inMs(20), ...change });
+  const { id } = created.body.data;
+  const path = `/v1/schedules/${id}`;
+  const read = async (): Promise<Json> => (await world.call(ready.caller, 'GET', path)).body.data;
+  const waiting = await eventually(async () => {
+    const now = await read();
+    // The row is read before its timeline.
+    expect(whats(now)).toContain('requeued');
+    expect(now.status).toBe('pending');
+    return now;
+  });
+  return { ...ready, id, path, body, read, waiting };
+}
+
+describe('a call that the platform ended as failed', () => {
+  it.each([
+    ['photo_pull_failed', {}],
+    ['internal', { mode: 'publish', privacyLevel: 'SELF_ONLY' }],
+  ])(
+    '%s once: waits as pending, is sent again with links of its own, and is one post',
+    async (kind, change) => {
+      const { caller, id, username, waiting } = await waitingAgain(kind, change);
+      expect(waiting).toMatchObject({ status: 'pending', failure: null, outcome: null });
+      expect(waiting.timeline.at(-1)).toMatchObject({
+        what: 'requeued',
+        detail: expect.stringMatching(/no post was made .* It is sent again in 2 s, try 2 of 3\.$/),
+      });
+      expect((await world.over(caller, id)).status).toBe('sent');
+      expect(await world.posts(username)).toHaveLength(1);
+      const calls = await inits(username);
+      expect(calls).toHaveLength(2);
+      expect(new Date(calls[1].at).getTime() - new Date(calls[0].at).getTime()).toBeGreaterThanOrEqual(2_000);
+      const attempts = await world.service.db.query<Json>(
+        'select state, media_digest from attempts where schedule_id = $1 order by started_at',
+        [id],
+      );
+      expect(attempts.map(row => row.state)).toEqual(['failed', 'delivered']);
+      expect(attempts[0].media_digest.equals(attempts[1].media_digest)).toBe(false);
+      await eventually(() => {
+        const end = kind === 'internal' ? 'schedule.published' : 'schedule.sent_to_drafts';
+        expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', end]);
+      });
+    },
+  );
+
+  it('always: ends as failed after three calls, with the reason; a person may try again', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed' });
+    const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(created.status).toBe(201);
+    const { id } = created.body.data;
+    const done = await world.over(caller, id, 20_000);
+    expect(done.failure).toMatchObject({
+      code: 'tiktok_create_failed',
+      category: 'platform_unavailable',
+      retryable: true,
+      platformMessage: 'photo_pull_failed',
+    });
+    expect(whats(done).filter(what => what === 'requeued')).toHaveLength(2);
+    expect(await inits(username)).toHaveLength(3);
+    expect(await world.posts(username)).toEqual([]);
+    await eventually(() => {
+      const [first, ...rest] = ['created', 'requeued', 'requeued', 'failed'].map(name => `schedule.${name}`);
+      expect(told(id)).toEqual([first, ...rest]);
+    });
+    await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
+    expect((await world.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(200);
+    expect((await world.over(caller, id, 20_000)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 60_000);
+
+  it('is not made again on the word of an id that is only taken to be its own', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 4_000 },
+      { operation: 'publish', kind: 'internal', times: 1 },
+    );
+    const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: inMs(20) };
+    const created = await world.schedule(caller, body);
+    const done = await world.over(caller, created.body.data.id);
+    expect(whats(done)).toContain('found');
+    expect(whats(done)).not.toContain('requeued');
+    expect(done.failure.platformMessage).toBe('internal');
+    expect(await inits(username)).toHaveLength(1);
+  });
+
+  it('keeps to the account’s pace', async () => {
+    const { caller, id, username } = await waitingAgain();
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    const [row] = await world.service.db.query<{ at: Date }>(
+      `update creators set next_init_at = clock_timestamp() + interval '3 seconds' where open_id = $1
+       returning next_init_at as at`,
+      [openId],
+    );
+    expect((await world.over(caller, id, 20_000)).status).toBe('sent');
+    const [, second] = await inits(username);
+    expect(new Date(second.at).getTime()).toBeGreaterThanOrEqual(row!.at.getTime());
+  });
+});
+
+describe('while it waits to be sent again', () => {
+  it('DELETE withdraws it, and it is never sent', async () => {
+    const { caller, id, path, account, username } = await waitingAgain();
+    const answer = await world.call(caller, 'DELETE', path);
+    expect(answer.body).toEqual({ data: { id, deleted: true } });
+    expect(code(await world.call(caller, 'GET', path))).toEqual([404, 'not_found']);
+    // The next of this creator goes out later than the withdrawn one would have.
+    const marker = world.content.addDeck(caller.accountId);
+    const body = { contentId: marker.id, tiktokAccountId: account.id, scheduledFor: inMs(2_500) };
+    const made = await world.schedule(caller, body);
+    await world.over(caller, made.body.data.id);
+    expect(await inits(username)).toHaveLength(2);
+    expect(await world.posts(username)).toHaveLength(1);
+    expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', 'schedule.deleted']);
+  });
+
+  it('PATCH moves it; retry and a second schedule answer already_scheduled', async () => {
+    const { caller, id, path, body, username } = await waitingAgain();
+    expect(code(await world.call(caller, 'POST', `${path}/retry`))).toEqual([409, 'already_scheduled']);
+    expect(code(await world.schedule(caller, body))).toEqual([409, 'already_scheduled']);
+    const later = inMs(3_000);
+    const moved = await world.call(caller, 'PATCH', path, { scheduledFor: later });
+    expect(moved.body.data).toMatchObject({ id, status: 'pending', scheduledFor: later });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    const [, second] = await inits(username);
+    expect(new Date(second.at).getTime()).toBeGreaterThanOrEqual(new Date(later).getTime());
+    expect(await world.posts(username)).toHaveLength(1);
+  });
+
+  it('an approval that is withdrawn ends it', async () => {
+    const { caller, content, id, username } = await waitingAgain();
+    content.approvalStatus = 'rejected';
+    const done = await world.over(caller, id);
+    expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
+    expect(await inits(username)).toHaveLength(1);
+  });
+
+  it('an edit holds it until it is approved, and is what is sent', async () => {
+    const { caller, content, id, username, read } = await waitingAgain();
+    Object.assign(content, { approvalStatus: 'pending', version: 2 });
+    content.result!.hook = '7 new habits';
+    await eventually(async () => expect(whats(await read())).toContain('held'));
+    content.approvalStatus = 'approved';
+    await world.service.publish(contentApproved, {
+      subject: content.id,
+      accountId: caller.accountId,
+      data: { content, origin: null },
+    });
+    expect(await world.over(caller, id)).toMatchObject({ status: 'sent', contentVersion: 2 });
+    const posts = await world.posts(username);
+    expect(posts.map(post => post.title)).toEqual(['7 new habits']);
+  });
+});
+
+describe('the attempts of a withdrawn schedule', () => {
+  it('stay: late news of its fenced call does not end another call', async () => {
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_answer_dropped', times: 1 },
+      { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 4_000 },
+      { operation: 'publish', kind: 'photo_pull_failed', times: 1 },
+    );
+    const { caller, content, account, username } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id };
+    const { id } = (await world.schedule(caller, body)).body.data;
+    const path = `/v1/schedules/${id}`;
+    await eventually(async () => {
+      const { body: now } = await world.call(caller, 'GET', path);
+      expect(whats(now.data)).toEqual(expect.arrayContaining(['attempt_closed', 'requeued']));
+    });
+    // The second call's slides are pulled and its answer is awaited when the news of the first one comes.
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 7_000 },
+      { operation: 'publish', kind: 'slow_processing', times: 1, delayMs: 6_000 },
+    );
+    expect((await world.call(caller, 'DELETE', path)).status).toBe(200);
+    const other = world.content.addDeck(caller.accountId);
+    const made = await world.schedule(caller, { ...body, contentId: other.id, scheduledFor: inMs(20) });
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    const news = () =>
+      world.service.db.query<Json>(
+        `select a.state, a.schedule_id, o.pulled_at is not null as other_pulled, o.state as other_state
+         from platform_events e
+         join attempts a on a.publish_id = e.publish_id and a.state = 'fenced'
+         join attempts o on o.schedule_id = $2
+         where e.open_id = $1 and e.event = 'post.publish.failed'`,
+        [openId, made.body.data.id],
+      );
+    await eventually(async () => {
+      const expected = { state: 'fenced', schedule_id: null, other_pulled: true, other_state: 'calling' };
+      expect(await news()).toEqual([expected]);
+    }, 15_000);
+    expect((await world.over(caller, made.body.data.id, 15_000)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 40_000);
+});
