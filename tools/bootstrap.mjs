@@ -26,6 +26,7 @@ const ENTRIES = {
   credits: 'deploy/standalone/src/operator/credits-main.ts',
   trace: 'tools/trace/main.ts',
   test: 'tools/test/main.ts',
+  'check:release': 'tools/deploy/release.ts',
 };
 /** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */
 const RINGS = ['check', 'unit', 'bus', 'service', 'e2e', 'distributed'];

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAlertRules, findBlindAlertTests } from '../alerts/check-rules.ts';
+import { findBlindContainerLinters, lintContainers } from '../deploy/containers.ts';
+import { lintKubernetes } from '../deploy/kubernetes.ts';
+import { findBlindMigrationRules, lintMigrations } from '../deploy/migrations.ts';
 import { LintersMissing, lintOpenApi } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadLinks } from './document-links.ts';
@@ -68,6 +71,11 @@ const STEPS: readonly CheckStep[] = [
     run: async () => grep(listFiles(ROOT, ['.ts', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
   },
   { name: 'openapi lint', run: lintOpenApi },
+  { name: 'migrations', run: lintMigrations },
+  { name: 'a planted defect of a migration is reported', run: findBlindMigrationRules },
+  { name: 'Dockerfile and compose file', run: lintContainers },
+  { name: 'a planted defect of them is reported', run: findBlindContainerLinters },
+  { name: 'Kubernetes manifests', run: lintKubernetes },
   { name: 'alert rules and their tests', run: checkAlertRules },
   { name: 'a planted wrong alert is reported', run: findBlindAlertTests },
   { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },

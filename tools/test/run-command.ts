@@ -18,7 +18,16 @@ export function runTool(
   args: readonly string[],
   options: CommandOptions,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [resolve(ROOT, script), ...args], {
+  return runCommand(process.execPath, [resolve(ROOT, script), ...args], options);
+}
+
+/** The same for a program of its own. One that is not there ends with 127. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  const child = spawn(command, args, {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +40,9 @@ export function runTool(
     });
   }
   return new Promise((done, fail) => {
-    child.once('error', fail);
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? done({ code: 127, output: `${command} is not there` }) : fail(error),
+    );
     child.once('close', (code, signal) => {
       if (signal !== null) output += `\nended by ${signal} (limit ${options.timeoutMs / 1_000} s)`;
       done({ code: code ?? 1, output });

@@ -1,0 +1,118 @@
+/** `deploy/k8s`: it renders, each object has the form that Kubernetes knows, and it holds every rule. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { ROOT, runCommand } from '../test/run-command.ts';
+import { findGoModule, findKustomize, findPythonTool, type GoModule } from './linters.ts';
+import { type Manifest, readManifests } from './manifests.ts';
+import { findComplaints } from './rules/all.ts';
+
+const timeoutMs = 60_000;
+const folder = join(ROOT, '.cache/deploy');
+/** What is applied; the base is only what they are made of. */
+const overlays = ['deploy/k8s/overlays/production'];
+
+/** Where the forms of objects that are not Kubernetes' own are defined. */
+const definitions: Readonly<Record<string, { module: GoModule; file: string }>> = {
+  ScaledObject: {
+    module: {
+      path: 'github.com/kedacore/keda/v2',
+      version: 'v2.21.0',
+      sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
+    },
+    file: 'config/crd/bases/keda.sh_scaledobjects.yaml',
+  },
+  PodMonitor: {
+    module: {
+      path: 'github.com/prometheus-operator/prometheus-operator',
+      version: 'v0.85.0',
+      sum: 'h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=',
+    },
+    file: 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml',
+  },
+};
+
+/** @throws LintersMissing where a tool can neither be found nor brought. Error: a kustomization that does not render. */
+export async function lintKubernetes(): Promise<string[]> {
+  const complaints = await Promise.all(
+    overlays.map(async overlay => {
+      const manifests = await render(overlay);
+      return [...findComplaints(manifests), ...(await findMalformed(manifests))];
+    }),
+  );
+  return complaints.flat();
+}
+
+/** @param command of `findKustomize`, unless it was looked for already. */
+export async function render(overlay: string, command?: readonly string[]): Promise<Manifest[]> {
+  const [program = '', ...args] = command ?? (await findKustomize());
+  const { code, output } = await runCommand(program, [...args, overlay], { timeoutMs });
+  if (code !== 0) throw new Error(`${overlay} does not render: ${output.trim()}`);
+  return readManifests(output);
+}
+
+/** What has a field that its kind does not know, lacks one that it must have, or has a value of another form. */
+export async function findMalformed(manifests: readonly Manifest[]): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const own = manifests.filter(({ kind }) => !definitions[kind]);
+  const [ours, ...others] = await Promise.all([
+    validateOwn(own),
+    ...Object.keys(definitions).map(kind =>
+      validateKind(
+        kind,
+        manifests.filter(one => one.kind === kind),
+      ),
+    ),
+  ]);
+  return [...ours, ...others.flat()];
+}
+
+async function validateOwn(manifests: readonly Manifest[]): Promise<string[]> {
+  const file = write('kubernetes.yaml', manifests.map(one => stringify(one)).join('---\n'));
+  const { code, output } = await runCommand(await findPythonTool('kubernetes-validate'), ['--strict', file], {
+    timeoutMs,
+  });
+  const complaints = output.split('\n').filter(line => line !== '' && !line.startsWith('INFO'));
+  return code === 0 && complaints.length === 0 ? [] : complaints.map(line => line.replaceAll(`${file} `, ''));
+}
+
+async function validateKind(kind: string, manifests: readonly Manifest[]): Promise<string[]> {
+  const definition = definitions[kind];
+  if (!definition || manifests.length === 0) return [];
+  const text = readFileSync(join(await findGoModule(definition.module), definition.file), 'utf8');
+  const { spec } = parse(text) as {
+    spec: { versions: { name: string; schema: { openAPIV3Schema: object } }[] };
+  };
+  const apiVersion = manifests[0]?.apiVersion ?? '';
+  const version = spec.versions.find(({ name }) => apiVersion.endsWith(`/${name}`));
+  if (!version) return [`${kind}: there is no ${apiVersion} of it`];
+  const schema = write(`${kind}.schema.json`, JSON.stringify(refuseUnknown(version.schema.openAPIV3Schema)));
+  const files = manifests.map(one => write(`${kind}-${one.metadata.name}.json`, JSON.stringify(one)));
+  const { code, output } = await runCommand(
+    await findPythonTool('check-jsonschema'),
+    ['--schemafile', schema, ...files],
+    { timeoutMs },
+  );
+  return code === 0 ? [] : [output.trim()];
+}
+
+/** The definition with every object closed: a cluster drops what it does not know without a word. */
+function refuseUnknown(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(refuseUnknown);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, refuseUnknown(value)]),
+  );
+  const isOpen =
+    !closed.properties ||
+    'additionalProperties' in closed ||
+    closed['x-kubernetes-preserve-unknown-fields'] === true;
+  // `metadata` is named there without its fields: it is Kubernetes' own.
+  return isOpen ? closed : { ...closed, additionalProperties: false };
+}
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}

@@ -1,0 +1,154 @@
+/** Rendered Kubernetes manifests as the rules read them: what they look at is typed, the rest passes through. */
+import { parseAllDocuments } from 'yaml';
+
+export type Labels = Readonly<Record<string, string>>;
+export type LabelSelector = {
+  matchLabels?: Labels;
+  matchExpressions?: { key: string; operator: string; values?: string[] }[];
+};
+
+export type Probe = { httpGet?: { path?: string; port?: string | number } };
+
+export type Container = {
+  name: string;
+  image?: string;
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: unknown } }[];
+  envFrom?: { configMapRef?: { name: string }; secretRef?: unknown }[];
+  ports?: { name?: string; containerPort: number }[];
+  resources?: Partial<Record<'requests' | 'limits', Partial<Record<'cpu' | 'memory', string>>>>;
+  securityContext?: {
+    allowPrivilegeEscalation?: boolean;
+    privileged?: boolean;
+    readOnlyRootFilesystem?: boolean;
+    runAsNonRoot?: boolean;
+    runAsUser?: number;
+    seccompProfile?: { type?: string };
+    capabilities?: { add?: string[]; drop?: string[] };
+  };
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
+  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
+};
+
+export type PodSpec = {
+  automountServiceAccountToken?: boolean;
+  serviceAccountName?: string;
+  hostNetwork?: boolean;
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type?: string } };
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: { topologyKey: string; labelSelector?: LabelSelector }[];
+  containers: Container[];
+  initContainers?: Container[];
+  volumes?: { name: string; secret?: { secretName: string }; hostPath?: unknown }[];
+};
+
+export type NetworkPeer = {
+  podSelector?: LabelSelector;
+  namespaceSelector?: LabelSelector;
+  ipBlock?: { cidr: string; except?: string[] };
+};
+export type NetworkPort = { port?: number | string; endPort?: number; protocol?: string };
+
+/** Of every kind that is looked at, what the rules read of its `spec`. */
+export type Spec = {
+  replicas?: number;
+  strategy?: { rollingUpdate?: { maxSurge?: number | string } };
+  template?: { metadata?: { labels?: Labels }; spec: PodSpec };
+  selector?: LabelSelector | Labels;
+  clusterIP?: string;
+  ports?: { port: number; targetPort?: number | string }[];
+  maxUnavailable?: number | string;
+  minAvailable?: number | string;
+  scaleTargetRef?: { kind?: string; name: string };
+  minReplicas?: number;
+  maxReplicas?: number;
+  minReplicaCount?: number;
+  maxReplicaCount?: number;
+  metrics?: { type: string; resource?: { name: string } }[];
+  triggers?: { type: string; metadata: Record<string, string> }[];
+  podSelector?: LabelSelector;
+  policyTypes?: string[];
+  ingress?: { from?: NetworkPeer[]; ports?: NetworkPort[] }[];
+  egress?: { to?: NetworkPeer[]; ports?: NetworkPort[] }[];
+  podMetricsEndpoints?: { port?: string }[];
+};
+
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
+  data?: Readonly<Record<string, string>>;
+  automountServiceAccountToken?: boolean;
+  spec?: Spec;
+};
+
+/** One property that a set of manifests must have. `find` answers what breaks it, a sentence each. */
+export type Rule = { name: string; find(manifests: readonly Manifest[]): string[] };
+
+export function readManifests(text: string): Manifest[] {
+  return parseAllDocuments(text).map(document => document.toJS() as Manifest);
+}
+
+/** What runs pods: a Deployment or a Job. */
+export type Workload = {
+  id: string;
+  manifest: Manifest;
+  isProcess: boolean;
+  labels: Labels;
+  pod: PodSpec;
+  containers: readonly Container[];
+};
+
+export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
+  return manifests.flatMap(manifest => {
+    const template = manifest.spec?.template;
+    if (!template) return [];
+    const pod = template.spec;
+    return {
+      id: idOf(manifest),
+      manifest,
+      isProcess: manifest.kind !== 'Job',
+      labels: template.metadata?.labels ?? {},
+      pod,
+      containers: [...(pod.initContainers ?? []), ...pod.containers],
+    };
+  });
+}
+
+/** Those that stay, and so need probes, budgets and more than one replica. */
+export function processesOf(manifests: readonly Manifest[]): Workload[] {
+  return workloadsOf(manifests).filter(workload => workload.isProcess);
+}
+
+export function ofKind(manifests: readonly Manifest[], kind: string): Manifest[] {
+  return manifests.filter(manifest => manifest.kind === kind);
+}
+
+export function idOf({ kind, metadata }: Manifest): string {
+  return `${kind} ${metadata.name}`;
+}
+
+/** Whether a selector takes a pod of these labels; an empty one takes all, a missing one none. */
+export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
+  if (!selector) return false;
+  const byLabels = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
+  const byExpressions = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
+    if (operator === 'In') return values.includes(labels[key] ?? '');
+    throw new Error(`the selector's operator ${operator} is not known to the rules: use In`);
+  });
+  return byLabels && byExpressions;
+}
+
+/** The environment of a container as its ConfigMaps and its own variables make it. */
+export function environmentOf(container: Container, manifests: readonly Manifest[]): Map<string, string> {
+  const maps = new Map(ofKind(manifests, 'ConfigMap').map(map => [map.metadata.name, map.data ?? {}]));
+  const given = (container.envFrom ?? []).flatMap(({ configMapRef }) =>
+    Object.entries(maps.get(configMapRef?.name ?? '') ?? {}),
+  );
+  const own = (container.env ?? []).map(({ name, value = '' }): [string, string] => [name, value]);
+  return new Map([...given, ...own]);
+}

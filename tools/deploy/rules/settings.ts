@@ -1,0 +1,158 @@
+/** What processes are told: settings that exist and parse, secrets as files, numbers that belong together. */
+import { ConfigurationError, loadSettings } from '@hookline/shared/config';
+import { type SettingName, settings } from '@hookline/shared/settings';
+import {
+  environmentOf,
+  type LabelSelector,
+  ofKind,
+  processesOf,
+  type Rule,
+  selects,
+  type Workload,
+  workloadsOf,
+} from '../manifests.ts';
+import { scaleOf } from './availability.ts';
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
+const isSecret = (name: string): boolean => isSetting(name) && 'secret' in settings[name];
+
+const knownSettings: Rule = {
+  name: 'settings that exist',
+  find: manifests =>
+    workloadsOf(manifests).flatMap(({ id, containers }) =>
+      containers.flatMap(container =>
+        [...environmentOf(container, manifests)].flatMap(([name, value]) => {
+          if (name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length))) return [];
+          if (!isSetting(name)) return [`${id}: ${name} is no setting of the product`];
+          return explainValue(name, value).map(text => `${id}: ${text}`);
+        }),
+      ),
+    ),
+};
+
+function explainValue(name: SettingName, value: string): string[] {
+  try {
+    loadSettings([name], { [name]: value });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [error.message];
+    throw error;
+  }
+}
+
+/** Settings without which a process of that service refuses to start; for the gateway, with more than one replica. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  migrate: ['DATABASE_URL', 'DATABASE_ROLE_PASSWORDS'],
+  gateway: ['REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
+  // Several replicas share no disk, so slide images need the store.
+  content: [
+    'KAFKA_BROKERS',
+    'PUBLIC_URL',
+    'MEDIA_SIGNING_KEY',
+    'APP_STORE_URL',
+    'GOOGLE_PLAY_URL',
+    'S3_ENDPOINT',
+  ],
+  scheduling: [
+    'KAFKA_BROKERS',
+    'PUBLIC_URL',
+    'ENCRYPTION_KEYS',
+    'TIKTOK_API_URL',
+    'TIKTOK_CLIENT_KEY',
+    'CONTENT_URL',
+  ],
+  automation: ['KAFKA_BROKERS', 'PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
+  analytics: ['KAFKA_BROKERS', 'ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],
+};
+
+const neededSettings: Rule = {
+  name: 'settings that are needed',
+  find: manifests =>
+    workloadsOf(manifests).flatMap(workload => {
+      const given = givenTo(workload, manifests);
+      const common = workload.isProcess ? ['DATABASE_URL', 'SERVICE_SIGNING_KEYS', 'PUBLIC_URL'] : [];
+      const service = workload.labels['app.kubernetes.io/name'] ?? '';
+      return [...common, ...(needed[service] ?? [])]
+        .filter(name => !given.has(name) && !given.has(`${name}_FILE`))
+        .map(name => `${workload.id} lacks ${name}`);
+    }),
+};
+
+function givenTo(workload: Workload, manifests: Parameters<Rule['find']>[0]): Map<string, string> {
+  return new Map(workload.containers.flatMap(container => [...environmentOf(container, manifests)]));
+}
+
+/** A variable is inherited, printed and dumped; a file is read once. */
+const secretsAsFiles: Rule = {
+  name: 'secrets as files',
+  find: manifests => [
+    ...ofKind(manifests, 'Secret').map(
+      ({ metadata }) => `Secret ${metadata.name} stands among the manifests`,
+    ),
+    ...workloadsOf(manifests).flatMap(({ id, containers, pod }) => {
+      const secrets = new Set((pod.volumes ?? []).flatMap(({ name, secret }) => (secret ? [name] : [])));
+      return containers.flatMap(container => {
+        const folders = (container.volumeMounts ?? []).filter(({ name }) => secrets.has(name));
+        const variables = [...(container.env ?? []), ...(container.envFrom ?? [])];
+        return [
+          ...(variables.some(
+            given =>
+              ('secretRef' in given && given.secretRef) ||
+              ('valueFrom' in given && given.valueFrom?.secretKeyRef),
+          )
+            ? [`${id} has a secret in a variable`]
+            : []),
+          ...folders.filter(({ readOnly }) => readOnly !== true).map(() => `${id} may write to its secrets`),
+          ...[...environmentOf(container, manifests)].flatMap(([name, value]) => {
+            if (isSecret(name)) return [`${id}: ${name} is a secret: give ${name}_FILE`];
+            if (!name.endsWith('_FILE')) return [];
+            return folders.some(({ mountPath }) => value.startsWith(`${mountPath}/`))
+              ? []
+              : [`${id}: ${name} is ${value}, where no Secret is mounted`];
+          }),
+        ];
+      });
+    }),
+  ],
+};
+
+/** With Redis down each gateway admits its part of a limit: with more of them than told, too much is admitted. */
+const gatewayReplicas: Rule = {
+  name: 'GATEWAY_REPLICAS as many as there may be',
+  find: manifests =>
+    processesOf(manifests)
+      .filter(({ labels }) => labels['app.kubernetes.io/name'] === 'gateway')
+      .flatMap(workload => {
+        const surge = Number(workload.manifest.spec?.strategy?.rollingUpdate?.maxSurge ?? Number.NaN);
+        const most = (scaleOf(workload, manifests)?.max ?? Number.NaN) + surge;
+        const told = Number(givenTo(workload, manifests).get('GATEWAY_REPLICAS') ?? 1);
+        return told === most
+          ? []
+          : [`${workload.id} is told of ${told} gateways; maxReplicas and maxSurge make it ${most}`];
+      }),
+};
+
+const metricsRead: Rule = {
+  name: 'metrics are read',
+  find(manifests) {
+    const monitors = ofKind(manifests, 'PodMonitor');
+    return processesOf(manifests).flatMap(({ id, labels, containers }) => {
+      const read = monitors.filter(({ spec }) => selects(spec?.selector as LabelSelector, labels));
+      const ports = new Set(
+        read.flatMap(({ spec }) => (spec?.podMetricsEndpoints ?? []).map(({ port }) => port)),
+      );
+      const has = containers.some(container =>
+        (container.ports ?? []).some(port => port.containerPort === 9464 && ports.has(port.name)),
+      );
+      return has ? [] : [`${id}: no PodMonitor reads its port 9464`];
+    });
+  },
+};
+
+export const settingsRules: readonly Rule[] = [
+  knownSettings,
+  neededSettings,
+  secretsAsFiles,
+  gatewayReplicas,
+  metricsRead,
+];

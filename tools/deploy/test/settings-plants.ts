@@ -1,0 +1,50 @@
+/** Defects in what processes are told. */
+import { find, type Plant, podOf, settingsNamed } from './plant.ts';
+
+export const settingsPlants: readonly Plant[] = [
+  {
+    rule: 'settings that exist',
+    defect: 'a mistyped one',
+    says: /LOG_LEVLE is no setting/,
+    plant: all => void Object.assign(settingsNamed(all, 'common'), { LOG_LEVLE: 'info' }),
+  },
+  {
+    rule: 'settings that exist',
+    defect: 'a value that its process refuses',
+    says: /LOG_LEVEL must be trace/,
+    plant: all => void Object.assign(settingsNamed(all, 'common'), { LOG_LEVEL: 'loud' }),
+  },
+  {
+    rule: 'settings that are needed',
+    defect: 'lost in a patch',
+    says: /content-api lacks KAFKA_BROKERS/,
+    plant: all => void podOf(all, 'content-api').container.envFrom?.splice(1),
+  },
+  {
+    rule: 'secrets as files',
+    defect: 'in a variable',
+    says: /gateway has a secret in a variable/,
+    plant: all => void podOf(all, 'gateway').container.envFrom?.push({ secretRef: { name: 'gateway' } }),
+  },
+  {
+    rule: 'secrets as files',
+    defect: 'in the clear',
+    says: /REDIS_URL is a secret: give REDIS_URL_FILE/,
+    plant: all => void Object.assign(settingsNamed(all, 'gateway'), { REDIS_URL: 'redis://redis:6379' }),
+  },
+  {
+    rule: 'GATEWAY_REPLICAS as many as there may be',
+    defect: 'fewer',
+    says: /told of 2 gateways.*make it 7/,
+    plant: all => void Object.assign(settingsNamed(all, 'gateway'), { GATEWAY_REPLICAS: '2' }),
+  },
+  {
+    rule: 'metrics are read',
+    defect: 'of nobody',
+    says: /content-worker: no PodMonitor/,
+    plant: all =>
+      void Object.assign(find(all, 'PodMonitor', 'hookline').spec, {
+        selector: { matchLabels: { 'app.kubernetes.io/component': 'api' } },
+      }),
+  },
+];
