@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import pg from 'pg';
@@ -75,6 +76,27 @@ describe('migrateAll', () => {
     const applied = results.map(([one]) => one?.applied.length);
     expect(applied.toSorted()).toEqual([0, 0, 2]);
     expect(await names()).toHaveLength(2);
+  });
+
+  it('waits for a lock only in short turns, so that nobody is held up behind it', async () => {
+    await migrate();
+    await write('second/0002_more.sql', 'alter table marks add at timestamptz;');
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`begin; select * from ${schema}.marks`);
+    const migrated = migrate();
+    const waitsMs: number[] = [];
+    // Several turns long; each of these reads would wait for the holder if the migration stood before it.
+    while (waitsMs.length < 8) {
+      const beganMs = performance.now();
+      await query(database.url, `select * from ${schema}.marks`);
+      waitsMs.push(performance.now() - beganMs);
+      await delay(150);
+    }
+    await holder.query('commit');
+    await holder.end();
+    expect(await migrated).toEqual([{ schema, applied: ['second/0002_more.sql'] }]);
+    expect(Math.max(...waitsMs)).toBeLessThan(2_000);
   });
 
   it('refuses a file that was changed after it ran, by name', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
@@ -33,6 +34,12 @@ export const migrationSets: readonly MigrationSet[] = [
 
 // Any constant will do, as long as every starter uses the same.
 const migrationLock = 7_215_001;
+
+// Who waits for a lock holds up everybody who comes after. So the product at work waits for a migration no longer than
+// this, and the migration comes back, for about a minute in all.
+const lockTimeoutMs = 200;
+const lockPauseMs = 300;
+const lockTurnsMax = 120;
 
 /**
  * Brings every schema up to date. Forward only; each file runs once, in its own transaction, recorded with
@@ -88,22 +95,40 @@ async function migrateSchema(
     if (known === digest) continue;
     if (known)
       throw new Error(`The migration ${set.schema}/${name} was changed after it ran; add a new one.`);
-    await client.query('begin');
-    try {
-      await client.query(`set local search_path to ${schema}`);
-      await client.query(`insert into ${schema}.migrations (name, digest) values ($1, $2)`, [name, digest]);
-      await client.query(sql);
-      await client.query('commit');
-      names.push(name);
-    } catch (error) {
-      await client.query('rollback');
-      throw new Error(`The migration ${set.schema}/${name} failed: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+    await runFile(client, { path: `${set.schema}/${name}`, name, schema, digest, sql });
+    names.push(name);
   }
   await grantDataRights(client, schema, pg.escapeIdentifier(set.schema));
   return names;
+}
+
+/** One file in one transaction, begun again while another transaction holds a lock that it needs. */
+async function runFile(
+  client: pg.Client,
+  file: { path: string; name: string; schema: string; digest: string; sql: string },
+): Promise<void> {
+  for (let turn = 1; ; turn += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await client.query(`set local search_path to ${file.schema}`);
+      await client.query(`insert into ${file.schema}.migrations (name, digest) values ($1, $2)`, [
+        file.name,
+        file.digest,
+      ]);
+      await client.query(file.sql);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isLocked = (error as { code?: string }).code === '55P03';
+      if (isLocked && turn < lockTurnsMax) {
+        await delay(lockPauseMs);
+        continue;
+      }
+      throw new Error(`The migration ${file.path} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }
 }
 
 /** The role may read and change its schema's rows, and nothing else anywhere. */
