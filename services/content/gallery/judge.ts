@@ -188,8 +188,8 @@ function askWhole({ generated, bodies, result, language }: View): string | null 
 
 const firstPerson = {
   en: /\b(?:I|I'm|I've|my|mine)\b/,
-  de: /\b(?:ich|mein|meine|meinen|mir|mich)\b/i,
-  es: /\b(?:yo|mi|mis|mío)\b/i,
+  de: /(?<!\p{L})(?:ich|mein|meine|meinen|mir|mich)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:yo|mi|mis|mío)(?!\p{L})/iu,
 };
 
 /** What somebody in a scene says is theirs. */

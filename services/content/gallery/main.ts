@@ -1,6 +1,6 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, as a page to look at.
-// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` does it with the listings that the
-// composer was not tuned to; `--text` prints the decks and draws nothing.
+// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` and `--holdout-2` do it with listings
+// that the composer had not seen when they were written (docs/writing.md); `--text` prints the decks and draws nothing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
@@ -10,14 +10,14 @@ import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const isHoldout = options.has('--holdout');
+const holdout = ['holdout', 'holdout-2'].find(name => options.has(`--${name}`));
 const data = new URL('../data/', import.meta.url);
-const folder = new URL(`../../../.data/gallery${isHoldout ? '-holdout' : ''}/`, import.meta.url);
+const folder = new URL(`../../../.data/gallery${holdout ? `-${holdout}` : ''}/`, import.meta.url);
 const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
 
-const file = isHoldout ? 'holdout-listings.json' : 'sample-listings.json';
+const file = `${holdout ?? 'sample'}-listings.json`;
 const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
-const all = composeAll(listings, isHoldout ? 'holdout' : 'gallery');
+const all = composeAll(listings, holdout ?? 'gallery');
 const decks = options.has('--covers') ? all.filter(({ deck }) => deck.ctaMode === 'soft') : all;
 if (options.has('--text')) for (const deck of decks) printDeck(deck);
 else await drawGallery();

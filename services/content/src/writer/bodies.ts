@@ -63,7 +63,9 @@ function draftLesson(request: BodyRequest): BodyDraft {
   const shapes = [[], [rule], [belief, rule], [belief, why, rule], [belief, why, rule, limit]];
   const whole = [belief, why, rule, example, limit];
   const practice = practiceSlide(request, whole);
-  if (practice !== null && request.count > whole.length) whole.splice(4, 0, practice);
+  // With five slides the listing's own example takes the place of the pack's.
+  if (practice !== null)
+    whole.splice(request.count > whole.length ? 4 : 3, request.count > whole.length ? 0 : 1, practice);
   const structure = shapes[request.count] ?? whole;
   return { hooks: lesson.hooks, bodies: insertAdvice(request, structure, structure.length - 1) };
 }
@@ -83,7 +85,11 @@ function draftTransformation(request: BodyRequest): BodyDraft {
     [before, turn, first, second, still],
     [before, worse, turn, first, second, still],
   ];
-  const whole = [before, worse, turn, first, second, third, still];
+  const own = takeDistinct(request.random.shuffle(featureSlides(request)), 1, change.steps)[0];
+  // A step of the new way that the listing itself names.
+  const whole = [before, worse, turn, first, own ?? second, own ? second : third, still];
+  if (own && request.count >= 5) shapes[5] = [before, turn, first, own, still];
+  if (own && request.count >= 6) shapes[6] = [before, worse, turn, first, own, still];
   return {
     hooks: change.hooks,
     bodies: insertAdvice(request, shapes[request.count] ?? whole, whole.length - 1),
@@ -146,9 +152,10 @@ function* adviceFor({ pack, haystack, focus, random, language }: BodyRequest): G
   const own = selectEntries(pack.advice, haystack);
   const specific = byFocus(random.shuffle(own.specific), focus);
   const general = byFocus(random.shuffle(own.general), focus);
-  // One in three names what is in the listing: more would be the same few in every deck of an app.
+  // Where little is written for what the listing names, more than one in three would be the same few in every deck of an app.
+  const isSpecific = specific.length >= 8 ? (i: number) => i % 3 !== 2 : (i: number) => i % 3 === 0;
   for (let i = 0; specific.length + general.length > 0; i++) {
-    const pool = (i % 3 === 0 && specific.length > 0) || general.length === 0 ? specific : general;
+    const pool = (isSpecific(i) && specific.length > 0) || general.length === 0 ? specific : general;
     yield pool.shift()!;
   }
   const other = getDefaultPack(language);

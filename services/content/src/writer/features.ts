@@ -20,7 +20,7 @@ export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
 const leadingVerbs = new Set(
   `add ask book browse build buy change chat check choose clear collect compare convert count cook create cut delete describe discover
   draw earn edit explore export fill find finish follow get give group hand hear import invite join keep know learn let listen log look
-  make manage mark measure meet mix move name note open order organise organize paste pause pay pick pin plan play point practise practice
+  make manage mark photograph close type press drop drag pull push count split hide lock unlock log rate sketch record tune trim crop edit sing rehearse practise draft sign stamp label tag pair wrap gather swap lend borrow return refill rotate flip zoom dim mute block filter sort weigh time clip pay tip cancel renew cast vote answer quiz review revise highlight bookmark dictate speak call text message email forward attach import backup restore undo redo customise customize personalise personalize choose decide describe compare calculate estimate forecast predict spot catch feed walk train teach brush measure sew knit bake brew roast plant prune harvest paint color colour design arrange compose mix master stream cast listen watch hear feel breathe stretch run ride climb swim row sail drive park navigate explore discover visit travel pack book reserve borrow manage measure meet mix move name note open order organise organize paste pause pay pick pin plan play point practise practice
   print put read record relax remember remove rename repeat replace reserve restore review save scan schedule search see send set share
   show sign skip snap solve sort speak split start stay stop store swap swipe sync take tap teach tell trace track trade train translate try
   tune turn type unwind upload use view visit wait wake walk watch water weigh write`.split(/\s+/),
@@ -144,7 +144,7 @@ export function lowerFirst(text: string, language = 'en'): string {
 }
 
 const countable =
-  /^(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart)$/;
+  /^(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart|curve|card|graph|table|dictionary|glossary|alarm|clock|stopwatch|compass|notebook|book|album|folder|archive|form|template|keyboard|board|button|theme|filter|search|index|scale|meter|level|camera|shortcut|history|profile|badge|feed|inbox|score|quiz|test|game|puzzle|lesson|menu|recipe|budget|ledger|receipt|invoice|ticket|pass|wallet|vault|safe|key|code|link|page|screen|watch)$/;
 
 /** "Plate calculator" in a sentence: "a plate calculator". Only for heads that are known to be counted and stand alone. */
 export function addArticle(phrase: string): string {

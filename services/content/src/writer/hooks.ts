@@ -35,8 +35,8 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
     : [
         topicHooks(request),
         archetype === 'listicle' ? plainHooks(request) : request.own.map(asIs),
-        archetype === 'listicle' ? featureHooks(request) : [],
         openingHooks(request).map(asIs),
+        featureHooks(request),
         plainHooks(request),
       ];
   const chosen: DraftedHook[] = [];

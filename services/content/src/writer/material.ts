@@ -42,7 +42,7 @@ const headings: [RegExp, Section][] = [
     /\b(terms|privacy|pricing|price|plus|premium|pro|security|support|imprint|abo|datenschutz|contact|legal)\b|料金|お問い合わせ|プライバシー/iu,
     'legal',
   ],
-  [/made for|who (uses|it)|für wen|para quién|perfect for|こんな方/iu, 'audience'],
+  [/made for|^who\b|für wen|para quién|perfect for|こんな方/iu, 'audience'],
   [/how (it|to)|so funktioniert|cómo funciona|使い方/iu, 'steps'],
   [/what you get|features|what makes|incluye|das kann|主な機能/iu, 'features'],
 ];
@@ -122,7 +122,8 @@ function* readLines(description: string): Generator<Line> {
       const found = headings.find(([pattern]) => pattern.test(bare))?.[1];
       section = found ?? (isLegal(bare) ? 'legal' : section === 'legal' ? 'legal' : 'other');
       const isKnown = found !== undefined || /:$|\?$/.test(bare) || line.startsWith('■');
-      heading = isKnown ? null : bare;
+      // Capitals among small letters head a section; in a listing that shouts throughout they were lowered before.
+      heading = isKnown || bare === bare.toUpperCase() ? null : bare;
       continue;
     }
     yield { line, section, heading };

@@ -5,6 +5,10 @@ import { occursIn } from './packs.ts';
 /** What an app is said to do; such a line has to rest on something in the listing. */
 const capability =
   /\{app\} (?:also )?(?:remember|know|keep|show|find|count|write|read|tell|hold|give|bring|ask|watch|plan|make|turn|help|put|do|say|lets?|hear|merk|schreib|frag|denk|übernimm|recuerda|conoce|cuenta)/i;
+/** Words that stand in any listing and prove nothing. */
+const commonWords = contentWordsOf(
+  'remember know keep show find count write read tell hold give bring asks watch plan make turn help first before after where what when week time people place thing things something nothing nobody everyone good small long short little much many once again here there still never always first last next each every before until while with without from your mehr alles nicht wenn schon etwas antes cada donde cuando',
+);
 /** Beginnings that promise no more than the app itself. */
 const plainOrder =
   /^(?:try|start|begin|open|give|take|look|come|bring|end|use|probier|fang|gib|öffne|nimm|prueba|empieza|dale|abre|lleva|vuelve)/i;
@@ -25,5 +29,7 @@ export function isTrueOf(line: string, listing: string, language: string): boole
 
 function sharesWord(text: string, listing: string): boolean {
   const words = contentWordsOf(listing);
-  return [...contentWordsOf(text)].some(word => word.length >= 4 && words.has(word));
+  return [...contentWordsOf(text)].some(
+    word => word.length >= 4 && !commonWords.has(word) && words.has(word),
+  );
 }
