@@ -1,6 +1,6 @@
 /** promtool on the rules of `deploy/alerts`, and on copies that are wrong on purpose. */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPrometheus } from '@hookline/infra/prometheus';
 import { stringify } from 'yaml';
@@ -13,11 +13,26 @@ export class PromtoolMissing extends LintersMissing {
   override name = 'PromtoolMissing';
 }
 
-/** What promtool complains of in the rules and their tests. @throws PromtoolMissing */
+/** What promtool complains of in the rules, their tests and the queries of dashboards. @throws PromtoolMissing */
 export async function checkAlertRules(): Promise<string[]> {
   const checked = await promtool(['check', 'rules', ...filesOf(alertsDir, '.rules.yaml')]);
   const tested = await testRules(alertsDir);
-  return [checked, tested].filter(({ code }) => code !== 0).map(({ output }) => output.trim());
+  const queries = await inFolder(folder => {
+    const file = join(folder, 'dashboards.yaml');
+    const rules = listDashboardQueries().map((expr, at) => ({ record: `query:${at}`, expr }));
+    writeFileSync(file, stringify({ groups: [{ name: 'dashboards', rules }] }));
+    return promtool(['check', 'rules', file]);
+  });
+  return [checked, tested, queries].filter(({ code }) => code !== 0).map(({ output }) => output.trim());
+}
+
+function listDashboardQueries(): string[] {
+  type Dashboard = { panels: { targets?: { expr: string }[] }[] };
+  return filesOf(join(ROOT, 'deploy/dashboards'), '.json').flatMap(file =>
+    (JSON.parse(readFileSync(file, 'utf8')) as Dashboard).panels.flatMap(({ targets = [] }) =>
+      targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')),
+    ),
+  );
 }
 
 /**
@@ -36,10 +51,8 @@ export async function findBlindAlertTests(): Promise<string[]> {
 }
 
 /** The alerts that the tests complain of once every alert was changed. */
-async function complainedOf(change: (rule: Rule) => Rule): Promise<Set<string>> {
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  const folder = mkdtempSync(join(ROOT, '.cache/alerts-'));
-  try {
+function complainedOf(change: (rule: Rule) => Rule): Promise<Set<string>> {
+  return inFolder(async folder => {
     cpSync(join(alertsDir, 'tests'), join(folder, 'tests'), { recursive: true });
     for (const [name, file] of readRuleFiles()) {
       const groups = file.groups.map(group => ({
@@ -52,6 +65,15 @@ async function complainedOf(change: (rule: Rule) => Rule): Promise<Set<string>> 
     return new Set(
       [...output.matchAll(/expr: "ALERTS\{alertname=\\"(\w+)\\"/g)].map(([, name]) => name ?? ''),
     );
+  });
+}
+
+/** Work in a folder that is gone afterwards. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, '.cache/alerts-'));
+  try {
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
