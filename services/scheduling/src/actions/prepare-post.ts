@@ -42,7 +42,12 @@ export async function preparePost(
   ask: AskPermit,
   lastSequence?: number,
 ): Promise<Prepared | null> {
-  if (account.deletedAt || account.status === 'disconnected') {
+  if (account.deletedAt) {
+    const message =
+      'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
+    return over(await fail(parts, claim, ownFailure('account_not_connected', 'account', message, false)));
+  }
+  if (account.status === 'disconnected') {
     return over(await fail(parts, claim, accountFailure('account_not_connected')));
   }
   if (account.status === 'needs_reauth') {

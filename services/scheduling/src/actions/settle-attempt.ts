@@ -5,7 +5,7 @@ import { getPlatformAccount } from '../queries/platform-accounts.ts';
 import { setPostId } from '../queries/schedule-ends.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { outcomeUnknown, platformFailure } from '../rules/failures.ts';
+import { outcomeUnknown, ownFailure, platformFailure } from '../rules/failures.ts';
 import type { PlatformOutcome } from '../rules/outcomes.ts';
 import { findResend } from '../rules/resend.ts';
 import { failSchedule, finishSchedule, sendAgainLater } from './end-schedule.ts';
@@ -43,14 +43,35 @@ export async function settleInTransaction(
     if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason, isIdSure);
     return;
   }
+  if (outcome.kind === 'hidden') {
+    const url = outcome.postId && (await postUrlOf(tx, parts, schedule, outcome.postId));
+    if (attempt.state === 'delivered')
+      await addTimeline(tx, schedule.id, parts.now(), 'no_longer_public', url);
+    return;
+  }
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
   const postUrl = postId && (await postUrlOf(tx, parts, schedule, postId));
-  if (isOpen) await endAsSent(tx, parts, schedule, attempt, postId, postUrl);
-  else if (postId && postUrl && attempt.state === 'delivered') {
-    const isNew = await setPostId(tx, schedule.id, postId, postUrl, parts.now());
-    if (isNew) await addTimeline(tx, schedule.id, parts.now(), 'public', postUrl);
-    await setAttemptState(tx, attempt.id, 'delivered', parts.now());
-  }
+  const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
+  if (isOpen) await endAsSent(tx, parts, schedule, attempt, outcome.kind, postId, postUrl);
+  else if (attempt.state !== 'delivered') return;
+  else if (postId && postUrl) await noteId(tx, parts, schedule, attempt, postId, postUrl);
+  // The draft is out of our hands: what the creator does with it is told, and stays `sent_to_drafts`.
+  if (isCreatorsPost) await addTimeline(tx, schedule.id, parts.now(), 'posted_by_creator');
+}
+
+/** A public id: the first one stands in the record, and every further one (a draft may become several posts) is told. */
+async function noteId(
+  tx: Transaction,
+  { now }: Parts,
+  schedule: ScheduleRow,
+  attempt: AttemptRow,
+  postId: string,
+  postUrl: string,
+): Promise<void> {
+  const isFirst = await setPostId(tx, schedule.id, postId, postUrl, now());
+  if (isFirst || schedule.platformPostId !== postId)
+    await addTimeline(tx, schedule.id, now(), 'public', postUrl);
+  await setAttemptState(tx, attempt.id, 'delivered', now());
 }
 
 async function endAsSent(
@@ -58,13 +79,16 @@ async function endAsSent(
   { now }: Parts,
   schedule: ScheduleRow,
   attempt: AttemptRow,
+  kind: PlatformOutcome['kind'],
   postId: string | null,
   postUrl: string | null,
 ): Promise<void> {
   const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
   const awaitsId = isPublic && postId === null;
   await setAttemptState(tx, attempt.id, 'delivered', now(), awaitsId ? publicIdFirstMs : null);
-  const outcome = schedule.mode === 'draft' ? 'sent_to_drafts' : 'published';
+  // Whatever was asked for: what lies in an inbox is not published.
+  const isDraft = schedule.mode === 'draft' || kind === 'inbox';
+  const outcome = isDraft ? 'sent_to_drafts' : 'published';
   await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
 }
 
@@ -81,6 +105,11 @@ async function endAsFailed(
   isIdSure: boolean,
 ): Promise<void> {
   await setAttemptState(tx, attempt.id, 'failed', now());
+  if (reason === 'photo_pull_failed' && attempt.missingSlide !== null) {
+    const message = `The file of slide ${attempt.missingSlide} is gone; edit the content to render it again, then schedule it anew.`;
+    await failSchedule(tx, schedule, ownFailure('slide_missing', 'content', message, false), now());
+    return;
+  }
   const resend = isIdSure ? findResend(reason, schedule, timings, now()) : null;
   if (resend) return await sendAgainLater(tx, schedule, resend.pauseMs, resend.why, now());
   await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());

@@ -19,11 +19,13 @@ export type AttemptRow = {
   state: AttemptState;
   publishId: string | null;
   pulledAt: Date | null;
+  /** A slide (counted from 1) whose file was gone when the platform asked for it. */
+  missingSlide: number | null;
   startedAt: Date;
 };
 
 const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
-  pulled_at as "pulledAt", started_at as "startedAt"`;
+  pulled_at as "pulledAt", missing_slide as "missingSlide", started_at as "startedAt"`;
 
 export async function findAttempt(sql: Sql, id: string): Promise<AttemptRow | null> {
   const [row] = await sql.query<AttemptRow>(`select ${columns} from attempts where id = $1`, [id]);
@@ -118,6 +120,14 @@ export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise
     [attemptId, at],
   );
   return rows.length > 0;
+}
+
+/** The file behind an open link is gone: it explains the failure that follows. */
+export async function noteMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
+  await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
+    attemptId,
+    slide,
+  ]);
 }
 
 /** Attempts whose turn it is to be asked for; each is put off by `againInMs`, so that one process asks at a time. */

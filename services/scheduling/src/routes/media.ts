@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@hookline/shared/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
-import { findMediaSlide, recordPull } from '../queries/attempts.ts';
+import { findMediaSlide, noteMissingSlide, recordPull } from '../queries/attempts.ts';
 import { contentTypeOf } from '../rules/image-facts.ts';
 
 /**
@@ -16,6 +16,7 @@ export function addMediaRoutes(app: FastifyInstance, parts: Parts): void {
     const digest = createHash('sha256').update(attempt).digest();
     const found = slide > 0 ? await findMediaSlide(parts.db, digest, slide) : null;
     const bytes = found && (await parts.slides.bytes(found.imageId));
+    if (found && !bytes) await noteMissingSlide(parts.db, found.attemptId, slide);
     if (!found || !bytes) throw new ApiError('not_found', 'No such image.');
     if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
       throw new ApiError('not_found', 'No such image.');

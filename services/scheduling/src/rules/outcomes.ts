@@ -3,6 +3,8 @@ export type PlatformOutcome =
   | { kind: 'inbox' }
   | { kind: 'complete'; postId: string | null }
   | { kind: 'failed'; reason: string }
+  /** A post that was public is so no longer. */
+  | { kind: 'hidden'; postId: string | null }
   | { kind: 'open' };
 
 export function outcomeOfStatus(
@@ -34,6 +36,9 @@ export function outcomeOfEvent(
       return { kind: 'complete', postId: null };
     case 'post.publish.publicly_available':
       return { kind: 'complete', postId: fields.postId };
+    // Misspelt on the wire.
+    case 'post.publish.no_longer_publicaly_available':
+      return { kind: 'hidden', postId: fields.postId };
     case 'post.publish.failed':
       return { kind: 'failed', reason: fields.reason ?? 'internal' };
     default:
