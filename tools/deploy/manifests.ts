@@ -74,7 +74,7 @@ export type Spec = {
   policyTypes?: string[];
   ingress?: { from?: NetworkPeer[]; ports?: NetworkPort[] }[];
   egress?: { to?: NetworkPeer[]; ports?: NetworkPort[] }[];
-  podMetricsEndpoints?: { port?: string }[];
+  podMetricsEndpoints?: { port?: string; relabelings?: { targetLabel?: string; replacement?: string }[] }[];
 };
 
 export type Manifest = {

@@ -132,20 +132,33 @@ const gatewayReplicas: Rule = {
       }),
 };
 
+/** By the Prometheus operator, under the labels that deploy/alerts and deploy/dashboards ask for. */
 const metricsRead: Rule = {
   name: 'metrics are read',
   find(manifests) {
     const monitors = ofKind(manifests, 'PodMonitor');
-    return processesOf(manifests).flatMap(({ id, labels, containers }) => {
-      const read = monitors.filter(({ spec }) => selects(spec?.selector as LabelSelector, labels));
-      const ports = new Set(
-        read.flatMap(({ spec }) => (spec?.podMetricsEndpoints ?? []).map(({ port }) => port)),
+    const unread = processesOf(manifests).flatMap(({ id, labels, containers }) => {
+      const reading = monitors.filter(({ spec }) => selects(spec?.selector as LabelSelector, labels));
+      const endpoints = reading.flatMap(({ spec }) => spec?.podMetricsEndpoints ?? []);
+      const ports = containers.flatMap(container => container.ports ?? []);
+      const isRead = ports.some(
+        ({ containerPort, name }) => containerPort === 9464 && endpoints.some(({ port }) => port === name),
       );
-      const has = containers.some(container =>
-        (container.ports ?? []).some(port => port.containerPort === 9464 && ports.has(port.name)),
-      );
-      return has ? [] : [`${id}: no PodMonitor reads its port 9464`];
+      return isRead ? [] : [`${id}: no PodMonitor reads its port 9464`];
     });
+    const unnamed = monitors.flatMap(({ metadata, spec }) =>
+      (spec?.podMetricsEndpoints ?? []).flatMap(({ relabelings = [] }) => [
+        ...(relabelings.some(
+          ({ targetLabel, replacement }) => targetLabel === 'job' && replacement === 'hookline',
+        )
+          ? []
+          : [`PodMonitor ${metadata.name} does not set job="hookline"`]),
+        ...(relabelings.some(({ targetLabel }) => targetLabel === 'service')
+          ? []
+          : [`PodMonitor ${metadata.name} sets no service`]),
+      ]),
+    );
+    return [...unread, ...unnamed];
   },
 };
 

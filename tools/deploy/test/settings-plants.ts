@@ -47,4 +47,11 @@ export const settingsPlants: readonly Plant[] = [
         selector: { matchLabels: { 'app.kubernetes.io/component': 'api' } },
       }),
   },
+  {
+    rule: 'metrics are read',
+    defect: 'under another job than the alerts ask for',
+    says: /does not set job="hookline"/,
+    plant: all =>
+      void find(all, 'PodMonitor', 'hookline').spec.podMetricsEndpoints?.[0]?.relabelings?.shift(),
+  },
 ];
