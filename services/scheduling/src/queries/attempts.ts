@@ -99,13 +99,14 @@ export async function setAttemptState(
   );
 }
 
-export type MediaSlide = { attemptId: string; imageId: string; accountId: string };
+/** `isPulled`: a pull is on the row already, so that the attempt can no longer be fenced. */
+export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
 
 /** The image behind a link, while the link is open. `slide` is counted from 1. */
 export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): Promise<MediaSlide | null> {
   const [row] = await sql.query<MediaSlide>(
-    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", s.account_id as "accountId"
-     from attempts a join schedules s on s.id = a.schedule_id
+    `select a.id as "attemptId", a.image_ids[$2::integer] as "imageId", a.pulled_at is not null as "isPulled"
+     from attempts a
      where a.media_digest = $1 and a.links_closed_at is null and a.image_ids[$2::integer] is not null`,
     [digest, slide],
   );

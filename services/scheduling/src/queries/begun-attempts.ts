@@ -61,6 +61,17 @@ export async function insertAttempts(
   );
 }
 
+/**
+ * Takes publish ids back from fenced attempts that got them from news of a failure alone: the platform's answer names
+ * the call that they belong to.
+ */
+export async function takeIdsFromFenced(tx: Transaction, publishIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update attempts set publish_id = null where publish_id = any($1::text[]) and state = 'fenced'`,
+    [publishIds],
+  );
+}
+
 export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
 
 /**

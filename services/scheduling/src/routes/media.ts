@@ -18,8 +18,11 @@ export function addMediaRoutes(app: FastifyInstance, parts: Parts): void {
     const bytes = found && (await parts.slides.bytes(found.imageId));
     if (found && !bytes) await noteMissingSlide(parts.db, found.attemptId, slide);
     if (!found || !bytes) throw new ApiError('not_found', 'No such image.');
-    if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
-      throw new ApiError('not_found', 'No such image.');
+    // The first pull is what counts: the slides after it need no write.
+    if (!found.isPulled) {
+      if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
+        throw new ApiError('not_found', 'No such image.');
+      }
     }
     return reply
       .headers({
