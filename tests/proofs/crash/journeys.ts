@@ -249,7 +249,8 @@ export const firingJourney: Journey = {
     for (;;) {
       const id = await findFiredId(world, attempt, true);
       if (id !== null) return id;
-      if (Date.now() > until) throw new Error('the firing has no ready content');
+      if (Date.now() > until)
+        throw new Error(`the firing has no ready content: ${await describeFired(world, attempt)}`);
       await new Promise(resolve => setTimeout(resolve, 20));
     }
   },
@@ -262,6 +263,14 @@ async function findFiredId(world: World, attempt: Attempt, isReady: boolean): Pr
     [attempt.name, isReady],
   );
   return rows[0]?.id ?? null;
+}
+
+async function describeFired(world: World, attempt: Attempt): Promise<string> {
+  const { rows } = await world.admin.query<{ told: string }>(
+    `select concat_ws(' ', status, error_code, error_message) as told from content.contents where origin_firing_id = $1`,
+    [attempt.name],
+  );
+  return rows[0]?.told ?? 'not queued';
 }
 
 async function publishFiring(world: World, { accountId, appId, name }: Attempt): Promise<void> {

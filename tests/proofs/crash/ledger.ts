@@ -60,13 +60,16 @@ export function openLedger(admin: pg.Pool): Ledger {
     expectContent: accountId => void expected.set(accountId, (expected.get(accountId) ?? 0) + 1),
     isReady: accountId =>
       until(async () => {
-        const { rows } = await admin.query<{ ready: number }>(
-          `select count(*)::int as ready from content.contents where account_id = $1 and status = 'ready'`,
+        const { rows } = await admin.query<{ status: string; reason: string | null }>(
+          'select status, error_code as reason from content.contents where account_id = $1',
           [accountId],
         );
-        const ready = rows[0]?.ready ?? 0;
+        const ready = rows.filter(row => row.status === 'ready').length;
         const wanted = expected.get(accountId) ?? 0;
-        return ready >= wanted ? null : `${ready} of ${wanted} contents are ready`;
+        const others = rows
+          .filter(row => row.status !== 'ready')
+          .map(row => `${row.status} ${row.reason ?? ''}`);
+        return ready >= wanted ? null : `${ready} of ${wanted} contents are ready (${others.join(', ')})`;
       }),
     settled: ({ reservationsOnly = false } = { reservationsOnly: false }) =>
       until(async () => {
