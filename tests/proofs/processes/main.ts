@@ -3,11 +3,13 @@
  * commands, environments, health checks and start order that stand in the file, as ordinary processes; real Postgres,
  * Kafka, Redis and an S3 server stand for the containers of those names. Then a journey is made through the gateway,
  * every process is asked for its metrics, and all are stopped as compose stops them.
+ * `-- --kubernetes`: the same with what `deploy/k8s` says of them, api and worker of each service apart.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { eventually } from '@hookline/shared/testing/eventually';
 import pg from 'pg';
@@ -21,12 +23,14 @@ import {
   stopAllProcesses,
 } from '../../e2e/support/processes.ts';
 import { type ComposeService, inStartOrder, isOurs, readComposeFile } from './compose-file.ts';
+import { readKubernetesFile, writeGivenSecrets } from './kubernetes-file.ts';
 import { environmentHere, mountsHere, type Places } from './places.ts';
 
-/** As `docker compose up --scale content=3`. */
-const scale: Readonly<Record<string, number>> = { content: 3 };
-// As `stop_grace_period` of the file.
-const stopWithinMs = 35_000;
+const { values } = parseArgs({ options: { kubernetes: { type: 'boolean', default: false } } });
+/** As `docker compose up --scale content=3`; in Kubernetes no process is alone, and here at least the one at the door. */
+const scale: Readonly<Record<string, number>> = values.kubernetes ? { gateway: 2 } : { content: 3 };
+// As `stop_grace_period` of the file; what is left of a pod's after its sleep is 25 s.
+const stopWithinMs = values.kubernetes ? 25_000 : 35_000;
 
 type Ports = { port: number; metricsPort: number };
 type Started = { name: string; process: ProductProcess; metricsPort: number; hasMetrics: boolean };
@@ -35,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hookline-processes-'));
 const counts = { jobs: 0, processes: 0, healthChecks: 0, metrics: 0, stopped: 0 };
 
 async function main(): Promise<void> {
-  const services = readComposeFile();
+  const services = values.kubernetes ? await readKubernetesFile() : readComposeFile();
   const infra = await hostTestInfra(line => console.log(line));
   try {
     const ports = await choosePorts(services);
@@ -122,6 +126,7 @@ async function startAll(
       started.push(...(await Promise.all(replicas.map(one => startReplica(name, service, places, one)))));
     } else {
       await runJob(name, service, places);
+      if (name === 'secrets' && values.kubernetes) writeGivenSecrets(services, folder, addresses);
     }
   }
   return started;
@@ -205,7 +210,7 @@ async function checkHealth(
 async function readMetrics({ name, metricsPort, hasMetrics }: Started): Promise<void> {
   if (!hasMetrics) return;
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  if (!text.includes(`service_name="hookline-${name}"`))
+  if (!text.includes(`service_name="hookline-${name.replace('-worker', '')}"`))
     throw new Error(`${name} tells no metrics of its own`);
   counts.metrics += 1;
 }

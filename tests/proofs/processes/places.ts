@@ -44,7 +44,8 @@ export function mountsHere(service: ComposeService, folder: string, value: strin
   return value;
 }
 
-function addressesHere(value: string, addresses: ReadonlyMap<string, string>): string {
+/** An address of the file in place of which another stands here; anything else as it is. */
+export function addressesHere(value: string, addresses: ReadonlyMap<string, string>): string {
   const match = /^(?<scheme>\w+:\/\/)?(?<host>[\w.-]+:\d+)(?<path>\/.*)?$/.exec(value);
   const { scheme = '', host = '', path = '' } = match?.groups ?? {};
   const found = addresses.get(host);
