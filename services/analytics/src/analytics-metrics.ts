@@ -2,7 +2,7 @@ import { createCountMetric, watchGauge } from '@hookline/shared/metrics';
 import type { Parts } from './parts.ts';
 import { youtubeBuckets } from './platform/youtube.ts';
 import { listLimits } from './queries/api-limits.ts';
-import { pacificDay } from './rules/pacific-day.ts';
+import { nextPacificMidnight, pacificDay } from './rules/pacific-day.ts';
 
 const countSchedule = createCountMetric('hookline.analytics.schedules');
 const countCollected = createCountMetric('hookline.analytics.collections');
@@ -15,18 +15,20 @@ export function noteCollected(platform: string, outcome: 'measured' | 'missed' |
   countCollected({ 'hookline.platform': platform, 'hookline.collection.outcome': outcome });
 }
 
-/** Units that the day's quota still has. */
+/** Units that the day's quota still has; none where YouTube says that they are spent, and the call rests until midnight. */
 export function watchQuota(
   parts: Pick<Parts, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
 ): void {
   const { db, now, youtubeCredential, youtubeDailyUnits } = parts;
   watchGauge('hookline.analytics.quota', async () => {
-    const today = pacificDay(now());
+    const at = now();
+    const today = pacificDay(at);
+    const midnightMs = nextPacificMidnight(at).getTime();
     const spent = new Map(
-      (await listLimits(db, youtubeCredential)).map(limit => [
-        limit.bucket,
-        limit.day === today ? limit.spent : 0,
-      ]),
+      (await listLimits(db, youtubeCredential)).map(({ bucket, day, spent: units, pausedUntil }) => {
+        if (pausedUntil?.getTime() === midnightMs) return [bucket, youtubeDailyUnits];
+        return [bucket, day === today ? units : 0];
+      }),
     );
     return youtubeBuckets.map(bucket => ({
       value: Math.max(0, youtubeDailyUnits - (spent.get(bucket) ?? 0)),

@@ -23,7 +23,8 @@ export function noteFirings(firings: readonly Pick<FiringRow, 'status' | 'reason
   }
 }
 
-/** What waits for its attempt. */
-export function watchDeliveries({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
+/** What waits for its attempt; and a missed slot is an increase from 0, which an alert looks for. */
+export function watchAutomation({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
+  countFiring({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);
   watchGauge('hookline.webhook.overdue', async () => [{ value: await findOverdueSeconds(db, now()) }]);
 }

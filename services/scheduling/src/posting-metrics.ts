@@ -28,8 +28,17 @@ export function noteEnd(
   });
 }
 
+// Failures that an alert looks for: known at 0, so that the first is an increase.
+const watchedCategories = ['internal', 'platform_unavailable', 'outcome_unknown'] as const;
+
 /** What waits: due schedules in nobody's hands, and calls whose outcome is open. */
 export function watchPosting(db: Database): void {
+  for (const mode of ['draft', 'publish'] as const) {
+    for (const category of watchedCategories) {
+      const series = { 'hookline.posting.mode': mode, 'hookline.posting.outcome': 'failed' };
+      countOutcome({ ...series, 'hookline.posting.category': category }, 0);
+    }
+  }
   watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
   watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));
   watchGauge('hookline.posting.unsettled.age', () => readUnsettled(db, one => one.ageSeconds));

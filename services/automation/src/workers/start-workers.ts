@@ -2,7 +2,7 @@ import { startConsumers } from '@hookline/shared/consumer';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import type { Logger } from '@hookline/shared/logger';
 import { openWakeUp } from '@hookline/shared/wake-up';
-import { watchDeliveries } from '../automation-metrics.ts';
+import { watchAutomation } from '../automation-metrics.ts';
 import { automationConsumers } from '../consumers/registry.ts';
 import { type AutomationRuntime, createDeps } from '../deps.ts';
 import { planChannel } from '../queries/automations.ts';
@@ -31,7 +31,7 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   shutdown.add('workers', 'deliver-webhooks', () => deliverWebhooks.stop());
   wakeUp.on(deliveryChannel, () => deliverWebhooks.wake());
   wakeUp.on(webhookChannel, () => deliverWebhooks.refresh());
-  watchDeliveries(deps);
+  watchAutomation(deps);
   const pruneOld = startPruneOld(deps);
   shutdown.add('workers', 'prune-old', () => pruneOld.stop());
   await startConsumers(
