@@ -75,12 +75,21 @@ function evenestBelow(
   steps: number,
 ): FittedText {
   let best = largest;
-  const costOf = (fitted: FittedText) => fitted.raggedness + (1 - fitted.scale / largest.scale) * 0.45;
-  for (let step = 1; step <= steps; step++) {
+  const costOf = (fitted: FittedText) =>
+    fitted.raggedness +
+    (1 - fitted.scale / largest.scale) * 0.45 +
+    (fitted.blocks.some(endsInOrphan) ? 0.3 : 0);
+  // A lone short word at the end is worth up to a quarter of the size.
+  const stepsMax = largest.blocks.some(endsInOrphan) ? 9 : steps;
+  for (let step = 1; step <= stepsMax; step++) {
     const smaller = trySize(largest.scale * 0.97 ** step);
     if (smaller && costOf(smaller) < costOf(best)) best = smaller;
   }
   return best;
+}
+
+function endsInOrphan({ lines }: FittedBlock): boolean {
+  return lines.length > 1 && (lines.at(-1)!.match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= 3;
 }
 
 /** Mean squared gap to the widest line, as a share of it; the last line counts half, and a very short one more. */

@@ -22,7 +22,7 @@ export function cutPieces(text: string, language: string): Piece[] {
   if (first && pieces.length > 3 && [...first.text].length <= 5) first.breakPenalty += 1;
   const beforeLast = pieces.at(-2);
   // A lone short word on the last line.
-  if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 1.5;
+  if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 2.5;
   return pieces;
 }
 
@@ -31,7 +31,14 @@ function cutAtHyphens(word: string): Piece[] {
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
-    breakPenalty: index === parts.length - 1 ? (clinging.test(part) ? 0.28 : sentenceBonus(part)) : 1.2,
+    breakPenalty:
+      index === parts.length - 1
+        ? clinging.test(part)
+          ? /^\d+$/.test(part)
+            ? 1.4
+            : 0.28
+          : sentenceBonus(part)
+        : 1.2,
   }));
 }
 
