@@ -1,0 +1,111 @@
+import type { Ground } from './ground.ts';
+import { change, hold, keepDoing, keepDoingAtOnce, pause, type Scenario } from './scenario.ts';
+
+function ask({ creators: { client } }: Ground, path: string): Promise<unknown> {
+  return client.api('GET', path, { token: client.key });
+}
+
+export const storeFaults: readonly Scenario[] = [
+  {
+    name: 'Redis cannot be reached',
+    alerts: ['LimiterNotExact'],
+    async provoke({ redisWay }) {
+      redisWay.cut();
+      return async () => redisWay.mend();
+    },
+  },
+  {
+    name: 'the day’s units are spent',
+    alerts: ['QuotaSpent'],
+    async provoke(ground) {
+      const { client } = ground.creators;
+      const post = { videoId: 'proof', platform: 'youtube', platformPostId: 'proofVideo1' };
+      const made = await client.api('POST', '/analytics/posts', { token: client.session, body: post });
+      if (made.error) throw new Error(made.text);
+      // As many calls as a day of a larger product makes.
+      return await change(
+        ground,
+        `insert into analytics.api_limits (credential, bucket, day, spent)
+         select credential, bucket, day, 1000000 from analytics.api_limits
+         on conflict (credential, bucket) do update set spent = 1000000`,
+        'update analytics.api_limits set spent = 0',
+      );
+    },
+  },
+  {
+    name: 'a slot 20 min past',
+    alerts: ['FiringsMissed'],
+    async provoke(ground) {
+      const { client, accounts } = ground.creators;
+      const made = await client.api<{ id: string }>('POST', '/automations', {
+        token: client.key,
+        body: {
+          appId: client.appId,
+          tiktokAccountId: accounts[0]?.id,
+          format: 'slideshow',
+          postingTimes: [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }],
+        },
+      });
+      if (made.error) throw new Error(made.text);
+      return await change(
+        ground,
+        `update automation.automations set next_fire_at = now() - interval '20 min' where id = '${made.data.id}'`,
+        'select 1',
+      );
+    },
+  },
+  {
+    name: 'a process gets a fifth of its time',
+    alerts: ['EventLoopBlocked'],
+    async provoke({ product }) {
+      const [one] = product.replicas('analytics');
+      return keepDoing(async () => {
+        one?.signal('SIGSTOP');
+        await pause(400);
+        one?.signal('SIGCONT');
+      }, 150);
+    },
+  },
+  {
+    name: 'a service dies',
+    alerts: ['ServiceDown', 'ReplicaDown'],
+    async provoke({ product }) {
+      const [one] = product.replicas('analytics');
+      if (!one) throw new Error('analytics does not run');
+      one.signal('SIGKILL');
+      await one.exited;
+      return async () => {
+        await product.restart(one);
+      };
+    },
+  },
+];
+
+/** Last and alone: what they do to the API everybody would feel. */
+export const outageFaults: readonly Scenario[] = [
+  {
+    name: 'a table is locked under many requests',
+    alerts: ['PoolExhausted'],
+    async provoke(ground) {
+      const release = await hold(ground, 'lock table automation.webhooks in access exclusive mode');
+      const end = keepDoingAtOnce(20, () => ask(ground, '/webhooks'), 10);
+      return async () => {
+        await release();
+        await end();
+      };
+    },
+  },
+  {
+    name: 'a database that says nothing',
+    alerts: ['DatabaseSilent', 'ApiBudgetBurnsFast', 'ApiBudgetBurns', 'ApiBudgetBurnsSlowly'],
+    notSeenToClear: ['ApiBudgetBurnsSlowly'],
+    async provoke(ground) {
+      ground.databaseWay.freeze();
+      const end = keepDoingAtOnce(10, () => ask(ground, '/webhooks'), 50);
+      return async () => {
+        ground.databaseWay.mend();
+        await end();
+      };
+    },
+  },
+];

@@ -1,0 +1,57 @@
+import type { Ground } from './ground.ts';
+
+/** Ends the fault. */
+export type Undo = () => Promise<void>;
+
+/** A fault, and the alerts that must fire because of it and stop after it. */
+export type Scenario = {
+  name: string;
+  alerts: readonly string[];
+  /** Those of them whose window is too long to wait for their end here. */
+  notSeenToClear?: readonly string[];
+  provoke(ground: Ground): Promise<Undo>;
+};
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Does the work again and again until it is ended; what fails is part of the fault. */
+export function keepDoing(work: () => Promise<unknown>, everyMs: number): Undo {
+  let isOver = false;
+  const running = (async () => {
+    while (!isOver) {
+      await work().catch(() => {});
+      await pause(everyMs);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await running;
+  };
+}
+
+/** Several workers at the same thing. */
+export function keepDoingAtOnce(workers: number, work: () => Promise<unknown>, everyMs: number): Undo {
+  const ends = Array.from({ length: workers }, () => keepDoing(work, everyMs));
+  return async () => {
+    await Promise.all(ends.map(end => end()));
+  };
+}
+
+/** Holds locks in a transaction that stays open until it is undone. */
+export async function hold(ground: Ground, statement: string): Promise<Undo> {
+  const client = await ground.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return async () => {
+    await client.query('rollback');
+  };
+}
+
+/** One statement now, and another that takes it back. */
+export async function change(ground: Ground, statement: string, back: string): Promise<Undo> {
+  const client = await ground.connect();
+  await client.query(statement);
+  return async () => {
+    await client.query(back);
+  };
+}
