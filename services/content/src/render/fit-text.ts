@@ -79,8 +79,8 @@ function evenestBelow(
     fitted.raggedness +
     (1 - fitted.scale / largest.scale) * 0.45 +
     (fitted.blocks.some(endsInOrphan) ? 0.3 : 0);
-  // A lone short word at the end is worth up to a quarter of the size.
-  const stepsMax = largest.blocks.some(endsInOrphan) ? 9 : steps;
+  // A lone short word at the end is worth up to a third of the size.
+  const stepsMax = largest.blocks.some(endsInOrphan) ? 12 : steps;
   for (let step = 1; step <= stepsMax; step++) {
     const smaller = trySize(largest.scale * 0.97 ** step);
     if (smaller && costOf(smaller) < costOf(best)) best = smaller;

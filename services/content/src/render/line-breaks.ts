@@ -11,7 +11,9 @@ const clinging =
 
 /** Cuts a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as a quarter of the line left empty. */
 export function cutPieces(text: string, language: string): Piece[] {
-  const words = text.trim().split(/[^\S\u00a0\u202f]+/u);
+  // A number stays with the word it counts.
+  const joined = text.trim().replace(/(?<=(?:^|\s)\d{1,4})\s+(?=[\p{L}])/gu, '\u00a0');
+  const words = joined.split(/[^\S\u00a0\u202f]+/u);
   const pieces = words.flatMap(word =>
     noSpaceScripts.test(word) ? cutWithoutSpaces(word, language) : cutAtHyphens(word),
   );
