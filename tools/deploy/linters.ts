@@ -64,7 +64,7 @@ export async function findKustomize(): Promise<string[]> {
       'go',
       ['install', `sigs.k8s.io/kustomize/kustomize/v5@${kustomizeVersion}`],
       'kubectl, kustomize or Go (1.24 or newer, and its module proxy) is needed',
-      { GOBIN: join(kustomizeFolder, kustomizeVersion) },
+      { GOBIN: join(kustomizeFolder, kustomizeVersion), CGO_ENABLED: '0' },
     );
   });
   return [built, 'build'];

@@ -31,8 +31,9 @@ export function runCommand(
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: options.timeoutMs,
   });
+  // Not spawn's own: that one goes on, and keeps this process alive, when there is no such program.
+  const timer = setTimeout(() => child.kill(), options.timeoutMs);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -40,10 +41,13 @@ export function runCommand(
     });
   }
   return new Promise((done, fail) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? done({ code: 127, output: `${command} is not there` }) : fail(error),
-    );
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (error.code === 'ENOENT') done({ code: 127, output: `${command} is not there` });
+      else fail(error);
+    });
     child.once('close', (code, signal) => {
+      clearTimeout(timer);
       if (signal !== null) output += `\nended by ${signal} (limit ${options.timeoutMs / 1_000} s)`;
       done({ code: code ?? 1, output });
     });
