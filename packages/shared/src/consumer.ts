@@ -20,10 +20,11 @@ import { runInContext } from './context.ts';
 import { type Database, isConnectionError, type Transaction } from './db.ts';
 import { type EventDefinition, fromHeaders, type HooklineEvent } from './events/envelope.ts';
 import type { Topic } from './events/topics.ts';
+import { watchGauge } from './gauges.ts';
 import { newId } from './ids.ts';
 import { runOnce } from './inbox.ts';
 import type { Logger } from './logger.ts';
-import { areMetricsOn, createDurationMetric, watchGauge } from './metrics.ts';
+import { areMetricsOn, createDurationMetric } from './metrics.ts';
 
 type Effect<T> = (tx: Transaction, event: HooklineEvent<T>) => Promise<void>;
 

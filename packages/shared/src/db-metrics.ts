@@ -1,4 +1,4 @@
-import { watchGauge } from './metrics.ts';
+import { watchGauge } from './gauges.ts';
 
 /** What a pool tells of itself; `pg.Pool` is one. */
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../tools/infra/src/free-port.ts';
 import { watchPool } from './db-metrics.ts';
+import { watchGauge } from './gauges.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { createBareServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
-import { createCountMetric, type Metrics, startMetrics, watchGauge } from './metrics.ts';
+import { createCountMetric, type Metrics, startMetrics } from './metrics.ts';
 import { startWorkerLoop } from './worker-loop.ts';
 
 const log = createLogger({ level: 'silent' });
@@ -63,11 +64,16 @@ describe('metrics for Prometheus', () => {
   it('look values up when asked, and leave out what cannot be read', async () => {
     let value = 1;
     watchGauge('hookline.limiter.exact', () => [{ value }]);
+    let isAway = false;
     watchGauge('hookline.analytics.quota', async () => {
-      throw new Error('planted');
+      if (isAway) throw new Error('planted');
+      return [{ value: 3 }];
     });
+    expect(await read('hookline_analytics_quota')).toHaveLength(1);
     value = 7;
+    isAway = true;
     expect((await read('hookline_limiter_exact')).at(-1)).toMatch(/ 7$/);
+    // Not the value of before either.
     expect(await read('hookline_analytics_quota')).toEqual([]);
   });
 

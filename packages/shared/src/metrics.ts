@@ -3,14 +3,14 @@
  * unless a port or a collector is configured: the API is then a no-op and no SDK is loaded.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { metrics, ValueType } from '@opentelemetry/api';
+import type { MetricProducer } from '@opentelemetry/sdk-metrics';
 import { ConfigurationError, inheritedEnvironment } from './config.ts';
+import { closeGauges, openGauges, watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
 import {
   type AttributesOf,
   type CounterName,
-  type GaugeName,
   type HistogramName,
   type MetricName,
   metricDefinitions,
@@ -41,13 +41,18 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/resources'),
   ]);
+  const metricProducers = [await openGauges()];
   const readers = [];
-  if (port !== undefined) readers.push(await openPrometheus(port, host));
+  if (port !== undefined) readers.push(await openPrometheus(port, host, metricProducers));
   if (otlpEndpoint !== undefined) {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto');
     const exportIntervalMillis = Number(inheritedEnvironment().OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);
     readers.push(
-      new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis }),
+      new PeriodicExportingMetricReader({
+        exporter: new OTLPMetricExporter(),
+        exportIntervalMillis,
+        metricProducers,
+      }),
     );
   }
   const resource = resourceFromAttributes({ 'service.name': `hookline-${service}` });
@@ -59,16 +64,18 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
   return {
     async stop() {
       isOn = false;
+      closeGauges();
       metrics.disable();
       await provider.shutdown();
     },
   };
 }
 
-async function openPrometheus(port: number, host: string) {
+async function openPrometheus(port: number, host: string, metricProducers: MetricProducer[]) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus');
-  const exporter = new PrometheusExporter({ port, host, preventServerStart: true });
+  const exporter = new PrometheusExporter({ port, host, metricProducers, preventServerStart: true });
   await exporter.startServer().catch((error: Error) => {
+    closeGauges();
     throw new ConfigurationError(`METRICS_PORT ${port} cannot be listened on: ${error.message}.`);
   });
   return exporter;
@@ -113,36 +120,6 @@ function whileOn<T>(make: () => T): () => T | undefined {
     if (made?.by !== by) made = { by, instrument: make() };
     return made.instrument;
   };
-}
-
-export type GaugeReading<N extends GaugeName> = { value: number; attributes?: AttributesOf<N> };
-
-// A database that hangs must not cost Prometheus the whole answer, whose time-out is 10 s.
-const readTimeoutMs = 2_000;
-
-/**
- * A value that is looked up when somebody asks. A look that fails (a database away) or takes longer than 2 s leaves the
- * value out of that answer and no more; none begins while one is under way.
- */
-export function watchGauge<N extends GaugeName>(
-  name: N,
-  read: () => readonly GaugeReading<N>[] | Promise<readonly GaugeReading<N>[]>,
-): void {
-  if (!isOn) return;
-  const gauge = metrics.getMeter('hookline').createObservableGauge(name, describe(name));
-  let isReading = false;
-  gauge.addCallback(async result => {
-    if (isReading) return;
-    isReading = true;
-    const reading = Promise.resolve()
-      .then(read)
-      .catch((): readonly GaugeReading<N>[] => [])
-      .finally(() => {
-        isReading = false;
-      });
-    const readings = await Promise.race([reading, delay(readTimeoutMs, [], { ref: false })]);
-    for (const { value, attributes } of readings) result.observe(value, attributes);
-  });
 }
 
 /** What the process itself needs: memory, and whether its event loop keeps up. */

@@ -1,5 +1,5 @@
 import type { Database } from './db.ts';
-import { watchGauge } from './metrics.ts';
+import { watchGauge } from './gauges.ts';
 
 /** How long the oldest event has waited for the bus, and how many were set aside for a person. */
 export function watchOutbox(service: string, db: Database): void {

@@ -1,4 +1,5 @@
-import { createCountMetric, watchGauge } from '@hookline/shared/metrics';
+import { watchGauge } from '@hookline/shared/gauges';
+import { createCountMetric } from '@hookline/shared/metrics';
 import type { Parts } from './parts.ts';
 import { youtubeBuckets } from './platform/youtube.ts';
 import { listLimits } from './queries/api-limits.ts';

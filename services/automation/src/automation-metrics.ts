@@ -1,4 +1,5 @@
-import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/metrics';
+import { watchGauge } from '@hookline/shared/gauges';
+import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
 import type { SendResult } from './delivery/sender.ts';
 import type { AutomationDeps } from './deps.ts';
 import type { FiringRow } from './queries/firings.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '@hookline/shared/db';
-import { createDurationMetric, watchGauge } from '@hookline/shared/metrics';
+import { watchGauge } from '@hookline/shared/gauges';
+import { createDurationMetric } from '@hookline/shared/metrics';
 import { countReserved, findLedgerDrift, type LedgerDrift } from './queries/watched.ts';
 import { type Writer, WritingRefused } from './writer/port.ts';
 

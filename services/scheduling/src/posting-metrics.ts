@@ -1,5 +1,6 @@
 import type { Database } from '@hookline/shared/db';
-import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/metrics';
+import { watchGauge } from '@hookline/shared/gauges';
+import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
 import type { ScheduleRow } from './queries/schedules.ts';
 import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';
 
