@@ -44,10 +44,10 @@ export const postingFaults: readonly Scenario[] = [
     },
   },
   {
-    name: 'the platform fails at what it took',
+    name: 'the platform does not understand us',
     alerts: ['PostsFailing'],
     async provoke(ground) {
-      const mend = await ground.fault({ ...tiktok, operation: 'publish', kind: 'internal' });
+      const mend = await ground.fault({ ...tiktok, operation: 'content_init', kind: 'invalid_param' });
       const end = keepDoing(() => post(ground), 1_500);
       return async () => {
         await mend();

@@ -12,28 +12,28 @@ export type Scenario = {
   provoke(ground: Ground): Promise<Undo>;
 };
 
+const staggerMs = 600;
+
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Does the work again and again until it is ended; what fails is part of the fault. */
 export function keepDoing(work: () => Promise<unknown>, everyMs: number): Undo {
+  return keepDoingAtOnce(1, work, everyMs);
+}
+
+/** Several workers at the same thing, begun one after the other so that they do not go in step. */
+export function keepDoingAtOnce(workers: number, work: () => Promise<unknown>, everyMs: number): Undo {
   let isOver = false;
-  const running = (async () => {
+  const running = Array.from({ length: workers }, async (_, nth) => {
+    await pause(nth * staggerMs);
     while (!isOver) {
       await work().catch(() => {});
       await pause(everyMs);
     }
-  })();
+  });
   return async () => {
     isOver = true;
-    await running;
-  };
-}
-
-/** Several workers at the same thing. */
-export function keepDoingAtOnce(workers: number, work: () => Promise<unknown>, everyMs: number): Undo {
-  const ends = Array.from({ length: workers }, () => keepDoing(work, everyMs));
-  return async () => {
-    await Promise.all(ends.map(end => end()));
+    await Promise.all(running);
   };
 }
 
