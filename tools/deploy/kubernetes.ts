@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { ProgramAbsent } from '../openapi/lint.ts';
 import { ROOT, runCommand } from '../test/run-command.ts';
 import { findGoModule, findKustomize, findPythonTool, type GoModule } from './linters.ts';
 import { type Manifest, readManifests } from './manifests.ts';
@@ -37,7 +38,13 @@ export async function lintKubernetes(): Promise<string[]> {
   const complaints = await Promise.all(
     overlays.map(async overlay => {
       const manifests = await render(overlay);
-      return [...findComplaints(manifests), ...(await findMalformed(manifests))];
+      const broken = findComplaints(manifests);
+      // What is broken is told even where the forms cannot be held against their definitions.
+      const malformed = await findMalformed(manifests).catch((error: unknown) => {
+        if (error instanceof ProgramAbsent && broken.length > 0) return [];
+        throw error;
+      });
+      return [...broken, ...malformed];
     }),
   );
   return complaints.flat();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../install.mjs';
-import { LintersMissing } from '../openapi/lint.ts';
+import { LintersMissing, ProgramAbsent } from '../openapi/lint.ts';
 import { ROOT, runCommand } from '../test/run-command.ts';
 
 /** Of several minutes of a compiler on a busy machine. */
@@ -112,6 +112,7 @@ async function must(
   env: Record<string, string> = {},
 ): Promise<string> {
   const { code, output } = await runCommand(command, args, { timeoutMs: installTimeoutMs, env });
+  if (code === 127) throw new ProgramAbsent(`${what}: ${output}`);
   if (code !== 0) throw new LintersMissing(`${what}: ${output.trim().slice(-300)}`);
   return output;
 }

@@ -13,6 +13,11 @@ export class LintersMissing extends Error {
   override name = 'LintersMissing';
 }
 
+/** The same for a program of the machine that no registry brings (a compiler): the step is skipped everywhere. */
+export class ProgramAbsent extends LintersMissing {
+  override name = 'ProgramAbsent';
+}
+
 /**
  * What the linters complain of, warnings included; nothing when the document is clean.
  * @throws LintersMissing one sentence, when they are not installed and the registry cannot be reached

@@ -4,7 +4,7 @@ import { checkAlertRules, findBlindAlertTests } from '../alerts/check-rules.ts';
 import { findBlindContainerLinters, lintContainers } from '../deploy/containers.ts';
 import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { findBlindMigrationRules, lintMigrations } from '../deploy/migrations.ts';
-import { LintersMissing, lintOpenApi } from '../openapi/lint.ts';
+import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
 import { findDeadLinks } from './document-links.ts';
 import { ROOT, runTool } from './run-command.ts';
@@ -91,7 +91,9 @@ export async function runChecks(onResult: (result: CheckResult) => void): Promis
       result.complaints = await run();
     } catch (error) {
       const { message } = error as Error;
-      if (error instanceof LintersMissing && process.env.CI !== 'true') result.skipped = message;
+      const mayBeSkipped =
+        error instanceof ProgramAbsent || (error instanceof LintersMissing && process.env.CI !== 'true');
+      if (mayBeSkipped) result.skipped = message;
       else result.complaints = [message];
     }
     result.durationMs = performance.now() - began;
