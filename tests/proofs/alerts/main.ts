@@ -108,7 +108,7 @@ async function playOne(scenario: Scenario, { ground, watch, verdicts, note, prov
   note({ mended: name, at: ended });
   await Promise.all(
     alerts.map(async alert => {
-      if (notSeenToClear.includes(alert)) return;
+      if (!proven.has(alert) || notSeenToClear.includes(alert)) return;
       const isOver = await until(() => !watch.isFiring(alert), clearsWithinMs);
       const tookMs = Date.now() - ended;
       console.log(`  ${alert}: ${isOver ? `clear after ${(tookMs / 1_000).toFixed(1)} s` : 'STILL FIRING'}`);

@@ -55,15 +55,16 @@ export const storeFaults: readonly Scenario[] = [
     },
   },
   {
-    name: 'a process gets a fifth of its time',
+    name: 'a process gets a quarter of its time',
     alerts: ['EventLoopBlocked'],
     async provoke({ product }) {
       const [one] = product.replicas('analytics');
       return keepDoing(async () => {
         one?.signal('SIGSTOP');
-        await pause(400);
+        // Shorter than a look at the process, so that each look covers one.
+        await pause(330);
         one?.signal('SIGCONT');
-      }, 150);
+      }, 100);
     },
   },
   {
