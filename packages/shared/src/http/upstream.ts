@@ -31,6 +31,7 @@ export function createUpstream({
   const pools = new Map<string, Pool>();
   let origins: string[] = [];
   let resolvedAtMs = 0;
+  let resolving: Promise<void> | undefined;
   let turn = 0;
 
   async function resolve(): Promise<void> {
@@ -73,7 +74,11 @@ export function createUpstream({
   return {
     pick(avoid) {
       if (Date.now() - resolvedAtMs <= addressesFreshMs) return pickFresh(avoid);
-      return resolve().then(() => pickFresh(avoid));
+      // One look for all who ask meanwhile.
+      resolving ??= resolve().finally(() => {
+        resolving = undefined;
+      });
+      return resolving.then(() => pickFresh(avoid));
     },
     async close() {
       await Promise.all([...pools.values()].map(pool => pool.close().catch(() => pool.destroy())));
