@@ -57,6 +57,23 @@ async function openBucket(url: string): Promise<Record<string, string>> {
   return s3Environment(settings);
 }
 
+/** An app, a deck of so many slides in the real content service, and a creator connected for it. */
+async function prepareDeck(caller: ReturnType<typeof testCaller>, slideCount: number) {
+  const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+    (await owner.call(method, path, {
+      caller,
+      headers: { 'idempotency-key': newId('req') },
+      ...(body === undefined ? {} : { body }),
+    })) as Answer;
+  const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
+  const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
+  const brief = { templateId: 'quote-card', slideCount };
+  const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
+  const username = await world.newCreator();
+  const account = await world.connect(caller, { appId: app.id, username });
+  return { ask, app, deck, username, account };
+}
+
 describe.each([
   ['slides as files', async () => ({})],
   ...(s3Url ? [['slides in an S3 store', () => openBucket(s3Url)] as const] : []),
@@ -70,18 +87,7 @@ describe.each([
 
     it('posts a rendered deck; approve, reject and edit answer already_sent from then on', async () => {
       const caller = testCaller();
-      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
-        (await owner.call(method, path, {
-          caller,
-          headers: { 'idempotency-key': newId('req') },
-          ...(body === undefined ? {} : { body }),
-        })) as Answer;
-      const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
-      const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
-      const brief = { templateId: 'quote-card', slideCount: 4 };
-      const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
-      const username = await world.newCreator();
-      const account = await world.connect(caller, { appId: app.id, username });
+      const { ask, app, deck, username, account } = await prepareDeck(caller, 4);
       expect(account.appId).toBe(app.id);
 
       const body = { contentId: deck.id, tiktokAccountId: account.id };
@@ -107,18 +113,7 @@ describe.each([
 
     it('gives the permit back while a failed post waits to be sent again: a rejection then ends it', async () => {
       const caller = testCaller();
-      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
-        (await owner.call(method, path, {
-          caller,
-          headers: { 'idempotency-key': newId('req') },
-          ...(body === undefined ? {} : { body }),
-        })) as Answer;
-      const appStoreUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
-      const app = (await ask('POST', '/v1/apps', { name: 'Pebblo', appStoreUrl })).body.data;
-      const brief = { templateId: 'quote-card', slideCount: 3 };
-      const deck = (await ask('POST', '/v1/content', { appId: app.id, type: 'slideshow', brief })).body.data;
-      const username = await world.newCreator();
-      const account = await world.connect(caller, { appId: app.id, username });
+      const { ask, deck, username, account } = await prepareDeck(caller, 3);
       await ask('POST', `/v1/content/${deck.id}/approve`);
       await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
       const created = await world.schedule(caller, { contentId: deck.id, tiktokAccountId: account.id });
