@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { testPostgresUrl } from '@hookline/infra/test-infra';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MigrationSet, migrateAll, missingMigrations } from './migrate.ts';
+import { eventually } from './testing/eventually.ts';
 
 // A role belongs to the whole server: one of our own, so that no other test file is disturbed.
 const schema = `migrate_test_${randomBytes(4).toString('hex')}`;
@@ -37,8 +39,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function write(path: string, sql: string): Promise<void> {
-  return writeFile(join(folder, path), `-- additive\n${sql}\n`);
+function write(path: string, sql: string, kind = 'additive'): Promise<void> {
+  return writeFile(join(folder, path), `-- ${kind}\n${sql}\n`);
 }
 
 function migrate() {
@@ -135,6 +137,144 @@ describe('migrateAll', () => {
     const unknown = { ...set, schema: `${schema}_other` };
     await expect(migrateAll({ adminUrl: database.url, passwords, sets: [unknown] })).rejects.toThrow(
       `The role ${schema}_other is to be made, but no password is given for it.`,
+    );
+  });
+});
+
+describe('a file without a transaction', () => {
+  const name = 'second/0002_by_note.sql';
+  const build = 'create index concurrently if not exists marks_by_note on marks (note);';
+  const writeAlone = (sql: string) => write(name, sql, 'additive, no transaction');
+  const indexes = () =>
+    query(
+      database.url,
+      `select indisvalid as valid from pg_index where indexrelid = to_regclass('${schema}.marks_by_note')`,
+    );
+
+  beforeEach(async () => {
+    await migrate();
+    await query(
+      database.url,
+      `insert into ${schema}.notes values (1), (2); insert into ${schema}.marks values (1), (2), (2)`,
+    );
+  });
+
+  it('builds an index beside who reads and writes, and is recorded', async () => {
+    await writeAlone(build);
+    expect(await migrate()).toEqual([{ schema, applied: [name] }]);
+    expect(await indexes()).toEqual([{ valid: true }]);
+    expect(await migrate()).toEqual([{ schema, applied: [] }]);
+  });
+
+  it('from three starters at once is built once, and none waits for another for ever', async () => {
+    await writeAlone(build);
+    const results = await Promise.all([migrate(), migrate(), migrate()]);
+    expect(results.flat().filter(one => one.applied.length > 0)).toHaveLength(1);
+    expect(await indexes()).toEqual([{ valid: true }]);
+  });
+
+  it('killed in the middle of a build leaves an invalid index, which the next run drops and builds again', async () => {
+    await writeAlone(build);
+    // A build waits for whoever may still see the table as it was.
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('begin isolation level repeatable read; select 1');
+    const starter = startApart();
+    await eventually(async () => expect(await indexes()).toEqual([{ valid: false }]), 10_000);
+    const killed = new Promise(resolve => starter.once('exit', (_, signal) => resolve(signal)));
+    starter.kill('SIGKILL');
+    expect(await killed).toBe('SIGKILL');
+    await eventually(async () => expect(await startersAtWork()).toBe(0), 10_000);
+    expect(await indexes()).toEqual([{ valid: false }]);
+    await holder.query('commit');
+    await holder.end();
+    expect(await migrate()).toEqual([{ schema, applied: [name] }]);
+    expect(await indexes()).toEqual([{ valid: true }]);
+  });
+
+  it('killed between a build and its record is recorded by the next run', async () => {
+    await writeAlone(build);
+    await migrate();
+    await query(database.url, `delete from ${schema}.migrations where name = '${name}'`);
+    expect(await migrate()).toEqual([{ schema, applied: [name] }]);
+    expect(await indexes()).toEqual([{ valid: true }]);
+  });
+
+  it('that fails leaves no index behind that would go on refusing rows', async () => {
+    await writeAlone(build.replace('create index', 'create unique index'));
+    await expect(migrate()).rejects.toThrow(/0002_by_note\.sql failed: could not create unique index/);
+    expect(await indexes()).toEqual([]);
+    await query(database.url, `insert into ${schema}.marks values (2)`);
+  });
+
+  it('drops an index, killed before or not', async () => {
+    await writeAlone(build);
+    await migrate();
+    await write(
+      'second/0003_drop.sql',
+      'drop index concurrently if exists marks_by_note;',
+      'contract, no transaction',
+    );
+    await migrate();
+    expect(await indexes()).toEqual([]);
+    await query(database.url, `delete from ${schema}.migrations where name like '%drop.sql'`);
+    await expect(migrate()).resolves.toEqual([{ schema, applied: ['second/0003_drop.sql'] }]);
+  });
+
+  it('fills a column in batches that commit', async () => {
+    await writeAlone(
+      `do $$ begin
+         loop
+           update marks set note = 1 where ctid = (select ctid from marks where note = 2 limit 1);
+           exit when not found;
+           commit;
+         end loop;
+       end $$;`,
+    );
+    await migrate();
+    expect(await query(database.url, `select distinct note from ${schema}.marks`)).toEqual([{ note: 1 }]);
+  });
+
+  it.each([
+    [
+      'what cannot be run again',
+      'create index concurrently marks_by_note on marks (note);',
+      /must be one "create/,
+    ],
+    ['an index that holds up writers', 'create index marks_by_note on marks (note);', /must be one "create/],
+    ['two statements', `${build} ${build}`, /cannot insert multiple commands/],
+  ])('refuses %s', async (_, sql, sentence) => {
+    await writeAlone(sql);
+    await expect(migrate()).rejects.toThrow(sentence);
+    expect(await indexes()).toEqual([]);
+  });
+
+  /** A starter that can be killed. */
+  function startApart(): ChildProcess {
+    const options = JSON.stringify({ adminUrl: database.url, passwords, sets: [set] });
+    const file = new URL('./migrate.ts', import.meta.url).href;
+    return spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { migrateAll } from ${JSON.stringify(file)}; await migrateAll(${options});`,
+    ]);
+  }
+
+  async function startersAtWork(): Promise<number> {
+    return (
+      await query(
+        database.url,
+        `select from pg_stat_activity where datname = current_database() and application_name = 'hookline migrate'`,
+      )
+    ).length;
+  }
+});
+
+describe('the first line of a file', () => {
+  it('must say what it is', async () => {
+    await write('second/0002_more.sql', 'select 1;', 'breaking');
+    await expect(migrate()).rejects.toThrow(
+      'The migration second/0002_more.sql must begin with "-- additive" or "-- contract".',
     );
   });
 });

@@ -16,10 +16,10 @@ create table published_posts (
 );
 
 create index published_posts_of_video on published_posts (account_id, video_id);
-create index published_posts_by_time on published_posts (account_id, (coalesce(published_at, created_at)));
 
--- The newest numbers of each post and UTC day. They are running totals of the platform, never differences.
-create table metric_snapshots (
+-- The newest numbers of each post and UTC day, which outlive detached snapshots. They are running totals of the
+-- platform, never differences.
+create table post_days (
   post_id text not null references published_posts (id),
   day date not null,
   -- A platform may hide a number: null, not zero.
@@ -28,7 +28,7 @@ create table metric_snapshots (
   comments bigint,
   collected_at timestamptz(3) not null,
   primary key (post_id, day),
-  constraint metric_snapshot_not_negative check (
+  constraint post_day_not_negative check (
     coalesce(views, 0) >= 0 and coalesce(likes, 0) >= 0 and coalesce(comments, 0) >= 0
   )
 );

@@ -1,11 +1,4 @@
--- breaking: stop every analytics process first; older ones keep no rollups and know another metric_snapshots.
-
--- One row per post and UTC day goes on under the name of what it is; it outlives detached snapshots.
-alter table metric_snapshots rename to post_days;
-alter table post_days rename constraint metric_snapshots_pkey to post_days_pkey;
-alter table post_days rename constraint metric_snapshots_post_id_fkey to post_days_post_id_fkey;
-alter table post_days rename constraint metric_snapshot_not_negative to post_day_not_negative;
-
+-- additive
 -- Every answer of a platform, as it came: running totals of the platform, a hidden number null. No foreign key:
 -- it would be checked at each insert and hinder detaching, and posts are never deleted.
 create table metric_snapshots (
@@ -127,18 +120,3 @@ create table api_limits (
   paused_until timestamptz(3),
   primary key (credential, bucket)
 );
-
-insert into collections (post_id, account_id, platform, counted_day, views, likes, comments, collected_at, next_at)
-select p.id, p.account_id, p.platform, (coalesce(p.published_at, p.created_at) at time zone 'UTC')::date,
-       d.views, d.likes, d.comments, d.collected_at, now()
-from published_posts p
-left join lateral (select * from post_days where post_id = p.id order by day desc limit 1) d on true;
-
-insert into daily_rollups (account_id, day, platform, posts, views, likes, comments)
-select account_id, counted_day, platform, count(*), coalesce(sum(views), 0), coalesce(sum(likes), 0),
-       coalesce(sum(comments), 0)
-from collections
-group by account_id, counted_day, platform;
-
--- The summary reads the rollups now.
-drop index published_posts_by_time;

@@ -43,10 +43,13 @@ create table feed_events (
 
 create index feed_events_created_at on feed_events (created_at);
 
+-- A delivery is written many times for each event, so it carries what it needs and no more. No foreign keys: each
+-- costs a look-up and a row lock per delivery, endpoints are never removed (deleted_at) and events go together
+-- with their deliveries. One index serves both the rule and the removal by event.
 create table deliveries (
   id text primary key,
-  webhook_id text not null references webhooks (id),
-  event_id text not null references feed_events (id),
+  webhook_id text not null,
+  event_id text not null,
   event_type text not null,
   resource text not null,
   sequence bigint not null,
@@ -60,13 +63,12 @@ create table deliveries (
   lease_token text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  constraint deliveries_one_per_event unique (webhook_id, event_id),
+  constraint deliveries_one_per_event unique (event_id, webhook_id),
   constraint delivery_status_known check (status in ('pending', 'delivered', 'failed')),
   constraint delivery_pending_has_time check ((status = 'pending') = (next_attempt_at is not null))
 );
 
 create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
-create index deliveries_by_event on deliveries (event_id);
 -- What the delivery worker looks for: by endpoint, and when to look again.
 create index deliveries_due_by_webhook on deliveries (webhook_id, next_attempt_at, sequence)
   where status = 'pending';

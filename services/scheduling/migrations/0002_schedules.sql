@@ -41,6 +41,8 @@ create table schedules (
   lease_until timestamptz,
   -- Tries of this run that made no post: unreachable, limited, fenced.
   tries integer not null default 0,
+  -- Calls made anew by themselves in this run, after the platform had ended the one before as failed.
+  resends integer not null default 0,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   constraint schedule_status_known check (status in ('pending', 'sending', 'sent', 'failed')),

@@ -2,7 +2,8 @@
 -- One call of content/init. Written before the call; its links are its own.
 create table attempts (
   id text primary key,
-  schedule_id text not null references schedules (id) on delete cascade,
+  -- Null once the schedule was withdrawn: news of its fenced calls may come later, and is theirs.
+  schedule_id text references schedules (id) on delete set null,
   open_id text not null references creators (open_id),
   fence integer not null,
   -- calling: the answer is awaited. unconfirmed: no answer, but a slide was pulled. accepted: the platform gave a
@@ -11,6 +12,8 @@ create table attempts (
   -- SHA-256 of the token in the links.
   media_digest bytea not null,
   image_ids text[] not null,
+  -- The slide (counted from 1) whose file was gone when the platform asked for it.
+  missing_slide integer,
   -- The first pull, recorded before its first byte.
   pulled_at timestamptz(3),
   links_closed_at timestamptz(3),
