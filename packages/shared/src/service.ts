@@ -6,6 +6,7 @@ import { ConfigurationError, loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http/client.ts';
+import { createDrain } from './http/drain.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
 import { pruneInbox } from './inbox.ts';
@@ -103,7 +104,9 @@ export async function startService<const N extends SettingName>(
     peers: peerUrls(settings),
   });
   shutdown.add('stores', `${name} peers`, () => peers.close());
+  const drain = createDrain();
   const readiness: ReadinessCheck[] = [
+    drain.readiness,
     { name: 'database', check: () => db.query('select 1').then(() => true) },
     { name: 'bus', check: () => bus.health().then(health => health.ok) },
   ];
@@ -111,6 +114,7 @@ export async function startService<const N extends SettingName>(
     log,
     verifyCall: createCallVerifier(settings.SERVICE_SIGNING_KEYS, name),
     readiness,
+    drain,
   });
   installRequestMetrics(app, name);
   const runtime: ServiceRuntime<N> = {
@@ -124,7 +128,7 @@ export async function startService<const N extends SettingName>(
   };
   if (settings.ROLE !== 'worker') await definition.addRoutes(app, runtime);
   const url = await app.listen({ port: settings.PORT, host: settings.HOST });
-  shutdown.add('requests', `${name} server`, () => app.close());
+  shutdown.add('requests', `${name} server`, () => drain.run(app));
   if (settings.ROLE !== 'api') {
     const relay = startOutboxRelay({ service: name, db, bus, log });
     shutdown.add('workers', `${name} outbox relay`, () => relay.stop());

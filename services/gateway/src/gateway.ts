@@ -4,6 +4,7 @@ import { ConfigurationError, loadSettings, requireSettings } from '@hookline/sha
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
+import { createDrain } from '@hookline/shared/http/drain';
 import type { Logger } from '@hookline/shared/logger';
 import { missingMigrations } from '@hookline/shared/migrate';
 import type { RunningService } from '@hookline/shared/service';
@@ -12,7 +13,6 @@ import type { Shutdown } from '@hookline/shared/shutdown';
 import type { FastifyInstance } from 'fastify';
 import { createClientAddress } from './client-address.ts';
 import { createCors } from './cors.ts';
-import { createDrain } from './drain.ts';
 import { createForwarder } from './forward/forward.ts';
 import { createGate } from './gate.ts';
 import { createKeyUse } from './key-use.ts';
@@ -81,7 +81,7 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
   const keyUse = createKeyUse(db, log, now);
   shutdown.add('workers', 'gateway key use', () => keyUse.flush());
   const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
-  const drain = createDrain();
+  const drain = createDrain({ tellsConnections: true });
   const forwarder = createForwarder({ urls: ownersOf(settings), sign, log, isStopping: () => drain.isOn });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const gate = createGate({

@@ -4,6 +4,7 @@ import { traceIdOf } from '@hookline/shared/context';
 import { errorBody } from '@hookline/shared/envelope';
 import { type ApiError, invalidRequest } from '@hookline/shared/errors';
 import { toApiError } from '@hookline/shared/http/api-error';
+import type { Drain } from '@hookline/shared/http/drain';
 import { openRequestContext, requestContextOf } from '@hookline/shared/http/request-context';
 import { installRequestMetrics } from '@hookline/shared/http/request-metrics';
 import { jsonHeaders } from '@hookline/shared/http/routes';
@@ -17,7 +18,6 @@ import {
 import type { Logger } from '@hookline/shared/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type Cors } from './cors.ts';
-import type { Drain } from './drain.ts';
 import type { Forwarder } from './forward/forward.ts';
 import type { Gate } from './gate.ts';
 import { findPublicRoute, publicRoutes, routerPath } from './public-api.ts';

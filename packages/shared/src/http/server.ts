@@ -15,6 +15,7 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { toApiError } from './api-error.ts';
+import type { Drain } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, openRequestContext } from './request-context.ts';
 
@@ -33,10 +34,17 @@ export type HttpServerOptions = {
   /** Verifies the caller header of every route but the health routes and those marked open. */
   verifyCall: CallVerifier;
   readiness: readonly ReadinessCheck[];
+  /** The server's end; its readiness stands among the checks. */
+  drain?: Pick<Drain, 'isOn'>;
 };
 
 /** A service's server. Routes are added with `addRoute` and `addInternalRoute`; it does not listen yet. */
-export function createServiceServer({ log, verifyCall, readiness }: HttpServerOptions): FastifyInstance {
+export function createServiceServer({
+  log,
+  verifyCall,
+  readiness,
+  drain,
+}: HttpServerOptions): FastifyInstance {
   const app = createBareServer(log);
   app.addHook('onRequest', async request => {
     const call = verifyCall(request.headers[callerHeader], request.method, request.url);
@@ -47,6 +55,10 @@ export function createServiceServer({ log, verifyCall, readiness }: HttpServerOp
   installContext(app);
   installErrorEnvelope(app, log);
   installRequestLog(app, log);
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (drain?.isOn) reply.header('connection', 'close');
+    done(null, payload);
+  });
   addHealthRoutes(app, readiness);
   return app;
 }

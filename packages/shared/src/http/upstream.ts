@@ -22,6 +22,11 @@ export type UpstreamOptions = {
 };
 
 const addressesFreshMs = 5_000;
+/**
+ * An idle socket is given up after this. Shorter than a server announces its stop, and far below the 65 s for which it keeps
+ * an idle socket otherwise, so that no request is sent into one that is being closed.
+ */
+const idleSocketMs = 1_000;
 
 export function createUpstream({
   urls,
@@ -51,9 +56,9 @@ export function createUpstream({
     const pool = new Pool(origin, {
       connections: connectionsMax,
       pipelining: 1,
-      // Far below the 65 s for which the other side keeps an idle socket: a reused one is never half closed.
-      keepAliveTimeout: 4_000,
-      keepAliveMaxTimeout: 30_000,
+      keepAliveTimeout: idleSocketMs,
+      // Without it the other side's `Keep-Alive: timeout=65` would count.
+      keepAliveMaxTimeout: idleSocketMs,
       headersTimeout: headersTimeoutMs,
       bodyTimeout: 30_000,
       connect: { timeout: 2_000 },

@@ -1,0 +1,82 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { createCallVerifier } from '../caller.ts';
+import { createLogger } from '../logger.ts';
+import { createDrain, type Drain } from './drain.ts';
+import { createServiceServer } from './server.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const agent = new Agent({ keepAlive: true });
+let app: FastifyInstance | undefined;
+
+afterEach(async () => {
+  await app?.close();
+});
+
+/** A service with a route that answers when it is let go. */
+async function listen(drain: Drain): Promise<{ url: string; letGo: () => void }> {
+  const slow = Promise.withResolvers<void>();
+  app = createServiceServer({
+    log,
+    verifyCall: createCallVerifier([], 'content'),
+    readiness: [drain.readiness],
+    drain,
+  });
+  app.get('/quick', { config: { open: true } }, async () => ({ data: {} }));
+  app.get('/slow', { config: { open: true } }, async () => {
+    await slow.promise;
+    return { data: {} };
+  });
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), letGo: slow.resolve };
+}
+
+function ask(url: string): Promise<{ status: number; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { agent }, response => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+      });
+    });
+    request.on('error', reject).end();
+  });
+}
+
+it('a probed service says it is not ready, serves on and tells every caller, then ends with what is in flight', async () => {
+  const drain = createDrain();
+  const { url, letGo } = await listen(drain);
+  expect(await ask(`${url}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
+  const slow = ask(`${url}/slow`);
+  expect(await ask(`${url}/quick`)).toEqual({ status: 200, connection: 'keep-alive' });
+
+  const beganMs = performance.now();
+  let endedMs = 0;
+  const ended = drain.run(app as FastifyInstance).then(() => {
+    endedMs = performance.now() - beganMs;
+  });
+  expect((await ask(`${url}/readyz`)).status).toBe(503);
+  expect(await ask(`${url}/quick`)).toEqual({ status: 200, connection: 'close' });
+  await new Promise(resolve => setTimeout(resolve, 2_200));
+  await expect(ask(`${url}/quick`)).rejects.toThrow('ECONNREFUSED');
+  expect(endedMs).toBe(0);
+  letGo();
+  expect(await slow).toEqual({ status: 200, connection: 'close' });
+  await ended;
+  expect(endedMs).toBeGreaterThan(2_200);
+});
+
+it('where nobody probes nobody is waited for, but at the edge whoever is connected', async () => {
+  const inside = createDrain();
+  const { url } = await listen(inside);
+  await ask(`${url}/quick`);
+  const beganMs = performance.now();
+  await inside.run(app as FastifyInstance);
+  expect(performance.now() - beganMs).toBeLessThan(1_000);
+
+  const edge = createDrain({ tellsConnections: true });
+  const other = await listen(edge);
+  await ask(`${other.url}/quick`);
+  const edgeBeganMs = performance.now();
+  await edge.run(app as FastifyInstance);
+  expect(performance.now() - edgeBeganMs).toBeGreaterThan(1_900);
+});
