@@ -144,6 +144,12 @@ export const metricDefinitions = {
     about: 'How long the longest due schedule has been in no worker’s hands; 0 when none is due.',
     attributes: [],
   },
+  'hookline.posting.paused': {
+    kind: 'gauge',
+    unit: '1',
+    about: '1 while an operator lets no post go out (`npm run ops -- pause-sending`), otherwise 0.',
+    attributes: [],
+  },
   'hookline.posting.unsettled': {
     kind: 'gauge',
     unit: '{attempt}',

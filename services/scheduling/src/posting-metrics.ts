@@ -2,6 +2,7 @@ import type { Database } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
 import type { ScheduleRow } from './queries/schedules.ts';
+import { findOpenPause } from './queries/sending-pauses.ts';
 import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';
 
 const recordLateness = createDurationMetric('hookline.posting.lateness');
@@ -41,6 +42,7 @@ export function watchPosting(db: Database): void {
     }
   }
   watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
+  watchGauge('hookline.posting.paused', async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
   watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));
   watchGauge('hookline.posting.unsettled.age', () => readUnsettled(db, one => one.ageSeconds));
 }

@@ -28,6 +28,8 @@ export type ContentDouble = {
   permits: Set<string>;
   /** Set: permits are answered with 503. */
   isAway: boolean;
+  /** Permits are answered only when it is settled. */
+  permitsAfter: Promise<void> | null;
   close(): Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export async function startContentDouble(): Promise<ContentDouble> {
     apps: new Map(),
     permits: new Set(),
     isAway: false,
+    permitsAfter: null,
     addDeck(accountId, { slides = 3, ...change } = {}) {
       const content = deck(slides, change);
       for (const image of content.images) {
@@ -86,10 +89,14 @@ export async function startContentDouble(): Promise<ContentDouble> {
     double.permits.add(scheduleId);
     return { granted: true as const, content };
   };
-  addInternalRoute(app, requestSendPermit, async ({ params, body }) => permit(params.id ?? '', body));
-  addInternalRoute(app, requestSendPermits, async ({ body }) => ({
-    answers: body.permits.map(asked => permit(asked.contentId, asked)),
-  }));
+  addInternalRoute(app, requestSendPermit, async ({ params, body }) => {
+    await double.permitsAfter;
+    return permit(params.id ?? '', body);
+  });
+  addInternalRoute(app, requestSendPermits, async ({ body }) => {
+    await double.permitsAfter;
+    return { answers: body.permits.map(asked => permit(asked.contentId, asked)) };
+  });
   app.get<{ Params: { id: string } }>(imageBytesPath.replace('{id}', ':id'), async (request, reply) => {
     const bytes = double.images.get(request.params.id);
     if (!bytes) throw new ApiError('slide_missing');

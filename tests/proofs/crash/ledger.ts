@@ -1,4 +1,5 @@
 /** The invariants of the ledger, asked of the tables themselves. */
+import { ledgerFiguresSql } from '@hookline/content/queries/invariants';
 import type pg from 'pg';
 
 export type Ledger = {
@@ -27,14 +28,6 @@ type Figures = {
 };
 
 const settleMs = 15_000;
-
-const figuresSql = `
-  select a.account_id as account, a.balance, a.granted, a.spent, a.reserved,
-    (select count(*)::int from content.contents c where c.account_id = a.account_id) as contents,
-    (select count(*)::int from content.contents c where c.account_id = a.account_id and c.status = 'ready') as ready,
-    (select count(*)::int from content.credit_ledger l where l.account_id = a.account_id and l.reason = 'generation') as charged,
-    (select sum(l.amount)::int from content.credit_ledger l where l.account_id = a.account_id) as ledger
-  from content.credit_accounts a`;
 
 export function openLedger(admin: pg.Pool): Ledger {
   const expected = new Map<string, number>();
@@ -78,7 +71,7 @@ export function openLedger(admin: pg.Pool): Ledger {
         return `${reservations} credits set aside, ${outbox} events unpublished`;
       }),
     async checkContent(accountId, contentId, imagesWanted) {
-      const { rows } = await admin.query<Figures>(`${figuresSql} where a.account_id = $1`, [accountId]);
+      const { rows } = await admin.query<Figures>(`${ledgerFiguresSql} where a.account_id = $1`, [accountId]);
       const wrong = rows.flatMap(complaintsOf);
       if (rows.length === 0) wrong.push('the account has no credits row');
       const { rows: contents } = await admin.query<{ status: string; images: number }>(
@@ -94,7 +87,7 @@ export function openLedger(admin: pg.Pool): Ledger {
       return wrong;
     },
     async checkWhole() {
-      const { rows } = await admin.query<Figures>(figuresSql);
+      const { rows } = await admin.query<Figures>(ledgerFiguresSql);
       const { rows: running } = await admin.query(
         `select key from content.idempotency_keys where state = 'running'
          union all select id from content.contents where status not in ('ready', 'failed')`,

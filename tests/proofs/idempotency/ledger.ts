@@ -1,4 +1,5 @@
 /** What the tables say, beside what the clients were told. */
+import { ledgerFiguresSql } from '@hookline/content/queries/invariants';
 import pg from 'pg';
 import type { Told } from './duplicates.ts';
 
@@ -11,18 +12,14 @@ export async function checkLedger(databaseUrl: string, told: readonly Told[]): P
   try {
     const wrong: string[] = [];
     const { rows: accounts } = await client.query(
-      `select a.account_id, a.balance, a.granted, a.reserved,
-         (select count(*)::int from content.contents c where c.account_id = a.account_id) as contents,
-         (select count(*)::int from content.contents c where c.account_id = a.account_id and c.status = 'ready') as ready,
-         (select count(*)::int from content.credit_ledger l where l.account_id = a.account_id and l.amount = -1) as charges,
-         (select sum(amount)::int from content.credit_ledger l where l.account_id = a.account_id) as sum,
-         (select count(*)::int from content.idempotency_keys k where k.account_id = a.account_id) as keys
-       from content.credit_accounts a`,
+      `select figures.*,
+         (select count(*)::int from content.idempotency_keys k where k.account_id = figures.account) as keys
+       from (${ledgerFiguresSql}) figures`,
     );
     for (const row of accounts) {
       const isRight =
-        row.charges === row.ready &&
-        row.sum === row.balance &&
+        row.charged === row.ready &&
+        row.ledger === row.balance &&
         row.balance === row.granted - row.ready &&
         row.reserved === 0 &&
         row.contents === row.keys;

@@ -26,7 +26,7 @@ async function signUp(gateway: Parameters<typeof insertUser>[0], email: string):
   return accountId;
 }
 
-describe('npm run credits -- grant, on a distributed product', () => {
+describe('npm run ops -- credits grant, on a distributed product', () => {
   let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
   let content: ReturnType<typeof openDatabase>;
   let accountId: string;
@@ -100,7 +100,7 @@ describe('npm run credits -- grant, on a distributed product', () => {
   });
 });
 
-describe('npm run credits -- grant, on the data folder of npm start', () => {
+describe('npm run ops -- credits grant, on the data folder of npm start', () => {
   let dataDir: string;
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'hookline-credits-'));
@@ -115,15 +115,24 @@ describe('npm run credits -- grant, on the data folder of npm start', () => {
     const target = await openTarget({ DATA_DIR: dataDir });
     await signUp(target.openSchema('gateway'), 'maya@example.com');
     await target.close();
-    const entry = fileURLToPath(new URL('./credits-main.ts', import.meta.url));
-    const args = ['grant', '--email', 'maya@example.com', '--amount', '10', '--reference', 'trial'];
+    const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const args = [
+      'credits',
+      'grant',
+      '--email',
+      'maya@example.com',
+      '--amount',
+      '10',
+      '--reference',
+      'trial',
+    ];
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const done = await execute(process.execPath, [entry, ...args], { env, timeout: 40_000 });
     expect(done.stdout).toBe('10 credits granted; the balance is 35.\n');
-    const without = execute(process.execPath, [entry, 'take'], { env, timeout: 40_000 });
+    const without = execute(process.execPath, [entry, 'credits', 'take'], { env, timeout: 40_000 });
     await expect(without).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('npm run credits -- grant'),
+      code: 2,
+      stderr: expect.stringContaining('npm run ops -- credits grant'),
     });
   }, 60_000);
 });

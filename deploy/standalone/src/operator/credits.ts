@@ -1,8 +1,23 @@
-/** `npm run credits -- grant --email <address> --amount <n> --reference <text>`: adds credits to an account, once per reference. */
 import { grantCredits } from '@hookline/content/actions/grant-credits';
 import { findUserByEmail } from '@hookline/gateway/queries/users';
 import { ConfigurationError, loadSettings } from '@hookline/shared/config';
+import { defineCommand } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'adds credits to an account, once per reference',
+  words: ['grant'],
+  options: {
+    email: { type: 'string', value: 'address', says: 'who signed up with it' },
+    account: { type: 'string', value: 'id', says: 'the account instead of its e-mail address' },
+    amount: { type: 'string', value: 'n', says: 'credits, from 1 to 1,000,000' },
+    reference: { type: 'string', value: 'text', says: 'what they are for; the same one is granted once' },
+  },
+  run({ env, values, print }) {
+    const { email, account, amount, reference } = values;
+    return grant(env, { email, accountId: account, amount, reference }, print);
+  },
+});
 
 export type GrantOptions = {
   /** One of the two names the account. */

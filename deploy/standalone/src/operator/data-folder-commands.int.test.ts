@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function run(name: string, args: string[] = []) {
-  const entry = fileURLToPath(new URL(`./${name}-main.ts`, import.meta.url));
-  const started = execute(process.execPath, [entry, ...args], {
+  const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const started = execute(process.execPath, [entry, name, ...args], {
     env: { PATH: process.env.PATH, ...env() },
     timeout: 40_000,
   });
@@ -43,7 +43,7 @@ async function run(name: string, args: string[] = []) {
 const boxOf = (ring: string) =>
   createSecretBox(loadSettings(['ENCRYPTION_KEYS'], { ENCRYPTION_KEYS: ring }).ENCRYPTION_KEYS ?? []);
 
-describe('npm run rotate-keys on the data folder of npm start', () => {
+describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
   it('makes a key, seals everything with it, and keeps only that one', async () => {
     const before = await encryptionRingOf(dataDir);
     const target = await openTarget(env());
@@ -83,13 +83,13 @@ describe('npm run rotate-keys on the data folder of npm start', () => {
     };
     writeFileSync(join(dataDir, 'run.json'), JSON.stringify(run1));
     const refused = await run('rotate-keys');
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/runs \(process \d+\): stop it first\.\n$/);
     rmSync(join(dataDir, 'run.json'));
   });
 });
 
-describe('npm run redrive', () => {
+describe('npm run ops -- redrive', () => {
   it('shows, puts back one, puts back all, and revives what the bus refused', async () => {
     const target = await openTarget(env());
     const { bus } = await target.openBus();

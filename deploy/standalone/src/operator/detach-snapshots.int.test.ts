@@ -40,7 +40,7 @@ function run(keepMonths: string, isCheck = false): Promise<boolean> {
 const countSnapshots = async () =>
   (await db.query<{ rows: number }>('select count(*) as rows from metric_snapshots'))[0]?.rows;
 
-describe('npm run detach-snapshots', () => {
+describe('npm run ops -- detach-snapshots', () => {
   it('--check tells and changes nothing', async () => {
     await run('3', true);
     expect(lines).toEqual(['analytics.metric_snapshots_2026_08 would be taken off']);

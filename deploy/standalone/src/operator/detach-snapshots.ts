@@ -1,10 +1,23 @@
-/**
- * `npm run detach-snapshots [-- --check] [--keep-months N]`: takes old months of metric snapshots off their table.
- * What the API answers does not read them. Repeatable.
- */
 import { detachEndedPartitions, listEndedPartitions } from '@hookline/analytics/queries/partitions';
 import { ConfigurationError } from '@hookline/shared/config';
+import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'takes old months of metric snapshots off their table; nothing that the API answers reads them',
+  options: {
+    check: { type: 'boolean', default: false, says: 'lists only' },
+    'keep-months': {
+      type: 'string',
+      default: '24',
+      value: 'n',
+      says: 'months that stay, this one included; 24',
+    },
+  },
+  run({ env, values, print }) {
+    return detachSnapshots(env, { keepMonths: values['keep-months'], isCheck: values.check }, print);
+  },
+});
 
 const keepMonthsMin = 2;
 const keepMonthsMax = 1_200;

@@ -1,7 +1,3 @@
-/**
- * `npm run redrive`: shows the dead letters that nobody dealt with. `-- --go` puts them back to where they came
- * from, `-- --discard` lets them go, `-- --event <id>` puts back that one alone; `--topic <topic>` narrows.
- */
 import { randomBytes } from 'node:crypto';
 import type { Bus } from '@hookline/shared/bus/port';
 import {
@@ -14,6 +10,7 @@ import {
 import { ConfigurationError } from '@hookline/shared/config';
 import { topics } from '@hookline/shared/events/topics';
 import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox-dead';
+import { defineCommand, type Print } from './command.ts';
 import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
 
 export type RedriveCommand = {
@@ -23,7 +20,25 @@ export type RedriveCommand = {
   eventId?: string | undefined;
 };
 
-type Print = (line: string) => void;
+export const command = defineCommand({
+  does: 'puts dead letters back to where they came from; shows them when told nothing else',
+  options: {
+    go: { type: 'boolean', default: false, says: 'puts all of them back' },
+    event: { type: 'string', value: 'id', says: 'puts that one back; it still counts as not dealt with' },
+    discard: {
+      type: 'boolean',
+      default: false,
+      says: 'lets them go; what the bus refused is never discarded',
+    },
+    topic: { type: 'string', says: 'only those of this topic' },
+  },
+  async run({ env, values: { go, discard, event, topic }, print }) {
+    if ([go, discard, event !== undefined].filter(Boolean).length > 1)
+      throw new ConfigurationError('--go, --discard and --event exclude each other.');
+    const action = go ? 'go' : discard ? 'discard' : 'show';
+    return await redrive(env, { action, topic, eventId: event }, print);
+  },
+});
 
 // Schemas with an outbox: what the bus refused lies there in `outbox_dead`.
 const outboxSchemas = ['content', 'scheduling', 'automation', 'analytics'];

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealedStores } from './rotate-keys.ts';
 
 const execute = promisify(execFile);
-const entry = fileURLToPath(new URL('./rotate-keys-main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 const log = createLogger({ service: 'test', level: 'silent' });
 const key = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldKey, newKey, lostKey] = [key('old'), key('new'), key('lost')];
@@ -58,7 +58,7 @@ async function tokensOf(id: string, ring: string): Promise<string[]> {
 }
 
 async function run(args: string[], env: Record<string, string>) {
-  const started = execute(process.execPath, [entry, ...args], {
+  const started = execute(process.execPath, [entry, 'rotate-keys', ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
     timeout: 20_000,
   });
@@ -68,7 +68,7 @@ async function run(args: string[], env: Record<string, string>) {
   );
 }
 
-describe('npm run rotate-keys', () => {
+describe('npm run ops -- rotate-keys', () => {
   it('seals every secret with the first key; the old one is needed no more, and nothing shows a secret', async () => {
     // More than a batch.
     for (let n = 0; n < 205; n += 1) await addAccount(`account_${String(n).padStart(3, '0')}`, oldKey);
@@ -153,11 +153,11 @@ describe('npm run rotate-keys', () => {
 
   it('says in a sentence what is missing', async () => {
     const none = await run([], {});
-    expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none.stderr).toMatch(/^hookline rotate-keys: ENCRYPTION_KEYS must be set: .+\.\n$/);
+    expect(none).toMatchObject({ code: 2, stdout: '' });
+    expect(none.stderr).toMatch(/^hookline ops rotate-keys: ENCRYPTION_KEYS must be set: .+\.\n$/);
     const away = await run([], { ENCRYPTION_KEYS: newKey, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' });
-    expect(away.code).toBe(1);
-    expect(away.stderr).toMatch(/^hookline rotate-keys: .*ECONNREFUSED.*\n$/);
+    expect(away.code).toBe(2);
+    expect(away.stderr).toMatch(/^hookline ops rotate-keys: .*ECONNREFUSED.*\n$/);
     const wrong = await run(['--chek'], { ENCRYPTION_KEYS: newKey });
     expect(wrong.stderr).toMatch(/--chek/);
   });

@@ -1,7 +1,3 @@
-/**
- * `npm run rotate-keys [-- --check]`: seals every stored secret (platform tokens, webhook secrets) anew with the
- * current key, while the services work. Repeatable; a mistake is one sentence and exit code 1.
- */
 import { randomBytes } from 'node:crypto';
 import { sealedStores as analyticsStores } from '@hookline/analytics/queries/sealed-tokens';
 import { sealedStores as automationStores } from '@hookline/automation/queries/sealed-secrets';
@@ -10,7 +6,14 @@ import { loadSettings, requireSettings } from '@hookline/shared/config';
 import { type ResealCount, resealStore, type SealedStore } from '@hookline/shared/reseal';
 import { createSecretBox } from '@hookline/shared/secret-box';
 import { encryptionRingOf, saveEncryptionRing } from '../secrets.ts';
+import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'seals every stored secret anew with the current key, while the services work',
+  options: { check: { type: 'boolean', default: false, says: 'only counts' } },
+  run: ({ env, values, print }) => rotateKeys(env, values.check, print),
+});
 
 /** Every table of the product that holds sealed secrets. */
 export const sealedStores: readonly SealedStore[] = [
@@ -19,14 +22,8 @@ export const sealedStores: readonly SealedStore[] = [
   ...analyticsStores,
 ];
 
-type Env = Record<string, string | undefined>;
-
 /** @returns true when every secret is sealed with the current key (of a check: could be). */
-export async function rotateKeys(
-  env: Env,
-  isCheck: boolean,
-  print: (line: string) => void,
-): Promise<boolean> {
+export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
   const target = await openTarget(env, isEmbedded && !isCheck);
   try {
@@ -49,12 +46,7 @@ export async function rotateKeys(
   }
 }
 
-async function reseal(
-  target: OperatorTarget,
-  env: Env,
-  isCheck: boolean,
-  print: (line: string) => void,
-): Promise<boolean> {
+async function reseal(target: OperatorTarget, env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const { ENCRYPTION_KEYS } = requireSettings(
     loadSettings(['ENCRYPTION_KEYS'], env),
     ['ENCRYPTION_KEYS'],

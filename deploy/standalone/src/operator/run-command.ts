@@ -1,7 +1,15 @@
 import { ConfigurationError } from '@hookline/shared/config';
 
-/** Runs an operator command. False from the work, and every mistake told in one sentence, are exit code 1. */
-export async function runCommand(name: string, work: () => Promise<boolean>): Promise<void> {
+/**
+ * Runs an operator's command. False from the work is exit code 1, a mistake or something out of reach is told in one
+ * sentence.
+ * @param notDoneCode exit code of the latter.
+ */
+export async function runCommand(
+  name: string,
+  work: () => Promise<boolean>,
+  notDoneCode: 1 | 2 = 1,
+): Promise<void> {
   try {
     process.exitCode = (await work()) ? 0 : 1;
   } catch (error) {
@@ -9,6 +17,6 @@ export async function runCommand(name: string, work: () => Promise<boolean>): Pr
     const isTold = error instanceof ConfigurationError || code.startsWith('ERR_PARSE_ARGS');
     if (!isTold && !/^(E[A-Z]+|28|3D|42|08|57)/.test(code)) throw error;
     console.error(`hookline ${name}: ${message}${/[.!]$/.test(message) ? '' : '.'}`);
-    process.exitCode = 1;
+    process.exitCode = notDoneCode;
   }
 }

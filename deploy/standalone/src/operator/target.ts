@@ -1,5 +1,5 @@
 /** What an operator command works on: the distributed product by its addresses, or the data folder of `npm start`. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/infra/postgres';
 import { isRunning } from '@hookline/infra/running-process';
@@ -11,10 +11,15 @@ import { type Database, openDatabase } from '@hookline/shared/db';
 import { createLogger, type Logger } from '@hookline/shared/logger';
 import { readRunFile } from '../run-file.ts';
 import { loadSecrets } from '../secrets.ts';
+import type { Env } from './command.ts';
 
 export type OperatorTarget = {
   /** The data folder of `npm start`; null in distributed mode. */
   dataDir: string | null;
+  /** False only for a data folder on which no product runs now. */
+  isUp: boolean;
+  /** An administrator's connection. Holds the password: not for logs. */
+  adminUrl: string;
   /** A small pool that sees one schema. Closed by `close`. */
   openSchema(schema: string): Database;
   /** Kafka, or the Postgres log. Closed by `close`, before the pools. */
@@ -28,8 +33,9 @@ export type OpenBus = {
   forget(group: string): Promise<void>;
 };
 
-type Env = Record<string, string | undefined>;
-type Target = Pick<OperatorTarget, 'dataDir' | 'openBus'> & { urlOf(schema: string): string };
+type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> & {
+  urlOf(schema: string): string;
+};
 
 const settingNames = ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR', 'LOG_LEVEL'] as const;
 
@@ -49,6 +55,8 @@ export async function openTarget(env: Env, mustBeStopped = false): Promise<Opera
       : distributed(settings.DATABASE_URL, settings.KAFKA_BROKERS, log);
   return {
     dataDir: target.dataDir,
+    isUp: target.isUp,
+    adminUrl: target.adminUrl,
     openSchema(schema) {
       const db = openDatabase({
         url: target.urlOf(schema),
@@ -73,6 +81,8 @@ export async function openTarget(env: Env, mustBeStopped = false): Promise<Opera
 function distributed(adminUrl: string, brokers: string[] | undefined, log: Logger): Target {
   return {
     dataDir: null,
+    isUp: true,
+    adminUrl,
     urlOf(schema) {
       const url = new URL(adminUrl);
       url.searchParams.set('options', `-c search_path=${schema}`);
@@ -117,8 +127,11 @@ async function findEmbedded(
   const { databasePasswords } = await loadSecrets(dataDir);
   const urlOf = (role: string): string =>
     `postgres://${role}:${encodeURIComponent(databasePasswords[role] ?? '')}@127.0.0.1:${port}/postgres`;
+  const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();
   return {
     dataDir,
+    isUp,
+    adminUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     urlOf,
     async openBus() {
       const database = openDatabase({ url: urlOf('bus'), connectionsMax: 4, name: 'hookline operator', log });

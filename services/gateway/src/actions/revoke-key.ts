@@ -1,12 +1,17 @@
 import { notFound } from '@hookline/shared/errors';
 import type { GatewayDeps } from '../deps.ts';
+import type { Admissions } from '../limits/admission.ts';
 import { type ApiKeyRow, markRevoked } from '../queries/api-keys.ts';
 
 /**
  * Resolves once no gateway admits the key any more: at once, or within 6 s while Redis cannot be reached
  * (decision 51). @throws ApiError `not_found`
  */
-export async function revokeKey(deps: GatewayDeps, accountId: string, id: string): Promise<ApiKeyRow> {
+export async function revokeKey(
+  deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<Admissions, 'revoke'> },
+  accountId: string,
+  id: string,
+): Promise<ApiKeyRow> {
   const row = await markRevoked(deps.db, accountId, id, deps.now());
   if (!row) throw notFound('key');
   // Again for a key that was revoked before: the first time may have ended between the two writes.

@@ -75,15 +75,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         return await fallback.admit(request);
       }
     },
-    async revoke(keyHash) {
-      const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-      const confirmed = await link.set(recordName(keyHash), toText(revoked), tombstoneMs).then(
-        () => true,
-        () => false,
-      );
-      // Some gateway may still reach a Redis that this one cannot: its copy of the record ends with the lease.
-      if (!confirmed) await delay(leaseMs + leaseMarginMs);
-    },
+    revoke: keyHash => revokeInRedis(link, keyHash),
     async close() {
       fallback.close();
       await link.close();
@@ -114,6 +106,17 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       close: () => clearInterval(sweeping),
     };
   }
+}
+
+/** Resolves once no gateway admits the key any more: when Redis confirmed, or the lease of every record has passed. */
+export async function revokeInRedis(link: RedisLink, keyHash: string): Promise<void> {
+  const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
+  const confirmed = await link.set(recordName(keyHash), toText(revoked), tombstoneMs).then(
+    () => true,
+    () => false,
+  );
+  // Some gateway may still reach a Redis that we cannot: its copy of the record ends with the lease.
+  if (!confirmed) await delay(leaseMs + leaseMarginMs);
 }
 
 function recordName(hash: string): string {

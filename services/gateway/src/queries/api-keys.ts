@@ -39,6 +39,12 @@ export async function findApiKeyByHash(sql: Sql, keyHash: Buffer): Promise<ApiKe
   return rows[0] ?? null;
 }
 
+/** Whoever it belongs to: for operators. */
+export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
+  const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
 export async function listApiKeys(sql: Sql, accountId: string, page: Page): Promise<ApiKeyRow[]> {
   const after = page.after;
   return await sql.query<ApiKeyRow>(

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/ids';
 import type { Parts } from '../parts.ts';
-import { insertAttempts, listOpenCallers } from '../queries/begun-attempts.ts';
+import { insertAttempts, lookAhead } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, lockCreators } from '../queries/claims.ts';
 import { takeInitSlots } from '../queries/creators.ts';
 import { defer } from '../queries/due-schedules.ts';
@@ -10,7 +10,7 @@ import { addTimeline } from '../queries/timeline.ts';
 import type { Prepared } from './prepare-post.ts';
 
 export type Beginning = { claim: Claim; openId: string; prepared: Prepared };
-/** Null: paced, another call of the creator is open, or another worker took over. */
+/** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
 export type Begun = { id: string; imageUrls: string[] } | null;
 
 // How long an open call of another schedule is waited for; its end wakes us anyway.
@@ -34,8 +34,8 @@ export function beginAttempts(
     const openIds = [...new Set(held.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // The second of one creator in a batch finds the first one's call open.
-    const callers = await listOpenCallers(tx, openIds);
-    const free = held.filter(({ openId }) => !callers.has(openId) && callers.add(openId));
+    const { callers, isOpen } = await lookAhead(tx, openIds);
+    const free = isOpen ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
     const slots = await takeInitSlots(
       tx,
       free.map(draft => draft.openId),

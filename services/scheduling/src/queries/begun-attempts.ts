@@ -1,6 +1,7 @@
 /** Attempts of a whole batch: written before their calls, and accepted after them. */
-import type { Transaction } from '@hookline/shared/db';
+import { oneRow, type Transaction } from '@hookline/shared/db';
 import type { Claim } from './claims.ts';
+import { sendingIsOn } from './sending-pauses.ts';
 
 export type NewAttempt = Claim & {
   attemptId: string;
@@ -14,14 +15,25 @@ export type NewAttempt = Claim & {
   disableComment: boolean;
 };
 
-/** Creators of whom a call is open: they send nothing else. */
-export async function listOpenCallers(tx: Transaction, openIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ openId: string }>(
-    `select open_id as "openId" from attempts
-     where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')`,
-    [openIds],
+export type Road = {
+  /** Creators of whom a call is open: they send nothing else. */
+  callers: Set<string>;
+  /** False while an operator lets no post go out. */
+  isOpen: boolean;
+};
+
+/** The last look before calls begin. */
+export async function lookAhead(tx: Transaction, openIds: readonly string[]): Promise<Road> {
+  const row = oneRow(
+    await tx.query<{ callers: string[]; isOpen: boolean }>(
+      `select ${sendingIsOn} as "isOpen", array(
+         select open_id from attempts
+         where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
+       ) as callers`,
+      [openIds],
+    ),
   );
-  return new Set(rows.map(({ openId }) => openId));
+  return { callers: new Set(row.callers), isOpen: row.isOpen };
 }
 
 /** Writes the attempts, what they send, and their timeline. The schedules' rows must be locked. */

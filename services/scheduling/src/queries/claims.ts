@@ -5,6 +5,7 @@
  */
 import type { Sql, Transaction } from '@hookline/shared/db';
 import { type ScheduleRow, scheduleColumns } from './schedules.ts';
+import { sendingIsOn } from './sending-pauses.ts';
 
 export type Claim = { id: string; fence: number };
 
@@ -47,7 +48,7 @@ export async function lockDue(tx: Transaction, countMax: number, lookAtMax: numb
     `with front as materialized (
        select id, due_at, platform_account_id
        from schedules
-       where due_at <= statement_timestamp() and ${isFree}
+       where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
        order by due_at
        limit $2
      ),
@@ -108,7 +109,7 @@ export function takeInHand(
        set fence = fence + 1, lease_until = clock_timestamp() + $4 * interval '1 ms', status = 'sending',
          updated_at = case when begins then $5 else updated_at end
        from asked
-       where s.id = asked_id
+       where s.id = asked_id and ${sendingIsOn}
          and exists (select 1 from creators c where c.open_id = asked.open_id and ${creatorIsFree})
        returning s.*, begins
      ),
@@ -132,7 +133,7 @@ export function takeInHand(
 }
 
 export type Outlook = {
-  /** Something is due and in nobody's hands; its creator may still be busy. */
+  /** Something is due and in nobody's hands; its creator may still be busy. False while sending is paused. */
   isDue: boolean;
   /** Until a schedule becomes due, a lease runs out or a creator's pace allows the next; null: nothing waits. */
   nextInMs: number | null;
@@ -143,7 +144,7 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql.query<Outlook>(
     `select exists (
          select 1 from schedules
-         where due_at <= statement_timestamp() and ${isFree}
+         where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
        ) as "isDue",
        (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as "nextInMs"
      from (

@@ -1,4 +1,4 @@
-/** Where scheduling keeps sealed secrets, for `npm run rotate-keys`. */
+/** Where scheduling keeps sealed secrets, for `npm run ops -- rotate-keys`. */
 import type { SealedStore } from '@hookline/shared/reseal';
 
 const tokens: SealedStore = {

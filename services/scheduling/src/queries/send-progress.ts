@@ -1,13 +1,14 @@
 import type { Sql } from '@hookline/shared/db';
+import { sendingIsOn } from './sending-pauses.ts';
 
 /**
  * `open` while the first call to the platform is still to come or its answer awaited; `settled` once the platform
- * answered, or the schedule is over, held, paced or put off.
+ * answered, or the schedule is over, held, paced, paused or put off.
  */
 export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
   const [row] = await sql.query<{ open: boolean }>(
     `select status in ('pending', 'sending')
-       and (lease_until is not null or due_at <= clock_timestamp())
+       and (lease_until is not null or (due_at <= clock_timestamp() and ${sendingIsOn}))
        and not exists (
          select 1 from attempts a
          where a.schedule_id = s.id and a.state in ('accepted', 'unconfirmed', 'delivered', 'failed')

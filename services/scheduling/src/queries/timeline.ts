@@ -15,12 +15,18 @@ export async function addTimeline(
   ]);
 }
 
+/** Oldest first. While sending is paused, what is due ends with the reason why it is not sent. */
 export async function listTimeline(
   sql: Sql,
   scheduleId: string,
 ): Promise<{ at: string; what: string; detail: string | null }[]> {
   const rows = await sql.query<{ at: Date; what: string; detail: string | null }>(
-    'select at, what, detail from schedule_timeline where schedule_id = $1 order by id limit 1000',
+    `(select at, what, detail from schedule_timeline where schedule_id = $1 order by id limit 1000)
+     union all
+     select greatest(p.paused_at, s.due_at)::timestamptz(3), 'paused',
+       'the operator lets no post go out' || coalesce(': ' || p.reason, '')
+     from schedules s join sending_pauses p on p.resumed_at is null
+     where s.id = $1 and s.due_at <= statement_timestamp()`,
     [scheduleId],
   );
   return rows.map(row => ({ ...row, at: row.at.toISOString() }));

@@ -1,0 +1,60 @@
+import { countDeadLetters } from '@hookline/shared/bus/redrive';
+import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { topics } from '@hookline/shared/events/topics';
+import { checkInvariants, type Finding } from '@hookline/shared/invariants';
+import { defineCommand, type Env, type Print } from './command.ts';
+import { allInvariants } from './queries/invariants.ts';
+import { type OperatorTarget, openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'looks whether everything that must always hold of the tables does; changes nothing',
+  run: ({ env, print }) => check(env, print),
+});
+
+/** @returns false when something is broken. */
+async function check(env: Env, print: Print): Promise<boolean> {
+  const target = await openTarget(env);
+  try {
+    const findings = await readFindings(target.adminUrl);
+    const deadLetters = await findDeadLetters(target, env);
+    if (deadLetters) findings.push(deadLetters);
+    else print('not looked at: dead letters, which lie on Kafka (KAFKA_BROKERS is not set)');
+    for (const { name, total, broken } of findings) {
+      print(`${total === 0 ? 'ok    ' : 'BROKEN'} ${name}${total === 0 ? '' : `: ${total}`}`);
+      for (const { id, what } of broken) print(`         ${id}: ${what}`);
+      if (total > broken.length) print(`         and ${total - broken.length} more`);
+    }
+    const count = findings.filter(({ total }) => total > 0).length;
+    print(`${findings.length} invariants, ${count} broken`);
+    return count === 0;
+  } finally {
+    await target.close();
+  }
+}
+
+/** All at one instant, whatever is written meanwhile; as long as it takes, since it reads whole tables. */
+async function readFindings(adminUrl: string): Promise<Finding[]> {
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const sql: Sql = {
+      query: async <Row>(text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values as unknown[])).rows as Row[],
+    };
+    return await checkInvariants(sql, allInvariants);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Null when they cannot be counted here. */
+async function findDeadLetters(target: OperatorTarget, env: Env): Promise<Finding | null> {
+  if (target.dataDir === null && !env.KAFKA_BROKERS) return null;
+  const { bus } = await target.openBus();
+  const counts = [...(await countDeadLetters(bus, topics))].filter(([, count]) => count > 0);
+  return {
+    name: 'bus: no dead letter waits',
+    total: counts.reduce((sum, [, count]) => sum + count, 0),
+    broken: counts.map(([topic, count]) => ({ id: topic, what: `${count}, shown by dead-letters` })),
+  };
+}

@@ -1,0 +1,37 @@
+import { pauseSending } from '@hookline/scheduling/actions/pause-sending';
+import { ConfigurationError } from '@hookline/shared/config';
+import { defineCommand } from './command.ts';
+import { openTarget } from './target.ts';
+
+const reasonMax = 200;
+// What is in a worker's hands has its lease of 8 s to come to an end.
+const underWayMaxMs = 10_000;
+
+export const command = defineCommand({
+  does: 'stops every post, everywhere, within seconds; what is due stays due',
+  options: { reason: { type: 'string', value: 'text', says: 'why; it stands on the timeline of each post' } },
+  async run({ env, values, print }) {
+    const reason = values.reason?.trim() || null;
+    if (reason !== null && reason.length > reasonMax)
+      throw new ConfigurationError(`--reason must have at most ${reasonMax} characters.`);
+    const target = await openTarget(env);
+    try {
+      const db = target.openSchema('scheduling');
+      const { pausedAt, isNew, underWay } = await pauseSending(
+        { db, now: () => new Date() },
+        reason,
+        underWayMaxMs,
+      );
+      const since = pausedAt.toISOString();
+      print(isNew ? `Sending is paused since ${since}.` : `Sending was paused already, since ${since}.`);
+      if (underWay > 0)
+        print(
+          `${underWay} calls are still without an answer; they were made before, and settle by themselves.`,
+        );
+      print('It goes on with: npm run ops -- resume-sending.');
+      return true;
+    } finally {
+      await target.close();
+    }
+  },
+});

@@ -1,0 +1,41 @@
+/** Every invariant of the product, and those between services, which no service sees by itself. */
+import { analyticsInvariants } from '@hookline/analytics/queries/invariants';
+import { automationInvariants } from '@hookline/automation/queries/invariants';
+import { contentInvariants } from '@hookline/content/queries/invariants';
+import { schedulingInvariants } from '@hookline/scheduling/queries/invariants';
+import { type Invariant, outboxInvariants } from '@hookline/shared/invariants';
+
+// What one service knows reaches the other over the bus: it has so long.
+const settled = `now() - interval '15 minutes'`;
+
+const acrossServices: readonly Invariant[] = [
+  {
+    name: 'across: what is posted is approved, and its owner’s',
+    sql: `select s.id, coalesce(c.id || ' is ' || c.approval_status || ' of ' || c.account_id, s.content_id || ' is not there') as what
+      from scheduling.schedules s left join content.contents c on c.id = s.content_id
+      where s.status = 'sent' and (c.id is null or c.approval_status <> 'approved' or c.account_id <> s.account_id)`,
+  },
+  {
+    name: 'across: the right to send ends with the schedule',
+    sql: `select p.schedule_id as id, p.content_id || ' since ' || p.granted_at as what
+      from content.send_permits p left join scheduling.schedules s on s.id = p.schedule_id
+      where p.released_at is null and p.granted_at < ${settled}
+        and (s.id is null or (s.status in ('sent', 'failed') and s.updated_at < ${settled}))`,
+  },
+  {
+    name: 'across: a firing ends with its schedule',
+    sql: `select f.id, coalesce(f.schedule_id || ' is ' || s.status, f.schedule_id || ' is not there') as what
+      from automation.firings f left join scheduling.schedules s on s.id = f.schedule_id
+      where f.status = 'scheduled' and f.updated_at < ${settled}
+        and (s.id is null or (s.status in ('sent', 'failed') and s.updated_at < ${settled}))`,
+  },
+];
+
+export const allInvariants: readonly Invariant[] = [
+  ...contentInvariants,
+  ...schedulingInvariants,
+  ...automationInvariants,
+  ...analyticsInvariants,
+  ...acrossServices,
+  ...['content', 'scheduling', 'automation', 'analytics'].flatMap(outboxInvariants),
+];

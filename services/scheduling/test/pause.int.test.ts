@@ -1,0 +1,121 @@
+/** While an operator pauses sending nothing goes out, in no process; afterwards everything does, once. */
+import { eventually } from '@hookline/shared/testing/eventually';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pauseSending, resumeSending } from '../src/actions/pause-sending.ts';
+import { type Json, startWorld, type World } from './world.ts';
+
+let world: World;
+let now: { db: World['service']['db']; now: () => Date };
+const reason = 'the platform asked for silence';
+// Several looks of the workers, which look every 500 ms here.
+const quietMs = 1_500;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.startAnother();
+  now = { db: world.service.db, now: () => new Date() };
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await resumeSending(now);
+});
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const whats = (schedule: Json): string[] => schedule.timeline.map((row: Json) => row.what);
+
+describe('pause and resume', () => {
+  it('holds back what is due and what is posted now, says so, and sends each once afterwards', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => world.ready()));
+    const planned = await Promise.all(
+      people.map(({ caller, content, account }) =>
+        world.schedule(caller, {
+          contentId: content.id,
+          tiktokAccountId: account.id,
+          scheduledFor: inMs(300),
+        }),
+      ),
+    );
+    expect(await pauseSending(now, reason, 5_000)).toMatchObject({ isNew: true, underWay: 0 });
+    expect(await pauseSending(now, 'another', 0)).toMatchObject({ isNew: false });
+    const { caller, content, account, username } = await world.ready();
+    const askedAt = performance.now();
+    const immediate = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    expect(immediate.status, immediate.text).toBe(201);
+    expect(immediate.body.data.status).toBe('pending');
+    // Not the 5 s that the platform's answer is waited for.
+    expect(performance.now() - askedAt).toBeLessThan(3_000);
+    await wait(quietMs);
+
+    const all = [
+      ...people.map((person, at) => ({ ...person, id: planned[at]!.body.data.id })),
+      { caller, username, id: immediate.body.data.id },
+    ];
+    for (const { caller: owner, id, username: creator } of all) {
+      expect(await world.posts(creator)).toEqual([]);
+      const { body } = await world.call(owner, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.status).toBe('pending');
+      const last = body.data.timeline.at(-1);
+      expect(last).toMatchObject({ what: 'paused', detail: `the operator lets no post go out: ${reason}` });
+    }
+    const withdrawn = all.shift()!;
+    expect((await world.call(withdrawn.caller, 'DELETE', `/v1/schedules/${withdrawn.id}`)).status).toBe(200);
+
+    expect(await resumeSending(now)).toMatchObject({ reason, waiting: all.length });
+    for (const { caller: owner, id, username: creator } of all) {
+      const over = await world.over(owner, id);
+      expect(over.status).toBe('sent');
+      expect(whats(over).indexOf('paused')).toBeLessThan(whats(over).indexOf('sending'));
+      expect(whats(over).filter(what => what === 'paused')).toHaveLength(1);
+      expect(await world.posts(creator)).toHaveLength(1);
+    }
+    expect(await world.posts(withdrawn.username)).toEqual([]);
+    expect(await resumeSending(now)).toBeNull();
+  }, 40_000);
+
+  it('begins no call for what a worker had in hand, and keeps it', async () => {
+    const { caller, content, account, username } = await world.ready();
+    // The claim stands, the permit is on its way: only the last look before the call can still stop it.
+    const gate = Promise.withResolvers<void>();
+    world.content.permitsAfter = gate.promise;
+    const { body } = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(100),
+    });
+    await eventually(async () => {
+      const { body: seen } = await world.call(caller, 'GET', `/v1/schedules/${body.data.id}`);
+      expect(seen.data.status).toBe('sending');
+    });
+    expect(await pauseSending(now, null, 0)).toMatchObject({ underWay: 1 });
+    world.content.permitsAfter = null;
+    gate.resolve();
+    await wait(quietMs);
+    expect(await world.posts(username)).toEqual([]);
+    const attempts = await world.service.db.query('select 1 from attempts where schedule_id = $1', [
+      body.data.id,
+    ]);
+    expect(attempts).toEqual([]);
+    await resumeSending(now);
+    expect((await world.over(caller, body.data.id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+  }, 20_000);
+
+  it('settles a call that was under way, and does not repeat it', async () => {
+    const { caller, content, account, username } = await world.ready();
+    await world.setFaults({ operation: 'content_init', kind: 'slow', delayMs: 800, times: 1 });
+    const { body } = await world.schedule(caller, {
+      contentId: content.id,
+      tiktokAccountId: account.id,
+      scheduledFor: inMs(50),
+    });
+    await wait(400);
+    await pauseSending(now, null, 5_000);
+    const over = await world.over(caller, body.data.id);
+    expect(over.status).toBe('sent');
+    await resumeSending(now);
+    await wait(quietMs);
+    expect(await world.posts(username)).toHaveLength(1);
+    await world.setFaults();
+  }, 20_000);
+});
