@@ -14,8 +14,10 @@ export type Service = (typeof services)[number];
 export type DistributedOptions = {
   /** A service that is not named is not started. */
   replicas?: Partial<Record<Service, number>>;
-  /** Another entry file of a service, relative to the repository's root. */
+  /** Another entry file of a service, relative to the repository's root; looked at again at each restart. */
   entries?: Partial<Record<Service, string>>;
+  /** Another entry file of the migration, likewise. */
+  migration?: string;
   /** What is otherwise in the environment of one replica, counted from 0. */
   envOf?: (service: Service, replica: number, env: Record<string, string>) => Record<string, string>;
   /** Opens a way to the simulated platforms' API, on which a run plays faults; answers its address. */
@@ -64,7 +66,7 @@ export async function startDistributed(
     [...services, 'bus'].map(name => [name, randomBytes(12).toString('hex')]),
   );
 
-  const migration = startProcess('migrate', 'packages/shared/src/migrate-main.ts', {
+  const migration = startProcess('migrate', options.migration ?? 'packages/shared/src/migrate-main.ts', {
     DATABASE_URL: database.url,
     DATABASE_ROLE_PASSWORDS: Object.entries(passwords)
       .map(entry => entry.join(':'))

@@ -107,8 +107,9 @@ export async function freePorts(count: number): Promise<number[]> {
 /** Waits for `/readyz`, or fails at once with the output when the process has ended. */
 export async function untilReady(one: ProductProcess, url: string, timeoutMs = 30_000): Promise<void> {
   await eventually(async () => {
-    if (!one.isRunning()) throw new Error(`${one.name} ended:\n${one.output().slice(-2_000)}`);
+    if (!one.isRunning()) return;
     const response = await fetch(`${url}/readyz`);
     if (!response.ok) throw new Error(`${one.name} is not ready: ${await response.text()}`);
   }, timeoutMs);
+  if (!one.isRunning()) throw new Error(`${one.name} ended:\n${one.output().slice(-2_000)}`);
 }

@@ -20,7 +20,7 @@ export async function disableFailingWebhook(
     accountId: disabled.row.accountId,
     type: 'webhook.disabled',
     resource: `webhook:${id}`,
-    sequence: disabled.timesDisabled,
+    sequence: disabled.sequence,
     data: toWebhook(disabled.row),
     createdAt: now,
   });

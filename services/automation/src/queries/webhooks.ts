@@ -152,13 +152,13 @@ export async function disableWebhook(
   id: string,
   reason: string,
   now: Date,
-): Promise<{ row: WebhookRow; timesDisabled: number } | null> {
-  const [row] = await tx.query<WebhookRow & { timesDisabled: number }>(
-    `update webhooks set status = 'disabled', disabled_reason = $2, times_disabled = times_disabled + 1,
+): Promise<{ row: WebhookRow; sequence: number } | null> {
+  const [row] = await tx.query<WebhookRow & { sequence: number }>(
+    `update webhooks set status = 'disabled', disabled_reason = $2, disabled_sequence = disabled_sequence + 1,
        updated_at = $3
      where id = $1 and status = 'enabled' and deleted_at is null
-     returning ${columns}, times_disabled as "timesDisabled"`,
+     returning ${columns}, disabled_sequence as sequence`,
     [id, reason, now],
   );
-  return row ? { row, timesDisabled: row.timesDisabled } : null;
+  return row ? { row, sequence: row.sequence } : null;
 }
