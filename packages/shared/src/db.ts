@@ -1,14 +1,25 @@
 import pg from 'pg';
 import { watchPool } from './db-metrics.ts';
 import type { Logger } from './logger.ts';
+import { createNotifier } from './notifier.ts';
 
 /** What a query file needs: a pool or an open transaction. Values are always parameters, never text. */
 export type Sql = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
-/** A transaction in progress. Its own type, so that what must be atomic cannot be given a pool. */
-export type Transaction = Sql & { readonly inTransaction: true };
+/**
+ * A transaction in progress. Its own type, so that what must be atomic cannot be given a pool. Statements that do not
+ * need each other's answers may be asked together (`Promise.all`): they run in that order, in one round trip.
+ */
+export type Transaction = Sql & {
+  readonly inTransaction: true;
+  /**
+   * Wakes who listens to the channel, after the commit and never before it. Only a hint: it is lost when the process
+   * dies in between, so every listener also looks by itself from time to time.
+   */
+  notifyAfterCommit(channel: string): void;
+};
 
 export type Database = Sql & {
   readonly connectionString: string;
@@ -41,10 +52,12 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
+    pipeline: true,
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
   watchPool(pool, name, connectionsMax);
+  const notifier = createNotifier(channels => pool.query(notifyStatement, [channels]));
   return {
     connectionString: url,
     query: (text, values) => run(pool, text, values),
@@ -56,15 +69,26 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
         broken = error;
       };
       client.on('error', onError);
+      // Of statements asked together one may fail while another still goes on: what it asks next must not run outside.
+      let isOver = false;
+      const channels: string[] = [];
+      const tx: Transaction = {
+        inTransaction: true,
+        async query<Row>(text: string, values?: readonly unknown[]) {
+          if (isOver) throw new Error('the transaction is over');
+          return await runPrepared<Row>(client, text, values);
+        },
+        notifyAfterCommit: channel => channels.push(channel),
+      };
       try {
         await client.query('begin');
-        const result = await work({
-          query: (text, values) => runPrepared(client, text, values),
-          inTransaction: true,
-        });
+        const result = await work(tx);
+        isOver = true;
         await client.query('commit');
+        if (channels.length > 0) notifier.notify(channels);
         return result;
       } catch (error) {
+        isOver = true;
         await client.query('rollback').catch((rollbackError: Error) => {
           broken = rollbackError;
         });
@@ -74,9 +98,16 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
         client.release(broken);
       }
     },
-    close: () => pool.end(),
+    async close() {
+      notifier.stop();
+      await pool.end();
+    },
   };
 }
+
+// It writes nothing that must last, so its commit waits for no disk.
+const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify(channel, '')
+  from unnest($1::text[]) as asked (channel)`;
 
 // Texts are written in query files, so they are few; one that is built anew each time must not fill the server.
 const preparedMax = 500;

@@ -66,23 +66,20 @@ export async function appendEvents<S extends z.ZodType>(
     };
   });
   await tx.query(
-    `with written as (
-       insert into outbox (event_id, topic, key, payload, headers)
-       select event_id, $1, key, payload, headers
-       from unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) with ordinality
-         as e (event_id, key, payload, headers, place)
-       order by place
-     )
-     select pg_notify($6, '')`,
+    `insert into outbox (event_id, topic, key, payload, headers)
+     select event_id, $1, key, payload, headers
+     from unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) with ordinality
+       as e (event_id, key, payload, headers, place)
+     order by place`,
     [
       definition.topic,
       written.map(event => event.id),
       written.map(event => event.subject),
       written.map(event => JSON.stringify(event.data)),
       written.map(event => JSON.stringify(toHeaders(event))),
-      outboxChannel(first.source),
     ],
   );
+  tx.notifyAfterCommit(outboxChannel(first.source));
   return written;
 }
 
