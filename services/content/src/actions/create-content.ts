@@ -72,9 +72,11 @@ async function claimRequest(
 ): Promise<ContentClaim> {
   const now = deps.now();
   const resourceId = newId('content', now.getTime());
-  const claim = await claimKey(tx, { ...scope, body, resourceId, leaseMs, now });
+  const [claim, app] = await Promise.all([
+    claimKey(tx, { ...scope, body, resourceId, leaseMs, now }),
+    findApp(tx, scope.accountId, body.appId),
+  ]);
   if (claim.kind !== 'claimed') return claim;
-  const app = await findApp(tx, scope.accountId, body.appId);
   if (!app) throw notFound('app');
   if (isGenerated(body)) {
     const work = { accountId: scope.accountId, contentId: claim.resourceId };
@@ -129,25 +131,38 @@ async function finish(
   const content = { ...newContentRow(request, contentId, deck, now), images: imagesOf(deck) };
   const text = answerText(contract, { data: toContent(content, id => deps.links.imageUrl(id, now)) });
   await deps.db.transaction(async tx => {
-    // First, because it is the fence.
-    await completeKey(tx, lease, { status: 201, body: text });
-    const work = { accountId, contentId, requestId: request.requestId };
-    if (deck.status === 'ready' && !(await chargeGeneration(deps, tx, work))) {
-      throw new ApiError('insufficient_credits');
-    }
-    if (deck.status === 'failed') await releaseGeneration(tx, contentId);
-    if (!(await insertContent(tx, content))) throw new Error(`${contentId} is there already`);
-    if (deck.status === 'ready' && deck.images.length > 0)
-      await insertImages(tx, contentId, 1, deck.images, now);
-    await appendEvent(tx, jobCompleted, {
-      accountId,
-      subject: contentId,
-      source: 'content',
-      at: now,
-      data: { job: toJob(content), origin: toOrigin(content) },
-    });
+    // One round trip for all. The key comes first, because it is the fence.
+    await Promise.all([
+      completeKey(tx, lease, { status: 201, body: text }),
+      settleCredit(deps, tx, { accountId, contentId, requestId: request.requestId }, deck.status),
+      insertNewContent(tx, content),
+      deck.status === 'ready' && deck.images.length > 0
+        ? insertImages(tx, contentId, 1, deck.images, now)
+        : null,
+      appendEvent(tx, jobCompleted, {
+        accountId,
+        subject: contentId,
+        source: 'content',
+        at: now,
+        data: { job: toJob(content), origin: toOrigin(content) },
+      }),
+    ]);
   });
   return new RawAnswer(201, text, jsonHeaders);
+}
+
+async function settleCredit(
+  deps: ContentDeps,
+  tx: Transaction,
+  work: { accountId: string; contentId: string; requestId: string },
+  status: GeneratedDeck['status'],
+): Promise<void> {
+  if (status === 'failed') await releaseGeneration(tx, work.contentId);
+  else if (!(await chargeGeneration(deps, tx, work))) throw new ApiError('insufficient_credits');
+}
+
+async function insertNewContent(tx: Transaction, content: ContentRow): Promise<void> {
+  if (!(await insertContent(tx, content))) throw new Error(`${content.id} is there already`);
 }
 
 function imagesOf(deck: GeneratedDeck): EventImage[] {

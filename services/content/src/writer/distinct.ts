@@ -26,9 +26,17 @@ function stemsOf(text: string): ReadonlySet<string> {
   return stems;
 }
 
+const knownLong = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
 /** The content words of three letters or more, as stems; what a hook and a listing may have in common. */
 export function contentWordsOf(text: string): ReadonlySet<string> {
-  return new Set([...stemsOf(text)].filter(stem => stem.length >= 3));
+  const stems = stemsOf(text);
+  let long = knownLong.get(stems);
+  if (!long) {
+    long = new Set([...stems].filter(stem => stem.length >= 3));
+    knownLong.set(stems, long);
+  }
+  return long;
 }
 
 /** Shared content words as a share of all (Jaccard), 0 to 1. */

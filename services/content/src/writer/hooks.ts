@@ -45,10 +45,11 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
   const take = (pool: readonly DraftedHook[], max: number) => {
     const drawn = random.shuffle(pool);
     for (const hook of prefersAnchored ? anchoredFirst(drawn, material) : drawn) {
+      if (chosen.length >= max) return;
       const promised = findPromisedCount(hook.text);
       const keepsCount = isCounted ? promised === count : promised === null;
       const isNew = chosen.every(other => similarityOf(hook.text, other.text) < 0.9);
-      if (chosen.length < max && keepsCount && isNew && isGoodHook(hook.text)) chosen.push(hook);
+      if (keepsCount && isNew && isGoodHook(hook.text)) chosen.push(hook);
     }
   };
   for (const pool of pools) take(pool, optionsMax);

@@ -10,6 +10,7 @@ import {
   stepMark,
 } from './features.ts';
 import { detectLanguage } from './language.ts';
+import { createRecall, listingsMax } from './recall.ts';
 import { type AppName, shortenName } from './short-name.ts';
 import { hasClaim, isLegal } from './text-filters.ts';
 
@@ -49,15 +50,12 @@ const headings: [RegExp, Section][] = [
 
 /** Reads a listing by lines: marked lines and "LABEL: sentence" are features, prose gives sentences, legal sections are left out. */
 export function extractMaterial(source: MaterialSource): Material {
-  const known = read.get(source);
-  if (known) return known;
-  const material = readMaterial(source);
-  read.set(source, material);
-  return material;
+  const { name, description, summary, category, country, store } = source;
+  const key = JSON.stringify([name, description, summary, category, country, store]);
+  return recallMaterial(key, () => readMaterial(source));
 }
 
-/** Hooks, bodies and closing of a deck all ask for the same listing. */
-const read = new WeakMap<MaterialSource, Material>();
+const recallMaterial = createRecall<Material>(listingsMax);
 
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRecall, listingsMax } from './recall.ts';
 
 /** A text, or one that is used only when a word of `when` occurs in the listing or the topic; an empty `when` is always. */
 export type Entry = string | { text: string; when: string[] };
@@ -67,9 +68,13 @@ export function getDefaultPack(language = 'en'): Pack {
 /** The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits. */
 export function choosePack(category: string | null, haystack: string, topic: string, language = 'en'): Pack {
   const wanted = normaliseCategory(category);
-  const scored = loadPacks(language).map(pack => {
-    const hits = pack.keywords.filter(keyword => occursIn(keyword, haystack)).length;
-    const topicHits = pack.keywords.filter(keyword => occursIn(keyword, topic)).length;
+  const packs = loadPacks(language);
+  const listingHits = recallHits(`${language}\n${haystack}`, () =>
+    packs.map(pack => countHits(pack, haystack)),
+  );
+  const scored = packs.map((pack, i) => {
+    const hits = listingHits[i]!;
+    const topicHits = countHits(pack, topic);
     const isCategory = pack.categories.some(name => normaliseCategory(name) === wanted);
     const isGame = pack.id === 'games' && wanted.startsWith('game');
     const categoryScore = isCategory || isGame ? 3 : 0;
@@ -79,6 +84,12 @@ export function choosePack(category: string | null, haystack: string, topic: str
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.pack : getDefaultPack(language);
+}
+
+const recallHits = createRecall<number[]>(listingsMax);
+
+function countHits(pack: Pack, text: string): number {
+  return pack.keywords.filter(keyword => occursIn(keyword, text)).length;
 }
 
 function normaliseCategory(category: string | null): string {
@@ -91,9 +102,10 @@ function normaliseCategory(category: string | null): string {
 
 /** At the start of a word for Latin text ("plant" in "plants"), anywhere for scripts without spaces. */
 export function occursIn(keyword: string, text: string): boolean {
-  if (!text.includes(keyword)) return false;
+  const first = text.indexOf(keyword);
+  if (first < 0) return false;
   if (!/^[\p{sc=Latn}\d' -]+$/u.test(keyword)) return true;
-  for (let at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + 1)) {
+  for (let at = first; at >= 0; at = text.indexOf(keyword, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return true;
   }
   return false;

@@ -1,6 +1,7 @@
 import featureWords from '../../data/feature-words.json' with { type: 'json' };
 import { contentWordsOf } from './distinct.ts';
 import { occursIn } from './packs.ts';
+import { createRecall, listingsMax } from './recall.ts';
 
 /** What an app is said to do; such a line has to rest on something in the listing. */
 const capability =
@@ -19,6 +20,19 @@ const plainOrder =
  * `listing`: lower case.
  */
 export function isTrueOf(line: string, listing: string, language: string): boolean {
+  const judged = recallJudged(`${language}\n${listing}`, () => new Map());
+  let isTrue = judged.get(line);
+  if (isTrue === undefined) {
+    isTrue = judge(line, listing, language);
+    judged.set(line, isTrue);
+  }
+  return isTrue;
+}
+
+/** By listing, then by line: the lines are those of the packs, so they are few. */
+const recallJudged = createRecall<Map<string, boolean>>(listingsMax);
+
+function judge(line: string, listing: string, language: string): boolean {
   const text = line.replace('{app}', '').toLowerCase();
   const features = featureWords[language as 'en' | 'de' | 'es'].filter(word => occursIn(word, text));
   if (!features.every(word => occursIn(word, listing))) return false;
