@@ -38,7 +38,10 @@ export async function measurePosts(rounds: number, workDir: string): Promise<Rec
   try {
     const clients = await Promise.all(Array.from({ length: accounts }, () => prepare(product.baseUrl)));
     const url = product.urlsOf('gateway')[0] as string;
-    await runWrk(url, writeWrkScript(workDir, 'warm', requests(clients, 12_000)), { connections, seconds: 15 });
+    await runWrk(url, writeWrkScript(workDir, 'warm', requests(clients, 12_000)), {
+      connections,
+      seconds: 15,
+    });
     const open: { p50Ms: number[]; p99Ms: number[]; rate: number[] } = { p50Ms: [], p99Ms: [], rate: [] };
     const cpuMs: Record<string, number[]> = {};
     for (let round = 0; round < rounds; round += 1) {
