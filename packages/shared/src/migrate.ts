@@ -37,8 +37,8 @@ const migrationLock = 7_215_001;
 
 // Who waits for a lock holds up everybody who comes after. So the product at work waits for a migration no longer than
 // this, and the migration comes back, for about a minute in all.
-const lockTimeoutMs = 200;
-const lockPauseMs = 300;
+const lockTimeoutMs = 100;
+const lockPauseMs = 400;
 const lockTurnsMax = 120;
 
 // A build without a transaction holds up nobody while it waits for others to end, so it waits for longer.
