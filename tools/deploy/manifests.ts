@@ -1,5 +1,6 @@
 /** Rendered Kubernetes manifests as the rules read them: what they look at is typed, the rest passes through. */
 import { parseAllDocuments } from 'yaml';
+import type { RuleFile } from '../alerts/rules.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 export type LabelSelector = {
@@ -74,6 +75,7 @@ export type Spec = {
   policyTypes?: string[];
   ingress?: { from?: NetworkPeer[]; ports?: NetworkPort[] }[];
   egress?: { to?: NetworkPeer[]; ports?: NetworkPort[] }[];
+  groups?: RuleFile['groups'];
   podMetricsEndpoints?: { port?: string; relabelings?: { targetLabel?: string; replacement?: string }[] }[];
 };
 

@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@hookline/shared/errors';
 import { allEvents } from '@hookline/shared/events/all';
 import { settings } from '@hookline/shared/settings';
+import { alertObjects } from './alert-objects.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -10,6 +11,7 @@ import { configurationPage, environmentExample } from './settings-pages.ts';
 export function documents(): Record<string, string> {
   return {
     '.env.example': environmentExample(settings),
+    'deploy/k8s/base/alerts.yaml': alertObjects(),
     'docs/configuration.md': configurationPage(settings),
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),

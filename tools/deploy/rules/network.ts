@@ -132,6 +132,9 @@ const waysBetween: Rule = {
   },
 };
 
+const monitoring = 'monitoring';
+const places: Readonly<Record<string, string>> = { 'kube-system': 'dns', [monitoring]: 'collector' };
+
 /** Addresses that callers of the API choose, so that no setting names them. */
 const callsAnywhere = new Set(['automation']);
 
@@ -144,10 +147,18 @@ function outsidePorts(workload: Workload, manifests: readonly Manifest[]): Set<s
   if (names.has('REDIS_URL')) ports.add('store 6379');
   for (const [name, value] of settings) {
     if (name === 'KAFKA_BROKERS') ports.add(`store ${value.split(',')[0]?.split(':')[1]}`);
-    if (name !== 'PUBLIC_URL' && value.startsWith('https://')) ports.add('public 443');
+    if (name === 'OTEL_EXPORTER_OTLP_ENDPOINT') ports.add(collectorPort(value));
+    else if (name !== 'PUBLIC_URL' && value.startsWith('https://')) ports.add('public 443');
   }
   if (callsAnywhere.has(workload.labels['app.kubernetes.io/name'] ?? '')) ports.add('public 1');
   return ports;
+}
+
+/** A collector of the cluster is in the namespace that reads the metrics; one elsewhere is reached as a platform is. */
+function collectorPort(endpoint: string): string {
+  const { hostname, port, protocol } = new URL(endpoint);
+  if (hostname.split('.')[1] === monitoring) return `collector ${port || 80}`;
+  return `public ${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 function openOutside(workload: Workload, manifests: readonly Manifest[]): Set<string> {
@@ -155,7 +166,7 @@ function openOutside(workload: Workload, manifests: readonly Manifest[]): Set<st
     peers.flatMap(({ namespaceSelector, ipBlock }) => {
       const place = namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'];
       if (!ipBlock && !place) return [];
-      const kind = ipBlock ? 'public' : place === 'kube-system' ? 'dns' : 'store';
+      const kind = ipBlock ? 'public' : (places[place ?? ''] ?? 'store');
       return ports.map(({ port }) => `${kind} ${port}`);
     }),
   );

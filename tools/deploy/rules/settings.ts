@@ -1,6 +1,8 @@
 /** What processes are told: settings that exist and parse, secrets as files, numbers that belong together. */
+import { isDeepStrictEqual } from 'node:util';
 import { ConfigurationError, loadSettings } from '@hookline/shared/config';
 import { type SettingName, settings } from '@hookline/shared/settings';
+import { listRules } from '../../alerts/rules.ts';
 import {
   environmentOf,
   type LabelSelector,
@@ -162,10 +164,27 @@ const metricsRead: Rule = {
   },
 };
 
+/** By the Prometheus operator: an alert that nobody loaded is silent about that too. */
+const alertsLoaded: Rule = {
+  name: 'alerts are loaded',
+  find(manifests) {
+    const loaded = ofKind(manifests, 'PrometheusRule').flatMap(({ spec }) =>
+      (spec?.groups ?? []).flatMap(({ rules }) => rules),
+    );
+    return listRules().flatMap(rule => {
+      const name = rule.alert ?? rule.record ?? '';
+      const found = loaded.filter(one => (one.alert ?? one.record) === name);
+      if (found.length !== 1) return [`${found.length} PrometheusRules have ${name}`];
+      return isDeepStrictEqual(found[0], rule) ? [] : [`${name} is not what deploy/alerts says`];
+    });
+  },
+};
+
 export const settingsRules: readonly Rule[] = [
   knownSettings,
   neededSettings,
   secretsAsFiles,
   gatewayReplicas,
   metricsRead,
+  alertsLoaded,
 ];

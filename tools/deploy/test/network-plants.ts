@@ -1,5 +1,5 @@
 /** Defects in who may reach whom. */
-import { find, type Plant, podOf, without } from './plant.ts';
+import { find, type Plant, podOf, settingsNamed, without } from './plant.ts';
 
 export const networkPlants: readonly Plant[] = [
   {
@@ -44,6 +44,18 @@ export const networkPlants: readonly Plant[] = [
     defect: 'no DNS',
     says: /gateway may not reach dns 53/,
     plant: all => without(all, 'NetworkPolicy', 'to-dns'),
+  },
+  {
+    rule: 'ways outside as the settings say',
+    defect: 'a collector that is named and cannot be reached',
+    says: /gateway may not reach collector 4318/,
+    plant: all => without(all, 'NetworkPolicy', 'to-collector'),
+  },
+  {
+    rule: 'ways outside as the settings say',
+    defect: 'a way to a collector that nobody names',
+    says: /content-worker may reach collector 4318 for nothing/,
+    plant: all => void delete settingsNamed(all, 'telemetry').OTEL_EXPORTER_OTLP_ENDPOINT,
   },
   {
     rule: 'ways outside as the settings say',

@@ -1,5 +1,5 @@
 /** Defects in what processes are told. */
-import { find, type Plant, podOf, settingsNamed } from './plant.ts';
+import { find, type Plant, podOf, settingsNamed, without } from './plant.ts';
 
 export const settingsPlants: readonly Plant[] = [
   {
@@ -53,5 +53,21 @@ export const settingsPlants: readonly Plant[] = [
     says: /does not set job="hookline"/,
     plant: all =>
       void find(all, 'PodMonitor', 'hookline').spec.podMetricsEndpoints?.[0]?.relabelings?.shift(),
+  },
+  {
+    rule: 'alerts are loaded',
+    defect: 'a file of them left out',
+    says: /0 PrometheusRules have PostsOverdue/,
+    plant: all => without(all, 'PrometheusRule', 'hookline-work'),
+  },
+  {
+    rule: 'alerts are loaded',
+    defect: 'another threshold than the one that is tested',
+    says: /PostsLate is not what deploy\/alerts says/,
+    plant(all) {
+      const rules = find(all, 'PrometheusRule', 'hookline-work').spec.groups?.flatMap(group => group.rules);
+      const late = rules?.find(({ alert }) => alert === 'PostsLate');
+      if (late) late.expr = late.expr.replace('> 30', '> 3000');
+    },
   },
 ];
