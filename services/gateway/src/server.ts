@@ -12,6 +12,7 @@ import {
   addHealthRoutes,
   createBareServer,
   installErrorEnvelope,
+  isHealth,
   type ReadinessCheck,
   writeClientError,
 } from '@hookline/shared/http/server';
@@ -103,8 +104,8 @@ export function createGatewayServer({
     gate.check(request, reply).then(() => done(), done);
   });
   // What was in flight when the stop began is told too; answers of other services are told as they are passed on.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (drain.isOn) reply.header('connection', 'close');
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isHealth(request)) drain.tell(reply);
     done(null, payload);
   });
   logRequests(app, log);
@@ -118,7 +119,7 @@ export function createGatewayServer({
     reply.header('x-request-id', request.id);
     reply.headers(security.fields);
     if (cors) cors.mark(request, reply);
-    if (drain.isOn) reply.header('connection', 'close');
+    if (!isHealth(request)) drain.tell(reply);
   }
 }
 
@@ -172,8 +173,7 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void 
 
 function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url;
-    if (route !== '/livez' && route !== '/readyz') log.info(requestLine(request, reply, route), 'request');
+    if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
     done();
   });
 }

@@ -80,3 +80,16 @@ it('where nobody probes nobody is waited for, but at the edge whoever is connect
   await edge.run(app as FastifyInstance);
   expect(performance.now() - edgeBeganMs).toBeGreaterThan(1_900);
 });
+
+it('goes on for as long as somebody still sends, and not for ever', async () => {
+  const drain = createDrain();
+  const { url } = await listen(drain);
+  await ask(`${url}/readyz`);
+  const beganMs = performance.now();
+  const asking = setInterval(() => void ask(`${url}/quick`).catch(() => {}), 100);
+  await drain.run(app as FastifyInstance);
+  clearInterval(asking);
+  const tookMs = performance.now() - beganMs;
+  expect(tookMs).toBeGreaterThan(4_500);
+  expect(tookMs).toBeLessThan(7_000);
+}, 15_000);

@@ -1,11 +1,13 @@
 /** A server's end without a failed request: it says so first, goes on serving for a moment, then closes. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ReadinessCheck } from './server.ts';
 
 export type Drain = {
   /** From the first moment of the stop: every answer then carries `Connection: close`. */
   readonly isOn: boolean;
+  /** To be called with each answer but those of the health routes: ends its connection once the stop has begun. */
+  tell(reply: FastifyReply): void;
   /** Fails from then on, so that a balancer looks elsewhere. */
   readonly readiness: ReadinessCheck;
   /** Resolves when what was in flight is answered and nothing listens any more. */
@@ -20,19 +22,29 @@ export type DrainOptions = {
 // Long enough for a prober of every second to ask twice, for a client under load to be told on every socket, and for a
 // caller of ours to let go of an idle one (`idleSocketMs`).
 const announceMs = 2_000;
+// Whoever still sends here has not heard of it: a busy prober, routing that is slow to change. Not without end.
+const announceMaxMs = 5_000;
+const quietMs = 500;
 const probedWithinMs = 60_000;
 const lookEveryMs = 50;
 
 /**
- * New connections are taken and answered for up to 2 s, until a balancer has seen `/readyz` fail and each client has met
- * `Connection: close`. Where nobody has probed for a minute there is nobody to tell.
+ * New connections are taken and answered for 2 s, until a balancer has seen `/readyz` fail and each client has met
+ * `Connection: close`, and for up to 5 s as long as requests still come: what waits to be accepted at the close is lost.
+ * Where nobody has probed for a minute there is nobody to tell.
  */
 export function createDrain({ tellsConnections = false }: DrainOptions = {}): Drain {
   let isOn = false;
   let probedAtMs = Number.NEGATIVE_INFINITY;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
   return {
     get isOn() {
       return isOn;
+    },
+    tell(reply) {
+      if (!isOn) return;
+      toldAtMs = performance.now();
+      reply.header('connection', 'close');
     },
     readiness: {
       name: 'stopping',
@@ -47,7 +59,9 @@ export function createDrain({ tellsConnections = false }: DrainOptions = {}): Dr
       const isProbed = beganMs - probedAtMs < probedWithinMs;
       const isAwaited = async (): Promise<boolean> =>
         isProbed || (tellsConnections && (await countConnections(app)) > 0);
-      while (performance.now() - beganMs < announceMs && (await isAwaited())) await delay(lookEveryMs);
+      const isAnnouncing = (nowMs: number): boolean =>
+        nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && nowMs - toldAtMs < quietMs);
+      while (isAnnouncing(performance.now()) && (await isAwaited())) await delay(lookEveryMs);
       await app.close();
     },
   };

@@ -35,7 +35,7 @@ export type HttpServerOptions = {
   verifyCall: CallVerifier;
   readiness: readonly ReadinessCheck[];
   /** The server's end; its readiness stands among the checks. */
-  drain?: Pick<Drain, 'isOn'>;
+  drain?: Pick<Drain, 'tell'>;
 };
 
 /** A service's server. Routes are added with `addRoute` and `addInternalRoute`; it does not listen yet. */
@@ -55,10 +55,12 @@ export function createServiceServer({
   installContext(app);
   installErrorEnvelope(app, log);
   installRequestLog(app, log);
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (drain?.isOn) reply.header('connection', 'close');
-    done(null, payload);
-  });
+  if (drain) {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (!isHealth(request)) drain.tell(reply);
+      done(null, payload);
+    });
+  }
   addHealthRoutes(app, readiness);
   return app;
 }
@@ -108,6 +110,11 @@ function isOpen(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
 }
 
+export function isHealth(request: FastifyRequest): boolean {
+  const route = request.routeOptions.url;
+  return route === '/livez' || route === '/readyz';
+}
+
 /** Carries request id and trace beside the call stack, and opens the server span. */
 function installContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -138,7 +145,7 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
 
 function installRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
-    if (isOpen(request) && request.url.endsWith('z')) return;
+    if (isHealth(request)) return;
     const line = {
       method: request.method,
       route: request.routeOptions.url,
