@@ -18,14 +18,15 @@ export function setLogLevel(root: Logger, level: string): void {
 /**
  * SIGUSR2 makes the process log at `debug`, the next at `trace`, the next as it was configured; each is told in the log.
  * (SIGUSR1 is Node's own: it opens the debugger.)
+ * @param root whose level and children's are changed. @param log that tells it.
  */
-export function changeLevelOnSignal(log: Logger): void {
-  const levels = [...new Set([log.level, 'debug', 'trace'])];
+export function changeLevelOnSignal(root: Logger, log: Logger = root): void {
+  const levels = [...new Set([root.level, 'debug', 'trace'])];
   let at = 0;
   process.on('SIGUSR2', () => {
     at = (at + 1) % levels.length;
     const level = levels[at] as string;
-    setLogLevel(log, level);
+    setLogLevel(root, level);
     log.warn({ logLevel: level }, 'the log level was changed');
   });
 }

@@ -18,10 +18,12 @@ export async function runServiceProcess(
   let shutdown: Shutdown | undefined;
   try {
     const settings = loadSettings(['LOG_LEVEL', 'HOST', 'METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
-    const log = createLogger({ level: settings.LOG_LEVEL });
+    // Each part names itself in its lines; those of the process itself are the service's.
+    const root = createLogger({ level: settings.LOG_LEVEL });
+    const log = root.child({ service: name });
     shutdown = createShutdown(log);
     exitOnSignals(shutdown, log);
-    changeLevelOnSignal(log);
+    changeLevelOnSignal(root, log);
     const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
     shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
     const metrics = await startMetrics({
@@ -33,7 +35,7 @@ export async function runServiceProcess(
     });
     shutdown.add('telemetry', 'metrics', () => metrics.stop());
     const { startProcess } = await start();
-    await startProcess({ env: inheritedEnvironment(), log, shutdown });
+    await startProcess({ env: inheritedEnvironment(), log: root, shutdown });
   } catch (error) {
     // Stopped in the middle of the start: the shutdown ends the process.
     if (shutdown?.isRunning()) return;
