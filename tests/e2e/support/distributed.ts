@@ -22,6 +22,8 @@ export type DistributedOptions = {
   envOf?: (service: Service, replica: number, env: Record<string, string>) => Record<string, string>;
   /** Opens a way to the simulated platforms' API, on which a run plays faults; answers its address. */
   platformWay?: (to: string) => Promise<string>;
+  /** Puts something in front of a service's replicas; answers the address by which clients and the other services know it. */
+  inFront?: (service: Service, urls: readonly string[]) => Promise<string>;
 };
 
 const usualReplicas = { gateway: 1, content: 2, scheduling: 2, automation: 1, analytics: 1 };
@@ -36,6 +38,10 @@ export type DistributedProduct = {
   replicas(service: Service): ProductProcess[];
   /** Where its replicas answer, without the gateway in between. */
   urlsOf(service: Service): string[];
+  /** The one that runs at this URL. @throws Error where none does. */
+  replicaAt(url: string): ProductProcess;
+  /** Every process of a service that was ever started here, ended ones too. */
+  everStarted(service: Service): ProductProcess[];
   /** Starts a replica anew in the place of one that was killed. */
   restart(one: ProductProcess): Promise<ProductProcess>;
   remove(): Promise<void>;
@@ -59,8 +65,12 @@ export async function startDistributed(
   const urlsOf = (service: Service): string[] =>
     launches.filter(one => one.service === service).map(one => one.url);
   // A service that is not started is known at an address where nobody listens.
-  const addressOf = (service: Service): string => urlsOf(service).join(',') || 'http://127.0.0.1:1';
-  const gateway = urlsOf('gateway')[0] ?? '';
+  const fronts = new Map<Service, string>();
+  for (const service of options.inFront ? services : [])
+    fronts.set(service, (await options.inFront?.(service, urlsOf(service))) ?? '');
+  const addressOf = (service: Service): string =>
+    fronts.get(service) ?? (urlsOf(service).join(',') || 'http://127.0.0.1:1');
+  const gateway = fronts.get('gateway') ?? urlsOf('gateway')[0] ?? '';
   const portOf = (url: string): string => new URL(url).port;
   const passwords = Object.fromEntries(
     [...services, 'bus'].map(name => [name, randomBytes(12).toString('hex')]),
@@ -132,6 +142,12 @@ export async function startDistributed(
     urlsOf,
     replicas: service =>
       [...started].filter(([one, about]) => about.service === service && one.isRunning()).map(([one]) => one),
+    replicaAt(url) {
+      const found = [...started].find(([one, about]) => about.url === url && one.isRunning());
+      if (!found) throw new Error(`nothing runs at ${url}`);
+      return found[0];
+    },
+    everStarted: service => [...started].filter(([, about]) => about.service === service).map(([one]) => one),
     async restart(one) {
       const about = started.get(one);
       if (!about) throw new Error(`${one.name} was not started here`);
