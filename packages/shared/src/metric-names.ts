@@ -269,10 +269,30 @@ export const spanDefinitions = {
       'messaging.operation.type',
     ],
   },
+  'send schedule': {
+    kind: 'internal',
+    about:
+      'A worker takes a due schedule as far as it goes. Its parent is the request that made the schedule; after ten minutes it is a trace of its own, linked to that request.',
+    attributes: ['hookline.request_id'],
+  },
+  'settle schedule': {
+    kind: 'internal',
+    about:
+      'What the platform said of a post is written down. Parent as above; linked to the request that brought the news.',
+    attributes: ['hookline.request_id'],
+  },
+  'deliver webhook': {
+    kind: 'internal',
+    about:
+      'One attempt to deliver an event. Its parent is the span in which the event reached the feed; after ten minutes it is a trace of its own, linked to that.',
+    attributes: ['hookline.request_id', 'hookline.webhook.outcome', 'hookline.webhook.retry'],
+  },
 } as const satisfies Record<
   string,
-  { kind: 'server' | 'consumer'; about: string; attributes: readonly AttributeName[] }
+  { kind: 'server' | 'consumer' | 'internal'; about: string; attributes: readonly AttributeName[] }
 >;
+
+export type SpanName = keyof typeof spanDefinitions;
 
 /** The name as Prometheus knows it: dots become underscores, a counter ends in `_total`, units are not told. */
 export function prometheusName(name: MetricName): string {

@@ -10,12 +10,17 @@ const countAttempt = createCountMetric('hookline.webhook.attempts');
 const countFiring = createCountMetric('hookline.firings');
 
 /** @param attemptsMade before this one. */
-export function noteAttempt(result: SendResult, attemptsMade: number, committedAt: Date, now: Date): void {
+/** @returns what the attempt's span says too. */
+export function noteAttempt(result: SendResult, attemptsMade: number, committedAt: Date, now: Date) {
   const outcome =
     result.error === null ? 'delivered' : result.responseStatus === null ? 'unanswered' : 'refused';
-  countAttempt({ 'hookline.webhook.outcome': outcome, 'hookline.webhook.retry': String(attemptsMade > 0) });
-  if (attemptsMade > 0) return;
-  recordLatency(Math.max(0, now.getTime() - committedAt.getTime()), { 'hookline.webhook.outcome': outcome });
+  const told = { 'hookline.webhook.outcome': outcome, 'hookline.webhook.retry': String(attemptsMade > 0) };
+  countAttempt(told);
+  if (attemptsMade === 0) {
+    const latencyMs = Math.max(0, now.getTime() - committedAt.getTime());
+    recordLatency(latencyMs, { 'hookline.webhook.outcome': outcome });
+  }
+  return told;
 }
 
 export function noteFirings(firings: readonly Pick<FiringRow, 'status' | 'reason'>[]): void {

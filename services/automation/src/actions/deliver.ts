@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { Sql } from '@hookline/shared/db';
 import { newId } from '@hookline/shared/ids';
+import { doLaterWork, type TellSpan } from '@hookline/shared/later-work';
 import { noteAttempt } from '../automation-metrics.ts';
 import { toEventObject } from '../delivery/event-object.ts';
 import type { Sent } from '../delivery/lanes.ts';
@@ -24,11 +25,25 @@ import { disableFailingWebhook } from './disable-webhook.ts';
  * One attempt of a claimed delivery; what follows from its outcome is written behind it (decision 25).
  * @throws only when the sender was closed meanwhile.
  */
-export async function deliver(
+export function deliver(
   deps: AutomationDeps,
   outcomes: OutcomeWriter,
   delivery: ClaimedDelivery,
   token: string,
+): Promise<Sent> {
+  const { requestId, traceparent, createdAt } = delivery.event;
+  const asked = { requestId, traceparent, at: createdAt };
+  return doLaterWork('deliver webhook', asked, deps.now(), tell =>
+    attempt(deps, outcomes, delivery, token, tell),
+  );
+}
+
+async function attempt(
+  deps: AutomationDeps,
+  outcomes: OutcomeWriter,
+  delivery: ClaimedDelivery,
+  token: string,
+  tell: TellSpan,
 ): Promise<Sent> {
   const at = deps.now();
   const event = toEventObject(delivery.event, deps.links, at);
@@ -37,7 +52,7 @@ export async function deliver(
   const headers = signatureHeaders(secrets, event.id, at, body);
   const result = await deps.sender.send(delivery.url, headers, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
-  noteAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now);
+  tell(noteAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
     return { isTaken: true, recorded: outcomes.delivered({ ...record, webhookId: delivery.webhookId }) };
   }

@@ -35,7 +35,10 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: FeedEventRow };
+export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: TracedEvent };
+
+/** With the request and span in which it reached the feed; null in rows that were written before they were kept. */
+export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
 
 export type ClaimOptions = {
   now: Date;
@@ -101,7 +104,7 @@ export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<
        c.attempts, c.attempts_made as "attemptsMade", c.next_attempt_at as "nextAttemptAt",
        c.created_at as "createdAt", c.updated_at as "updatedAt", w.url, w.secrets,
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
-         'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at) as event
+         'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event
      from claimed c
      join webhooks w on w.id = c.webhook_id
      join feed_events e on e.id = c.event_id

@@ -1,3 +1,4 @@
+import { currentContext, currentTraceparent } from '@hookline/shared/context';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 
@@ -21,8 +22,9 @@ export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Pro
        on conflict (account_id) do update set position = h.position + 1
        returning position
      )
-     insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
-     select $1, $2, position, $3, $4, $5, $6, $7 from head`,
+     insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at, request_id,
+       traceparent)
+     select $1, $2, position, $3, $4, $5, $6, $7, $8, $9 from head`,
     [
       event.id,
       event.accountId,
@@ -31,6 +33,8 @@ export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Pro
       event.sequence,
       JSON.stringify(event.data),
       event.createdAt,
+      currentContext()?.requestId ?? null,
+      currentTraceparent(),
     ],
   );
 }

@@ -108,6 +108,7 @@ function waiting(row: NewSchedule): ScheduleRow {
     fence: 0,
     tries: 0,
     resends: 0,
+    traceparent: null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post, whatever dies. */
 import { isConnectionError, type Transaction } from '@hookline/shared/db';
 import { createGatherer } from '@hookline/shared/gather';
+import { doLaterWork } from '@hookline/shared/later-work';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
 import { noteCall } from '../posting-metrics.ts';
@@ -50,7 +51,12 @@ export function createSender(parts: Parts): Sender {
     isConnectionError,
   );
   const ask = createPermitAsker(parts, batchMax);
-  return claim => sendSchedule(parts, claim, { ask, begin, accept });
+  return claim => {
+    const { requestId, traceparent, createdAt } = claim.row;
+    return doLaterWork('send schedule', { requestId, traceparent, at: createdAt }, parts.now(), () =>
+      sendSchedule(parts, claim, { ask, begin, accept }),
+    );
+  };
 }
 
 /** Takes the schedule as far as it goes now. Every write is made under the claim's fencing token. */

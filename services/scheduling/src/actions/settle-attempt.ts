@@ -1,4 +1,5 @@
 import type { Transaction } from '@hookline/shared/db';
+import { doLaterWork } from '@hookline/shared/later-work';
 import type { Parts } from '../parts.ts';
 import { type AttemptRow, findAttempt, setAttemptState } from '../queries/attempts.ts';
 import { getPlatformAccount } from '../queries/platform-accounts.ts';
@@ -38,6 +39,26 @@ export async function settleInTransaction(
   // Read again: the schedule's lock orders all writes to its attempts but the pull.
   const attempt = await findAttempt(tx, attemptId);
   if (!schedule || !attempt) return;
+  await inItsTrace(parts, schedule, () => settleLocked(tx, parts, schedule, attempt, outcome, isIdSure));
+}
+
+/** Whoever brings the news, the platform or a poll: it belongs to the request that made the schedule. */
+function inItsTrace(
+  { now }: Parts,
+  { requestId, traceparent, createdAt }: ScheduleRow,
+  work: () => Promise<void>,
+): Promise<void> {
+  return doLaterWork('settle schedule', { requestId, traceparent, at: createdAt }, now(), work);
+}
+
+async function settleLocked(
+  tx: Transaction,
+  parts: Parts,
+  schedule: ScheduleRow,
+  attempt: AttemptRow,
+  outcome: Exclude<PlatformOutcome, { kind: 'open' }>,
+  isIdSure: boolean,
+): Promise<void> {
   const isOpen = openStates.includes(attempt.state) && schedule.status === 'sending';
   if (outcome.kind === 'failed') {
     if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason, isIdSure);
@@ -116,14 +137,17 @@ async function endAsFailed(
 }
 
 /** Nothing was heard within the time: the schedule ends for good, and is never sent again (step 5 of the protocol). */
-export async function giveUpOnAttempt({ db, now }: Parts, attemptId: string): Promise<void> {
+export async function giveUpOnAttempt(parts: Parts, attemptId: string): Promise<void> {
+  const { db, now } = parts;
   await db.transaction(async tx => {
     const found = await findAttempt(tx, attemptId);
     const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
     const attempt = await findAttempt(tx, attemptId);
     if (!schedule || !attempt || !openStates.includes(attempt.state)) return;
-    await setAttemptState(tx, attempt.id, 'unknown', now());
-    await failSchedule(tx, schedule, outcomeUnknown(), now());
+    await inItsTrace(parts, schedule, async () => {
+      await setAttemptState(tx, attempt.id, 'unknown', now());
+      await failSchedule(tx, schedule, outcomeUnknown(), now());
+    });
   });
 }
 

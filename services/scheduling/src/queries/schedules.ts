@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@hookline/shared/context';
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Sql, Transaction } from '@hookline/shared/db';
 import type { Page } from '@hookline/shared/paging';
@@ -33,6 +34,9 @@ export type ScheduleRow = {
   fence: number;
   tries: number;
   resends: number;
+  /** The request that made it, and its span; null where neither was kept. */
+  requestId: string | null;
+  traceparent: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -45,7 +49,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   auto_add_music as "autoAddMusic", outcome, failure, platform_post_id as "platformPostId",
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
-  resends, created_at as "createdAt", updated_at as "updatedAt"`;
+  resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** What a check of a request makes: the row before it is written. */
 export type NewSchedule = Omit<
@@ -60,7 +64,8 @@ export type NewSchedule = Omit<
   | 'fence'
   | 'tries'
   | 'resends'
-> & { keyId: string | null; requestId: string | null };
+  | 'traceparent'
+> & { keyId: string | null };
 
 export function toSchedule(row: ScheduleRow): Schedule {
   return {
@@ -96,9 +101,9 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
        privacy_level, scheduled_for, title, description, is_title_given, is_description_given, disable_comment,
        brand_organic, branded_content, ai_generated, auto_add_music, automation_id, firing_id, consented_at, key_id,
-       request_id, is_immediate, due_at, created_at, updated_at)
+       request_id, is_immediate, due_at, traceparent, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $20, $20)
+       $22, $23, case when $23 then least(clock_timestamp(), $8) else $8 end, $24, $20, $20)
      returning ${scheduleColumns}`,
     [
       row.id,
@@ -124,6 +129,7 @@ export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise
       row.keyId,
       row.requestId,
       row.isImmediate,
+      currentTraceparent(),
     ],
   );
   return inserted!;
