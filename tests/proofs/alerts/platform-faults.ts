@@ -1,6 +1,9 @@
 import type { Ground } from './ground.ts';
 import { change, hold, keepDoing, keepDoingAtOnce, pause, type Scenario } from './scenario.ts';
 
+// As long as the alert looks back, in the seconds that its minutes are here.
+const hurriedMs = 30_000;
+
 function ask({ creators: { client } }: Ground, path: string): Promise<unknown> {
   return client.api('GET', path, { token: client.key });
 }
@@ -30,6 +33,37 @@ export const storeFaults: readonly Scenario[] = [
          on conflict (credential, bucket) do update set spent = 1000000`,
         'update analytics.api_limits set spent = 0',
       );
+    },
+  },
+  {
+    name: 'YouTube answers nobody',
+    alerts: ['CollectorsFailing'],
+    async provoke(ground) {
+      const { client } = ground.creators;
+      const post = { videoId: 'proof', platform: 'youtube', platformPostId: 'proofVideo2' };
+      const made = await client.api('POST', '/analytics/posts', { token: client.session, body: post });
+      if (made.error) throw new Error(made.text);
+      const mends = await Promise.all(
+        ['videos_list', 'batch_get_stats'].map(operation =>
+          ground.fault({ platform: 'youtube', operation, kind: 'backendError', share: 1 }),
+        ),
+      );
+      const database = await ground.connect();
+      // A minute is a second here, so rests and pauses between readings are as much shorter; the day's units last.
+      const hurry = keepDoing(
+        () =>
+          database.query(
+            `update analytics.api_limits set spent = 0, failures = 0, paused_until = null;
+             update analytics.collections set next_at = now() where platform = 'youtube'`,
+          ),
+        400,
+      );
+      return async () => {
+        for (const mend of mends) await mend();
+        // Readings that succeed push the others out of the window.
+        await pause(hurriedMs);
+        await hurry();
+      };
     },
   },
   {

@@ -1,7 +1,10 @@
 import type { Ground } from './ground.ts';
-import { hold, keepDoing, type Scenario } from './scenario.ts';
+import { hold, keepDoing, keepDoingAtOnce, pause, type Scenario } from './scenario.ts';
 
 let nth = 0;
+
+/** Longer than what counts as late here: 30 s, with a minute made a second. */
+const lockedMs = 1_500;
 
 /** Another content each time, and the next account: none waits for another's pace. */
 async function post({ creators, toPost }: Ground): Promise<void> {
@@ -67,6 +70,23 @@ export const postingFaults: readonly Scenario[] = [
       });
       await post(ground).catch(() => post(ground));
       return mend;
+    },
+  },
+  {
+    name: 'senders get at their accounts for a moment at a time',
+    alerts: ['PostsLate'],
+    async provoke(ground) {
+      const database = await ground.connect();
+      const endLocks = keepDoing(async () => {
+        await database.query('begin; lock table scheduling.creators in exclusive mode');
+        await pause(lockedMs);
+        await database.query('rollback');
+      }, 300);
+      const endPosts = keepDoingAtOnce(3, () => post(ground), 500);
+      return async () => {
+        await endPosts();
+        await endLocks();
+      };
     },
   },
 ];
