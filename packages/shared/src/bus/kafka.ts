@@ -119,7 +119,9 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };
       for (const [group, supervised] of groups) {
-        if (!supervised.isJoined()) return { ok: false, reason: `the group ${group} is not joined` };
+        // Once it was, it comes back by itself as soon as the broker does, though members that died hold it up for the length of
+        // their session; requests need not wait for it.
+        if (!supervised.hasJoined()) return { ok: false, reason: `the group ${group} is not joined` };
       }
       try {
         const described = admin.use(client => client.describeCluster());
@@ -246,7 +248,8 @@ function createAdmin(kafka: Kafka): SharedAdmin {
 type SupervisedGroup = {
   /** Resolves at the first join. */
   joined: Promise<void>;
-  isJoined(): boolean;
+  /** At least once. */
+  hasJoined(): boolean;
   pause(): Promise<void>;
   resume(): void;
   close(): Promise<void>;
@@ -270,6 +273,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   const topicsToPause = subscription.topics.map(topic => ({ topic }));
   let current: Consumer | undefined;
   let isJoined = false;
+  let hasJoined = false;
   let isPaused = false;
   let failures = 0;
   let lastSeenAt = Date.now();
@@ -290,6 +294,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
       whenCurrent(() => {
         worker.noteJoined();
         isJoined = true;
+        hasJoined = true;
         failures = 0;
         lastSeenAt = Date.now();
         if (isPaused) consumer.pause(topicsToPause);
@@ -353,7 +358,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
 
   return {
     joined: firstJoin.promise,
-    isJoined: () => isJoined,
+    hasJoined: () => hasJoined,
     async pause() {
       isPaused = true;
       if (isJoined) current?.pause(topicsToPause);
