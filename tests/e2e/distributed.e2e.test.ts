@@ -1,8 +1,16 @@
-/** The same journey through five services as processes of their own, two replicas of content and scheduling. */
+/** The same journey through five services as processes of their own, two replicas of each. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Journey, judgeTraces, makeJourneys, registerWebhook } from '../proofs/rolling/journeys.ts';
+import { countContents, countDuplicates } from '../proofs/rolling/judge.ts';
+import { failuresOf, type Load, makeAutomation, startLoad } from '../proofs/rolling/load.ts';
+import { checkLogsOf } from '../proofs/rolling/logs.ts';
+import { restartInTurn } from '../proofs/rolling/restarts.ts';
+import { type Stack, services, startStack } from '../proofs/rolling/stack.ts';
+import { type Creators, prepareCreators } from '../proofs/support/creators.ts';
+import { openAsSuperuser } from '../proofs/support/database.ts';
 import {
   approvedDeck,
   type Prepared,
@@ -11,7 +19,7 @@ import {
   putFaults,
   type Schedule,
 } from './support/api.ts';
-import { type DistributedProduct, startDistributed } from './support/distributed.ts';
+import type { DistributedProduct } from './support/distributed.ts';
 import { type ProductProcess, stopAllProcesses } from './support/processes.ts';
 import { countConnections } from './support/sockets.ts';
 import { startTraceCollector, type TraceCollector } from './support/trace-collector.ts';
@@ -19,16 +27,18 @@ import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-re
 
 const receiver: WebhookReceiver = await startWebhookReceiver();
 const collector: TraceCollector = await startTraceCollector();
-const product: DistributedProduct | null = await startDistributed({
+const stack: Stack | null = await startStack({
   WEBHOOK_ALLOW_TARGETS: receiver.target,
+  SIGNUP_CREDITS: '2000',
   ...collector.env,
 });
+const product: DistributedProduct | undefined = stack?.product;
 
 afterAll(async () => {
   await stopAllProcesses();
   await receiver.close();
   await collector.close();
-  await product?.remove();
+  await stack?.close();
 });
 
 async function sentSchedule(client: Prepared, id: string, timeoutMs: number): Promise<Schedule> {
@@ -40,7 +50,7 @@ async function sentSchedule(client: Prepared, id: string, timeoutMs: number): Pr
   }, timeoutMs);
 }
 
-describe.skipIf(product === null)('five processes over Kafka, Redis and Postgres', () => {
+describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres', () => {
   const { baseUrl, simulatorsUrl } = product as DistributedProduct;
   let maya: Prepared;
 
@@ -159,7 +169,7 @@ describe.skipIf(product === null)('five processes over Kafka, Redis and Postgres
 
     await (product as DistributedProduct).restart(holder);
     const credits = await api('GET', '/credits', { token: key });
-    expect(credits.data).toMatchObject({ balance: 24, spent: 1 });
+    expect(credits.data).toMatchObject({ balance: 1_999, spent: 1 });
   });
 
   it('makes one trace of a request through gateway, content and the bus', async () => {
@@ -199,10 +209,63 @@ describe.skipIf(product === null)('five processes over Kafka, Redis and Postgres
     }
   });
 
+  describe('for an operator', () => {
+    let creators: Creators;
+    let journeys: Journey[];
+    let load: Load;
+    let webhookSecret: string;
+
+    beforeAll(async () => {
+      creators = await prepareCreators(product as DistributedProduct, { count: 6, decks: 4 });
+      webhookSecret = await registerWebhook(creators, receiver.url);
+    });
+
+    it('20 journeys from a content to its webhooks are one trace each, whole, with declared names', async () => {
+      journeys = await makeJourneys(creators, 20);
+      const { complaints, whole, linked } = await judgeTraces(collector, journeys, 60_000);
+      expect(complaints).toEqual([]);
+      expect(whole).toBe(20);
+      // The platform's webhooks are traces of their own.
+      expect(linked).toBeGreaterThan(0);
+    });
+
+    it('5,000 requests and more while each replica is ended in turn: none fails, nothing is there twice', async () => {
+      const { fronts } = stack as Stack;
+      const db = openAsSuperuser((product as DistributedProduct).databaseUrl);
+      const before = await countContents(db);
+      await db.close();
+      const automationId = await makeAutomation(creators);
+      load = startLoad({ baseUrl, creators, automationId, perSecond: 100 });
+      const restarts = await restartInTurn({
+        ...{ product: product as DistributedProduct, fronts, services, rounds: 1, pauseMs: 500 },
+        signal: 'SIGTERM',
+      });
+      while (load.told.length < 5_000) await new Promise(resolve => setTimeout(resolve, 200));
+      await load.stop();
+      expect(failuresOf(load.told)).toEqual([]);
+      expect(load.told.filter(({ status }) => status >= 400)).toEqual([]);
+      expect(restarts.map(({ exit }) => exit)).toEqual(restarts.map(() => 0));
+      expect(Math.max(...restarts.map(({ exitMs }) => exitMs))).toBeLessThan(15_000);
+      expect(restarts.filter(({ inFlightMax }) => inFlightMax > 0).length).toBeGreaterThanOrEqual(7);
+      const { posts, ...wrong } = await countDuplicates(product as DistributedProduct, load, before, 60_000);
+      expect(wrong).toEqual({ keys: load.contents.size, contents: 0, doublePosts: 0, unsent: 0 });
+      expect(posts).toBe(load.titles.size);
+    }, 240_000);
+
+    it('the logs of all that: JSON, both ids, every request found on both sides, no secret', async () => {
+      const { client } = creators;
+      const asked = [...load.told, ...journeys.flatMap(({ requests }) => requests)];
+      const secrets = [client.key, client.session, maya.key, maya.session, webhookSecret];
+      const found = await checkLogsOf(product as DistributedProduct, asked, secrets);
+      expect(found.complaints).toEqual([]);
+      expect(found.requestsFound).toBe(asked.length);
+    });
+  });
+
   it('stops every process clean at SIGTERM within 15 s', async () => {
     const { replicas } = product as DistributedProduct;
-    const all = (['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const).flatMap(replicas);
-    expect(all).toHaveLength(7);
+    const all = services.flatMap(replicas);
+    expect(all).toHaveLength(10);
     const startedAtMs = Date.now();
     for (const one of all) one.signal('SIGTERM');
     expect(await Promise.all(all.map(one => one.exited))).toEqual(all.map(() => 0));

@@ -35,6 +35,8 @@ export type DistributedProduct = {
   simulatorsDir: string;
   /** Superuser URL of the product's database. */
   databaseUrl: string;
+  /** Passwords and keys of the processes, which may stand in no log. */
+  secrets: readonly string[];
   replicas(service: Service): ProductProcess[];
   /** Where its replicas answer, without the gateway in between. */
   urlsOf(service: Service): string[];
@@ -139,6 +141,7 @@ export async function startDistributed(
     simulatorsUrl: simulators,
     simulatorsDir: join(dataDir, 'simulators'),
     databaseUrl: database.url,
+    secrets: [...Object.values(passwords), ...Object.values(keys), 'simulator-client-secret'],
     urlsOf,
     replicas: service =>
       [...started].filter(([one, about]) => about.service === service && one.isRunning()).map(([one]) => one),

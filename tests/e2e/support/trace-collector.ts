@@ -7,25 +7,46 @@ export type SeenSpan = {
   traceId: string;
   spanId: string;
   parentSpanId: string;
+  /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer, as OTLP numbers them. */
+  kind: number;
+  /** What made it: `hookline`, or an instrumentation. */
+  scope: string;
+  attributes: string[];
+  /** Traces that it is linked to. */
+  links: string[];
 };
 
 export type TraceCollector = {
   /** What a process needs in its environment to report here. */
   env: Record<string, string>;
-  spansOf(traceId: string): SeenSpan[];
+  spansOf(traceId: string): readonly SeenSpan[];
   close(): Promise<void>;
 };
 
 type Attribute = { key: string; value: { stringValue?: string } };
+type ExportedSpan = {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  kind: number;
+  attributes?: { key: string }[];
+  links?: { traceId: string }[];
+};
 type Export = {
   resourceSpans: {
     resource: { attributes: Attribute[] };
-    scopeSpans: { spans: { name: string; traceId: string; spanId: string; parentSpanId?: string }[] }[];
+    scopeSpans: { scope?: { name: string }; spans: ExportedSpan[] }[];
   }[];
 };
 
 export async function startTraceCollector(): Promise<TraceCollector> {
-  const seen: SeenSpan[] = [];
+  const seen = new Map<string, SeenSpan[]>();
+  const keep = (span: SeenSpan): void => {
+    const known = seen.get(span.traceId);
+    if (known) known.push(span);
+    else seen.set(span.traceId, [span]);
+  };
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -33,7 +54,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       body += chunk;
     });
     request.on('end', () => {
-      if (request.url === '/v1/traces') seen.push(...readSpans(JSON.parse(body) as Export));
+      if (request.url === '/v1/traces') readSpans(JSON.parse(body) as Export).forEach(keep);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -46,7 +67,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '300',
     },
-    spansOf: traceId => seen.filter(span => span.traceId === traceId),
+    spansOf: traceId => seen.get(traceId) ?? [],
     close: () =>
       new Promise(resolve => {
         server.closeAllConnections();
@@ -59,13 +80,12 @@ function readSpans({ resourceSpans }: Export): SeenSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service =
       resource.attributes.find(attribute => attribute.key === 'service.name')?.value.stringValue ?? '';
-    return scopeSpans.flatMap(({ spans }) =>
-      spans.map(({ name, traceId, spanId, parentSpanId = '' }) => ({
-        service,
-        name,
-        traceId,
-        spanId,
-        parentSpanId,
+    return scopeSpans.flatMap(({ scope, spans }) =>
+      spans.map(({ name, traceId, spanId, parentSpanId = '', kind, attributes = [], links = [] }) => ({
+        ...{ service, name, traceId, spanId, parentSpanId, kind },
+        scope: scope?.name ?? '',
+        attributes: attributes.map(attribute => attribute.key),
+        links: links.map(link => link.traceId),
       })),
     );
   });

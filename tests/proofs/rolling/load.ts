@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import { findPublicRoute, type PublicRoute } from '../../../services/gateway/src/public-api.ts';
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { Creators } from '../support/creators.ts';
 
 export type Told = {
@@ -204,6 +204,8 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
       method: step.method,
       agent,
       headers: {
+        // Where a collector is configured: the many requests of a load are not what it is asked to keep.
+        traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
         authorization: `Bearer ${route.auth === 'session' ? client.session : client.key}`,
         ...(text === undefined
           ? {}
@@ -255,16 +257,14 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   };
 }
 
-const knownRoutes = new Map<string, PublicRoute>();
+const routes = new Map(allRoutes.map(route => [`${route.method} ${route.path}`, route]));
 
-function routeOf({ method, path }: Step): PublicRoute {
+function routeOf({ method, path }: Step) {
   const [plain = ''] = path.split('?');
-  const routePath = `/api/v1${plain.replace(/\/[a-z]+_[^/]+/g, '/:id')}`;
-  const name = `${method} ${routePath}`;
-  const found = knownRoutes.get(name) ?? findPublicRoute(method, routePath);
-  if (!found) throw new Error(`there is no route ${name}`);
-  knownRoutes.set(name, found);
-  return found;
+  const name = `${method} ${plain.replace(/\/[a-z]+_[^/]+/g, '/{id}')}`;
+  const route = routes.get(name);
+  if (!route) throw new Error(`there is no route ${name}`);
+  return route;
 }
 
 /** A paused automation of the client's first account. */

@@ -2,8 +2,6 @@
  * `npm run test:rolling [-- --long] [--plant no-drain]`: five services with two replicas each over real Kafka, Redis and
  * Postgres; each replica is ended by SIGTERM in turn, and started again, under 200 requests a second.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareCreators } from '../support/creators.ts';
 import { openAsSuperuser } from '../support/database.ts';
@@ -11,6 +9,7 @@ import { runProof } from '../support/proof-run.ts';
 import { tooFew } from '../support/verdict.ts';
 import { countContents, countDuplicates } from './judge.ts';
 import { failuresOf, makeAutomation, startLoad, type Told } from './load.ts';
+import { checkLogsOf, keepLogs, sayLogs } from './logs.ts';
 import { type Restart, restartInTurn } from './restarts.ts';
 import { services, startStack } from './stack.ts';
 
@@ -54,13 +53,12 @@ await runProof('rolling', async folder => {
   await wait(2_000);
   await load.stop();
   const duplicates = await countDuplicates(product, load, before, 120_000);
-  for (const service of services) {
-    const text = product.everStarted(service).map(one => one.output());
-    writeFileSync(join(folder, `${service}.log`), text.join(''), { mode: 0o600 });
-  }
-  const complaints = judge(load.told, restarts, duplicates);
+  keepLogs(product, folder);
+  const logs = await checkLogsOf(product, load.told, [creators.client.key, creators.client.session]);
+  const complaints = [...judge(load.told, restarts, duplicates), ...logs.complaints];
   for (const complaint of complaints.slice(0, 40)) console.log(`  ${complaint}`);
   console.log(figuresOf(load.told, restarts, duplicates));
+  console.log(sayLogs(logs));
   await stack.close();
   return complaints.length === 0;
 });
