@@ -6,6 +6,8 @@ const workspaces = {
   ...Object.fromEntries(services.map(name => [name, `services/${name}`])),
   simulators: 'packages/simulators',
   migrate: 'packages/shared',
+  // The operator's tools reach into every schema, by the services' own actions.
+  ops: 'deploy/standalone',
 };
 
 const [service = '', option] = process.argv.slice(2);
@@ -20,6 +22,9 @@ if (option === '--keep') keepOnly(service);
 else console.log(workspace);
 
 function keepOnly(kept) {
+  if (kept === 'ops') return;
+  rmSync('deploy/standalone', { recursive: true });
+  rmSync('tools', { recursive: true });
   for (const name of readdirSync('services')) {
     if (name === kept) continue;
     if (kept === 'migrate') removeAllBut(`services/${name}`, 'migrations');

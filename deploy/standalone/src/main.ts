@@ -1,5 +1,5 @@
 /** `npm start`: everything on one machine, the first journey on a fresh data folder, until Ctrl-C. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
 import { changeLevelOnSignal } from '@hookline/shared/log-level';
@@ -72,7 +72,9 @@ async function run(
     logFile,
   });
   let firstRun = await readFirstRun(dataDir);
-  if (!firstRun && product.isTiktokSimulated) {
+  if (!firstRun && existsSync(join(dataDir, 'restored.json'))) {
+    terminal.printNotice('The data were restored from a backup, so no first journey was run.');
+  } else if (!firstRun && product.isTiktokSimulated) {
     terminal.printSubheading('The first journey');
     firstRun = await runFirstJourney(baseUrl, product.simulatorsUrl, terminal.printStep);
     await writeFirstRun(dataDir, firstRun);
@@ -84,6 +86,7 @@ async function run(
     terminal.printFirstRun(firstRun, dataDir);
     terminal.printNext(firstRun);
   }
+  terminal.printHowItEnds();
 }
 
 /** Since the person pressed enter, launcher included, installation not; since this process began where none told. */

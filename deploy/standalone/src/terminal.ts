@@ -63,6 +63,9 @@ export function printNext(firstRun: FirstRun): void {
   write(`    -H 'Authorization: Bearer ${firstRun.apiKey}' -H 'Idempotency-Key: my-first' \\`);
   write(`    -H 'Content-Type: application/json' \\`);
   write(`    -d '{"appId":"${firstRun.appId}","type":"slideshow","brief":{"templateId":"quote-card"}}'`);
+}
+
+export function printHowItEnds(): void {
   write();
   write(style('dim', 'Ctrl-C stops everything; the next "npm start" goes on where this one ended.'));
 }

@@ -17,10 +17,12 @@ export type Standalone = {
   remove(): Promise<void>;
 };
 
-/** @param env beside addresses and folder; the limits are those of load tests unless it says otherwise. */
+/** @param env the limits are those of load tests and the folder and ports new ones, unless it says otherwise. */
 export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
-  const [port, simulatorsPort] = await freePorts(2);
-  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
+  const [freePort, otherPort] = await freePorts(2);
+  const port = env.PORT ?? freePort;
+  const simulatorsPort = env.SIMULATORS_PORT ?? otherPort;
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'hookline-e2e-'));
   const product = startProcess('standalone', 'deploy/standalone/src/main.ts', {
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -22,6 +22,8 @@ const names = [
   'revoke-key',
   'rotate-keys',
   'detach-snapshots',
+  'backup',
+  'restore',
 ];
 
 describe('npm run ops', () => {

@@ -1,5 +1,6 @@
 /** Every subcommand of `npm run ops`, in the order in which `help` lists them. */
 import { ConfigurationError } from '@hookline/shared/config';
+import { command as backup } from './backup.ts';
 import { command as checkInvariants } from './check-invariants.ts';
 import type { Command, Env, Print } from './command.ts';
 import { command as credits } from './credits.ts';
@@ -7,6 +8,7 @@ import { command as deadLetters } from './dead-letters.ts';
 import { command as detachSnapshots } from './detach-snapshots.ts';
 import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
+import { command as restore } from './restore.ts';
 import { command as resumeSending } from './resume-sending.ts';
 import { command as revokeKey } from './revoke-key.ts';
 import { command as rotateKeys } from './rotate-keys.ts';
@@ -23,6 +25,8 @@ const commands: Readonly<Record<string, Command>> = {
   'revoke-key': revokeKey,
   'rotate-keys': rotateKeys,
   'detach-snapshots': detachSnapshots,
+  backup,
+  restore,
 };
 
 /**

@@ -25,7 +25,7 @@ export const sealedStores: readonly SealedStore[] = [
 /** @returns true when every secret is sealed with the current key (of a check: could be). */
 export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
-  const target = await openTarget(env, isEmbedded && !isCheck);
+  const target = await openTarget(env, { mustBeStopped: isEmbedded && !isCheck });
   try {
     if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
     const ring = await encryptionRingOf(target.dataDir);

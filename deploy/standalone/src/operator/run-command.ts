@@ -15,7 +15,7 @@ export async function runCommand(
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
     const isTold = error instanceof ConfigurationError || code.startsWith('ERR_PARSE_ARGS');
-    if (!isTold && !/^(E[A-Z]+|28|3D|42|08|57)/.test(code)) throw error;
+    if (!isTold && !/^(E[A-Z]+|28|3D|42|08|55|57)/.test(code)) throw error;
     console.error(`hookline ${name}: ${message}${/[.!]$/.test(message) ? '' : '.'}`);
     process.exitCode = notDoneCode;
   }

@@ -9,6 +9,8 @@ import { deleteCursors } from '@hookline/shared/bus/queries/log';
 import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { createLogger, type Logger } from '@hookline/shared/logger';
+import { migrateAll } from '@hookline/shared/migrate';
+import { prepareDataFolder } from '../data-folder.ts';
 import { readRunFile } from '../run-file.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Env } from './command.ts';
@@ -33,6 +35,13 @@ export type OpenBus = {
   forget(group: string): Promise<void>;
 };
 
+export type TargetOptions = {
+  /** Refuses a data folder that a product is running on. */
+  mustBeStopped?: boolean;
+  /** Makes a data folder that is not there, with an empty database. */
+  makesFolder?: boolean;
+};
+
 type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> & {
   urlOf(schema: string): string;
 };
@@ -42,16 +51,15 @@ const settingNames = ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR', 'LOG_LEVEL'] 
 /**
  * With `DATABASE_URL` (an administrator's, as for `npm run migrate`): the distributed product. Else the data folder:
  * of a running `npm start` the Postgres of that run, else its Postgres is started for the time of the command.
- * @param mustBeStopped refuses a data folder that a product is running on.
  * @throws ConfigurationError one sentence.
  */
-export async function openTarget(env: Env, mustBeStopped = false): Promise<OperatorTarget> {
+export async function openTarget(env: Env, options: TargetOptions = {}): Promise<OperatorTarget> {
   const settings = loadSettings(settingNames, env);
   const log = createLogger({ service: 'operator', level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
   const target =
     settings.DATABASE_URL === undefined
-      ? await findEmbedded(settings.DATA_DIR, mustBeStopped, log, closing)
+      ? await findEmbedded(settings.DATA_DIR, options, log, closing)
       : distributed(settings.DATABASE_URL, settings.KAFKA_BROKERS, log);
   return {
     dataDir: target.dataDir,
@@ -103,11 +111,12 @@ function distributed(adminUrl: string, brokers: string[] | undefined, log: Logge
 
 async function findEmbedded(
   givenDir: string,
-  mustBeStopped: boolean,
+  { mustBeStopped, makesFolder }: TargetOptions,
   log: Logger,
   closing: (() => Promise<void>)[],
 ): Promise<Target> {
   const dataDir = resolve(givenDir);
+  if (makesFolder) await loadSecrets(await prepareDataFolder(dataDir));
   if (!existsSync(join(dataDir, 'secrets.json'))) {
     throw new ConfigurationError(
       `${dataDir} holds no product: name its folder with DATA_DIR, or a distributed product with DATABASE_URL.`,
@@ -118,13 +127,14 @@ async function findEmbedded(
   if (isUp && mustBeStopped) {
     throw new ConfigurationError(`The product on ${dataDir} runs (process ${run.pid}): stop it first.`);
   }
+  const { databasePasswords } = await loadSecrets(dataDir);
   let port = run?.postgres.port;
   if (!isUp) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
     closing.unshift(() => postgres.stop());
     port = postgres.port;
+    if (makesFolder) await migrateAll({ adminUrl: postgres.url, passwords: databasePasswords });
   }
-  const { databasePasswords } = await loadSecrets(dataDir);
   const urlOf = (role: string): string =>
     `postgres://${role}:${encodeURIComponent(databasePasswords[role] ?? '')}@127.0.0.1:${port}/postgres`;
   const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim();

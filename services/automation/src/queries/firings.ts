@@ -81,6 +81,16 @@ export async function updateFiring(tx: Transaction, row: FiringRow, now: Date): 
   );
 }
 
+/** Ends every firing for which no schedule is known. @returns how many. */
+export async function endOpenFirings(tx: Transaction, reason: string, now: Date): Promise<number> {
+  const rows = await tx.query(
+    `update firings set status = 'skipped', reason = $1, updated_at = $2
+     where status in ('fired', 'generated', 'awaiting_approval') returning 1`,
+    [reason, now],
+  );
+  return rows.length;
+}
+
 export function listFirings(
   sql: Sql,
   automationId: string,

@@ -4,12 +4,14 @@ import { ApiError } from '@hookline/shared/errors';
 import { scheduleRejected } from '@hookline/shared/events/scheduling';
 import { appendEvent } from '@hookline/shared/outbox';
 import type { Parts } from '../parts.ts';
+import { findLastRestore } from '../queries/restores.ts';
 import {
   answerScheduleRequest,
   postponeScheduleRequest,
   type ScheduleRequest,
 } from '../queries/schedule-requests.ts';
 import { findScheduleOfFiring } from '../queries/schedules.ts';
+import { unknownSince } from '../rules/failures.ts';
 import { checkSchedule, writeSchedule } from './create-schedule.ts';
 
 // About five minutes of growing pauses; then what kept failing is the answer.
@@ -20,6 +22,14 @@ const triesMax = 8;
  * code. The right to publish was checked when the automation was made (decision 46).
  */
 export async function answerRequest(parts: Parts, request: ScheduleRequest): Promise<void> {
+  // Topics are replayed after a restore: what was asked for before it may be posted, by rows that are gone. What is
+  // asked for since has a later time.
+  const restore = await findLastRestore(parts.db);
+  if (restore && request.scheduledFor <= restore.restoredAt) {
+    const { code, message } = unknownSince(restore.backupAt);
+    await parts.db.transaction(tx => tellRejected(tx, parts.now(), request, code, message));
+    return;
+  }
   try {
     const row = await checkSchedule(parts, {
       id: request.scheduleId,

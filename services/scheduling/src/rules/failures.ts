@@ -158,6 +158,16 @@ export function outcomeUnknown(): ScheduleFailure {
   );
 }
 
+/** For what may have been posted after the backup that the data were restored from. */
+export function unknownSince(backupAt: Date): ScheduleFailure {
+  return ownFailure(
+    'outcome_unknown',
+    'outcome_unknown',
+    `The data were restored from a backup of ${backupAt.toISOString()}, and the post may have been made since. Look at the TikTok account before scheduling it again.`,
+    false,
+  );
+}
+
 export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
   return {
     // Decision 43: what could not be reached at all is tiktok_create_failed, whatever the mode.

@@ -1,0 +1,175 @@
+/** Whole tables there and back: every value as it was, nothing half, and nothing into a database that is in use. */
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runOps } from './commands.ts';
+
+type Migrated = Awaited<ReturnType<typeof createMigratedDatabase>>;
+const folder = mkdtempSync(join(tmpdir(), 'hookline-backup-'));
+const taken = join(folder, 'taken');
+let source: Migrated;
+let empty: Migrated;
+let lines: string[] = [];
+
+function run(database: Migrated, ...args: string[]): Promise<boolean> {
+  lines = [];
+  return runOps(args, { DATABASE_URL: database.url }, line => lines.push(line));
+}
+
+async function ask<Row extends pg.QueryResultRow>({ url }: Migrated, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'test' });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+// Values that a careless copy changes: quotes, breaks, nulls of both kinds, bytes, microseconds, big numbers.
+const awkward = `
+  insert into content.apps values ('app', 'acct', E'Peb\\tblo\\n\\\\N "x"', '', array['a,b', 'NULL', '"'], '{"a": null, "b": 1e400}',
+    '2026-03-29T01:59:59.999Z', now());
+  insert into content.contents (id, account_id, app_id, type, status, result, created_at, updated_at)
+    values ('c1', 'acct', 'app', 'slideshow', 'ready', 'null', now(), now());
+  insert into content.slide_images values ('i', 'c1', 1, 1, 1, 1, 1, 'image/jpeg', decode('00ff0a5c', 'hex'), now());
+  insert into scheduling.creators (open_id, init_stamps) values ('o', array['2026-01-01T00:00:00.123456Z'::timestamptz]);
+  insert into automation.feed_heads values ('acct', 7);
+  insert into automation.feed_events values ('e', 'acct', 7, 'job.completed', 'c1', 9007199254740993, '{"b":1,  "a":2}', now());
+  insert into content.event_sequences values ('content:c1', 4);
+  insert into automation.automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone,
+      approval_mode, posting_mode, status, next_fire_at, created_at, updated_at)
+    values ('auto', 'acct', 'app', 'p', 'slideshow', '[{"time":"09:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]', 'UTC',
+      'auto', 'drafts', 'active', date_trunc('day', now()) - interval '1 day' + interval '9 hours', now(), now());
+  select analytics.ensure_snapshot_partition('2025-11-01');
+  insert into analytics.metric_snapshots values ('post', '2025-11-15', 1, null, 3);
+  insert into scheduling.outbox (event_id, topic, key, payload, headers)
+    select 'event_' || n, 'scheduling.schedules', 'k', '{}', '{}' from generate_series(1, 5) n;
+  delete from scheduling.outbox where event_id <> 'event_3'`;
+
+const whole = [
+  'content.apps',
+  'content.contents',
+  'content.slide_images',
+  'scheduling.creators',
+  'automation.feed_events',
+  'analytics.metric_snapshots',
+];
+const textOf = async (database: Migrated): Promise<string[]> => {
+  const rows = await Promise.all(
+    whole.map(table => ask<{ row: string }>(database, `select t::text as row from ${table} t`)),
+  );
+  return rows.flat().map(({ row }) => row);
+};
+
+beforeAll(async () => {
+  source = await createMigratedDatabase();
+  await ask(source, 'set search_path to analytics');
+  for (const statement of awkward.split(/;\n/)) {
+    const path = statement.includes('ensure_snapshot')
+      ? `set search_path to analytics; ${statement}`
+      : statement;
+    await ask(source, path);
+  }
+  expect(await run(source, 'backup', taken), lines.join('\n')).toBe(true);
+});
+afterAll(async () => {
+  await source.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  empty = await createMigratedDatabase();
+  return () => empty.drop();
+});
+
+describe('npm run ops -- backup and restore', () => {
+  it('brings back every value, and numbers go on where they were', async () => {
+    expect(await run(empty, 'restore', taken), lines.join('\n')).toBe(true);
+    expect(await textOf(empty)).toEqual(await textOf(source));
+    expect(lines.at(-1)).toContain('resume-sending');
+    // The next event must not get the number of one that is in outbox_dead.
+    const [next] = await ask<{ id: string }>(
+      empty,
+      `insert into scheduling.outbox (event_id, topic, key, payload, headers) values ('new', 't', 'k', '{}', '{}') returning id::text`,
+    );
+    expect(next?.id).toBe('6');
+    const [leapt] = await ask<{ sequence: string; position: string }>(
+      empty,
+      `select (select sequence::text from content.event_sequences), (select position::text from automation.feed_heads)`,
+    );
+    expect(leapt).toEqual({ sequence: '1000004', position: '1000007' });
+    const firings = await ask<{ status: string; reason: string }>(
+      empty,
+      'select status, reason from automation.firings',
+    );
+    expect(firings.length).toBeGreaterThan(0);
+    for (const { status, reason } of firings) {
+      expect(status).toBe('skipped');
+      expect(reason).toMatch(/^restored: a backup of 20/);
+    }
+    const [{ ahead } = { ahead: false }] = await ask<{ ahead: boolean }>(
+      empty,
+      'select next_fire_at > now() as ahead from automation.automations',
+    );
+    expect(ahead).toBe(true);
+  });
+
+  it('keeps what it wrote from others, and writes over nothing', async () => {
+    expect(statSync(taken).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(taken)) expect(statSync(join(taken, name)).mode & 0o077, name).toBe(0);
+    await expect(run(source, 'backup', taken)).rejects.toThrow(/ is not empty: name a new folder/);
+  });
+
+  it('changes nothing when it cannot do it', async () => {
+    await ask(
+      empty,
+      `insert into analytics.published_posts values ('v', 'a', 'v', 'youtube', 'y', now(), now(), now())`,
+    );
+    await expect(run(empty, 'restore', taken)).rejects.toThrow(/^analytics\.published_posts is not empty/);
+    await ask(empty, 'delete from analytics.published_posts');
+    const service = new pg.Client({ connectionString: empty.url, application_name: 'hookline content' });
+    await service.connect();
+    await expect(run(empty, 'restore', taken)).rejects.toThrow(
+      '"hookline content" is connected to the database: stop the services first.',
+    );
+    await service.end();
+    await ask(empty, `insert into content.migrations (name, digest) values ('content/9999_later.sql', 'x')`);
+    await expect(run(empty, 'restore', taken)).rejects.toThrow(
+      /differ in the migration content\/content\/9999_later\.sql/,
+    );
+    await ask(empty, `delete from content.migrations where digest = 'x'`);
+    await expect(run(empty, 'restore', join(folder, 'none'))).rejects.toThrow(/holds no complete backup/);
+    expect(await ask(empty, 'select 1 from content.apps')).toEqual([]);
+    expect(await run(empty, 'restore', taken)).toBe(true);
+  });
+
+  it('finds a damaged file before it writes, and a row that breaks a rule of the tables', async () => {
+    const damaged = join(folder, 'damaged');
+    expect(await run(source, 'backup', damaged)).toBe(true);
+    const file = join(damaged, 'content.apps.copy');
+    const before = readFileSync(file);
+    appendFileSync(file, 'x');
+    await expect(run(empty, 'restore', damaged)).rejects.toThrow(/content\.apps\.copy is missing or damaged/);
+    // Digests that fit, and yet no app that the content belongs to.
+    const manifest = JSON.parse(readFileSync(join(damaged, 'manifest.json'), 'utf8'));
+    const apps = manifest.tables.find((one: { table: string }) => one.table === 'apps');
+    apps.rows = 0;
+    apps.sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+    expect(before.length).toBeGreaterThan(0);
+    writeFileSync(file, '');
+    writeFileSync(join(damaged, 'manifest.json'), JSON.stringify(manifest));
+    await expect(run(empty, 'restore', damaged)).rejects.toThrow(/contents_app_id_fkey/);
+    expect(await ask(empty, 'select 1 from scheduling.creators')).toEqual([]);
+  });
+});

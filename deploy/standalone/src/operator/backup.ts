@@ -1,0 +1,104 @@
+import { join, resolve } from 'node:path';
+import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { migrationSets } from '@hookline/shared/migrate';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import {
+  copyImages,
+  fileOf,
+  imagesOf,
+  type Manifest,
+  makeFolder,
+  type TableFile,
+  writeDigested,
+  writeManifest,
+} from './backup-folder.ts';
+import { defineCommand, type Env, type Print } from './command.ts';
+import {
+  copyText,
+  listMigrations,
+  listSchemas,
+  listSequences,
+  listSnapshotMonths,
+  listTables,
+} from './queries/copied-tables.ts';
+import { openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'writes all tables at one instant, and the slide images, into a new folder, while the services work',
+  words: ['<folder>'],
+  run: ({ env, given, print }) => backup(env, resolve(given[0] ?? ''), print),
+});
+
+/** @returns true. @throws ConfigurationError when the folder is not empty. */
+async function backup(env: Env, folder: string, print: Print): Promise<boolean> {
+  const target = await openTarget(env);
+  try {
+    await makeFolder(folder);
+    const { left, ...tables } = await copyTables(target.adminUrl, folder);
+    for (const name of left) print(`left out: ${name}, a month that was taken off; dump it by itself`);
+    // After the tables: an image is written before the row that names it, and never changed.
+    const images =
+      target.dataDir === null ? null : await copyImages(join(target.dataDir, 'images'), imagesOf(folder));
+    const manifest: Manifest = { format: 1, ...tables, images };
+    await writeManifest(folder, manifest);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    print(`${rows} rows of ${manifest.tables.length} tables, all at ${manifest.takenAt}, are in ${folder}.`);
+    print(
+      images === null
+        ? 'Slide images lie in their own store (S3_* or a volume) and are never changed there: copy it now.'
+        : `${images} slide images are there too.`,
+    );
+    print(
+      'Not in it: the encryption keys. Without them no platform token in it can be opened; keep them apart.',
+    );
+    return true;
+  } finally {
+    await target.close();
+  }
+}
+
+/** In one read-only snapshot, so that every table is of the same instant; nobody is held up by it. */
+async function copyTables(
+  adminUrl: string,
+  folder: string,
+): Promise<Omit<Manifest, 'format' | 'images'> & { left: string[] }> {
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const sql = sqlOf(client);
+    const [instant] = await sql.query<{ at: Date; version: string }>(
+      `select clock_timestamp() as at, current_setting('server_version') as version`,
+    );
+    const schemas = await listSchemas(
+      sql,
+      migrationSets.map(set => set.schema),
+    );
+    const { tables, left } = await listTables(sql, schemas);
+    const files: TableFile[] = [];
+    for (const table of tables) {
+      const stream = client.query(copyTo(copyText(table, 'out')));
+      const sha256 = await writeDigested(fileOf(folder, table), stream);
+      files.push({ ...table, rows: stream.rowCount, sha256 });
+    }
+    return {
+      takenAt: (instant?.at ?? new Date()).toISOString(),
+      postgres: instant?.version ?? '',
+      migrations: await listMigrations(sql, schemas),
+      tables: files,
+      sequences: await listSequences(sql, schemas),
+      snapshotMonths: await listSnapshotMonths(sql),
+      left,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The connection as query files take it. */
+export function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row>(text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values as unknown[])).rows as Row[],
+  };
+}

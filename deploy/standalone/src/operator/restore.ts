@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { endAfterRestore } from '@hookline/automation/actions/end-after-restore';
+import { closeAfterRestore } from '@hookline/scheduling/actions/close-after-restore';
+import { ConfigurationError } from '@hookline/shared/config';
+import { openDedicatedConnection, type Sql, type Transaction } from '@hookline/shared/db';
+import { migrationSets } from '@hookline/shared/migrate';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { sqlOf } from './backup.ts';
+import { copyImages, fileOf, imagesOf, type Manifest, readManifest, verifyFiles } from './backup-folder.ts';
+import { defineCommand, type Env, type Print } from './command.ts';
+import {
+  type CopiedTable,
+  copyText,
+  ensureSnapshotMonth,
+  hasRows,
+  leapSequences,
+  listMigrations,
+  listProcesses,
+  listSchemas,
+  listTables,
+  lockTables,
+  setSequence,
+} from './queries/copied-tables.ts';
+import { openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'fills an empty, migrated database from a backup; what may have been posted since is never sent again',
+  words: ['<folder>'],
+  run: ({ env, given, print }) => restore(env, resolve(given[0] ?? ''), print),
+});
+
+// More events than any one resource has; less than a number that JSON carries exactly has room for.
+const leap = 1_000_000;
+const outboxSchemas = ['content', 'scheduling', 'automation', 'analytics'];
+
+/** @returns true. @throws ConfigurationError one sentence; nothing is changed then. */
+async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  await verifyFiles(folder, manifest);
+  const target = await openTarget(env, { mustBeStopped: true, makesFolder: true });
+  try {
+    const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
+    try {
+      await client.query('begin');
+      await fillTables(client, folder, manifest);
+      await settle(client, manifest, print);
+      await client.query('commit');
+      await client.query('analyze');
+    } finally {
+      await client.end();
+    }
+    if (target.dataDir !== null) {
+      print(`${await copyImages(imagesOf(folder), join(target.dataDir, 'images'))} slide images are back.`);
+      await writeFile(join(target.dataDir, 'restored.json'), JSON.stringify({ takenAt: manifest.takenAt }));
+    }
+    print(`Everything is as it was at ${manifest.takenAt}; what came later is gone.`);
+    print('API keys that were revoked since are valid again: revoke them anew before the services start.');
+    print('Sending is paused. Look at what waits, then: npm run ops -- resume-sending.');
+    return true;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Tables in the order of their foreign keys, which are checked row by row, as are all constraints. */
+async function fillTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+  const sql = sqlOf(client);
+  const tables = await requireEmpty(sql, manifest);
+  for (const month of manifest.snapshotMonths) await ensureSnapshotMonth(sql, month);
+  for (const { schema, table } of tables) {
+    const file = manifest.tables.find(one => one.schema === schema && one.table === table);
+    // A schema that the backup's database did not have.
+    if (!file) continue;
+    const stream = client.query(copyFrom(copyText(file, 'in')));
+    await pipeline(createReadStream(fileOf(folder, file)), stream).catch((error: Error) => {
+      throw new ConfigurationError(`${schema}.${table} cannot be filled: ${error.message}.`, {
+        cause: error,
+      });
+    });
+    if (stream.rowCount !== file.rows)
+      throw new ConfigurationError(`${schema}.${table} took ${stream.rowCount} of ${file.rows} rows.`);
+  }
+  for (const sequence of manifest.sequences) await setSequence(sql, sequence);
+}
+
+/** @throws ConfigurationError unless the database is migrated as the backup's was, empty, and used by nobody. */
+async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]> {
+  const schemas = await listSchemas(
+    sql,
+    migrationSets.map(set => set.schema),
+  );
+  if (schemas.length < migrationSets.length)
+    throw new ConfigurationError('The database is not migrated: run "npm run migrate" on it first.');
+  const nameOf = (one: Manifest['migrations'][number]): string => `${one.schema} ${one.name} ${one.digest}`;
+  const here = (await listMigrations(sql, schemas)).map(nameOf);
+  const there = manifest.migrations.map(nameOf);
+  const other = here.find(name => !there.includes(name)) ?? there.find(name => !here.includes(name));
+  if (other !== undefined)
+    throw new ConfigurationError(
+      `The database and the backup differ in the migration ${other.split(' ').slice(0, 2).join('/')}: restore with the version of Hookline that made the backup, then migrate.`,
+    );
+  const [process] = await listProcesses(sql);
+  if (process !== undefined)
+    throw new ConfigurationError(`"${process}" is connected to the database: stop the services first.`);
+  const { tables } = await listTables(sql, schemas);
+  await lockTables(sql, tables);
+  for (const table of tables) {
+    if (await hasRows(sql, table))
+      throw new ConfigurationError(
+        `${table.schema}.${table.table} is not empty: restore into a new database, migrated and never used.`,
+      );
+  }
+  return tables;
+}
+
+/** Ends what may have gone on after the backup. */
+async function settle(client: pg.Client, { takenAt }: Manifest, print: Print): Promise<void> {
+  const tx: Transaction = {
+    ...sqlOf(client),
+    inTransaction: true,
+    // No service runs that could be woken.
+    notifyAfterCommit() {},
+  };
+  const [clock] = await tx.query<{ now: Date }>('select clock_timestamp() as now');
+  const at = { backupAt: new Date(takenAt), now: clock?.now ?? new Date() };
+  await leapSequences(tx, outboxSchemas, leap);
+  await tx.query('set local search_path to scheduling');
+  const { sending, overdue } = await closeAfterRestore(tx, at);
+  print(`${sending} schedules were being sent and ${overdue} became due since: closed as outcome_unknown.`);
+  await tx.query('set local search_path to automation');
+  const { firings, slots } = await endAfterRestore(tx, at);
+  print(
+    `${firings} open firings of automations are ended, ${slots} slots since then are recorded as skipped.`,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '@hookline/shared/db';
+import { newId } from '@hookline/shared/ids';
+import { lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
+import { endOpenFirings, insertFirings } from '../queries/firings.ts';
+import { dueSlots } from '../rules/due-slots.ts';
+
+const automationsMax = 200;
+const slotsMax = 500;
+
+/**
+ * The data are those of `backupAt`, and automations went on after it: firings that had no schedule yet, and slots that
+ * have come since, may have been posted. They end as skipped, so that none is posted a second time. For the
+ * transaction that fills the tables.
+ */
+export async function endAfterRestore(
+  tx: Transaction,
+  { backupAt, now }: { backupAt: Date; now: Date },
+): Promise<{ firings: number; slots: number }> {
+  const reason = `restored: a backup of ${backupAt.toISOString()} was restored, and this may have been posted since`;
+  const firings = await endOpenFirings(tx, reason, now);
+  let slots = 0;
+  for (;;) {
+    const automations = await lockDueAutomations(tx, now, automationsMax);
+    if (automations.length === 0) return { firings, slots };
+    for (const automation of automations) {
+      const { id, accountId, approvalMode, nextFireAt } = automation;
+      if (nextFireAt === null) continue;
+      const { due, next } = dueSlots({ ...automation, nextFireAt }, now, slotsMax);
+      const skipped = due.map(({ slot }) => ({
+        id: newId('firing', now.getTime()),
+        automationId: id,
+        accountId,
+        slot,
+        status: 'skipped' as const,
+        approvalMode,
+        reason,
+        now,
+      }));
+      slots += (await insertFirings(tx, skipped)).length;
+      await setNextFireAts(tx, [{ id, nextFireAt: next }]);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Sql, Transaction } from '@hookline/shared/db';
+import { type ScheduleRow, scheduleColumns } from './schedules.ts';
+
+export async function insertRestore(tx: Transaction, backupAt: Date, now: Date): Promise<void> {
+  await tx.query('insert into restores (restored_at, backup_at) values ($1, $2)', [now, backupAt]);
+}
+
+export type Restore = { restoredAt: Date; backupAt: Date };
+
+/** The newest; null when the data were never restored. */
+export async function findLastRestore(sql: Sql): Promise<Restore | null> {
+  const [row] = await sql.query<Restore>(
+    `select restored_at as "restoredAt", backup_at as "backupAt" from restores order by restored_at desc limit 1`,
+  );
+  return row ?? null;
+}
+
+/** What may have been posted after the backup: what was being sent, and what has become due. Locked. */
+export function lockUncertain(tx: Transaction, now: Date, countMax: number): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
+     order by id limit $2 for update`,
+    [now, countMax],
+  );
+}
+
+/** Ends the open attempts of a schedule: what the platform made of them is not known any more. */
+export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update attempts
+     set state = 'unknown', links_closed_at = coalesce(links_closed_at, $2), next_poll_at = null
+     where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')`,
+    [scheduleId, now],
+  );
+}
