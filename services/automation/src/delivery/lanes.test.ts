@@ -1,6 +1,6 @@
 import { eventually } from '@hookline/shared/testing/eventually';
 import { describe, expect, it } from 'vitest';
-import { sendingMax, windowMax, windowStart } from '../rules/endpoint-window.ts';
+import { burstMax, perSecondMax, sendingMax, windowMax, windowStart } from '../rules/endpoint-window.ts';
 import { createLanes, type LaneItem, type Lanes, type Sent } from './lanes.ts';
 
 type World = { lanes: Lanes<LaneItem>; sent: LaneItem[]; answer: (item: LaneItem, isTaken: boolean) => void };
@@ -69,6 +69,39 @@ describe('createLanes', () => {
     expect(lanes.takeWaiting(60_000)).toEqual([]);
     expect(lanes.takeWaiting(0)).toHaveLength(64 - sendingMax);
     expect([lanes.size, sent.length, lanes.room().get('a')]).toEqual([sendingMax, sendingMax, 0]);
+  });
+
+  it('paces one endpoint: a burst, then so many a second, and others at once all the while', async () => {
+    const sent: { webhookId: string; atMs: number }[] = [];
+    const lanes = createLanes<LaneItem>({
+      sizeMax: 10_000,
+      send: async ({ webhookId }) => {
+        sent.push({ webhookId, atMs: performance.now() });
+        return { isTaken: true, recorded: Promise.resolve() };
+      },
+      onRoom: () => {},
+    });
+    const count = burstMax + perSecondMax / 4;
+    const beganMs = performance.now();
+    lanes.add(items('backlog', count), lanes.room());
+    await eventually(() => expect(sent.length).toBeGreaterThanOrEqual(burstMax));
+    const otherMs = performance.now();
+    lanes.add(items('other', 1), lanes.room());
+    await eventually(() => expect(sent).toHaveLength(count + 1));
+    const last = sent.at(-1)?.atMs ?? 0;
+    // Whatever the machine does: never sooner than the pace allows.
+    expect(last - beganMs).toBeGreaterThan(((count - burstMax) / perSecondMax) * 1_000 - 25);
+    const other = sent.find(({ webhookId }) => webhookId === 'other');
+    expect((other?.atMs ?? Infinity) - otherMs).toBeLessThan(50);
+  });
+
+  it('looks for more of an endpoint when half of its window is free', async () => {
+    const world = open();
+    await warmUp(world, 'a');
+    world.lanes.add(items('a', windowMax / 2 + 1), world.lanes.room());
+    expect(world.lanes.room().get('a')).toBe(0);
+    world.answer(world.sent[0] as LaneItem, true);
+    await eventually(() => expect(world.lanes.room().get('a')).toBe(windowMax / 2));
   });
 
   it('keeps what it has in hand when it is claimed a second time', () => {

@@ -2,7 +2,7 @@
  * What a process has in hand: a lane per endpoint with the deliveries that wait in it, those on their way and those
  * whose outcome is not written yet. No endpoint can take more of the process than its window.
  */
-import { nextWindow, sendingMax, windowStart } from '../rules/endpoint-window.ts';
+import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from '../rules/endpoint-window.ts';
 
 export type LaneItem = { id: string; webhookId: string };
 
@@ -10,7 +10,17 @@ export type LaneItem = { id: string; webhookId: string };
 export type Sent = { isTaken: boolean; recorded: Promise<void> };
 
 type Held<T> = { item: T; sinceMs: number };
-type Lane<T> = { window: number; sending: number; held: number; waiting: T[]; mayHaveMore: boolean };
+type Lane<T> = {
+  window: number;
+  sending: number;
+  held: number;
+  waiting: T[];
+  mayHaveMore: boolean;
+  /** How many may go now, and when that was counted. */
+  tokens: number;
+  countedMs: number;
+  resume: NodeJS.Timeout | undefined;
+};
 
 export type Lanes<T extends LaneItem> = {
   /** Deliveries in hand. */
@@ -46,6 +56,17 @@ const idleMax = 10_000;
 const freshMax = 48;
 const freshMs = 50;
 
+const pacedPauseMs = 20;
+
+function takeToken(lane: Lane<unknown>): boolean {
+  const nowMs = performance.now();
+  lane.tokens = Math.min(burstMax, lane.tokens + ((nowMs - lane.countedMs) * perSecondMax) / 1_000);
+  lane.countedMs = nowMs;
+  if (lane.tokens < 1) return false;
+  lane.tokens -= 1;
+  return true;
+}
+
 export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: LanesOptions<T>): Lanes<T> {
   const lanes = new Map<string, Lane<T>>();
   const inHand = new Map<string, Held<T>>();
@@ -56,7 +77,10 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
   function laneOf(webhookId: string): Lane<T> {
     let lane = lanes.get(webhookId);
     if (!lane) {
-      lane = { window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false };
+      lane = {
+        ...{ window: windowStart, sending: 0, held: 0, waiting: [], mayHaveMore: false },
+        ...{ tokens: burstMax, countedMs: performance.now(), resume: undefined },
+      };
       lanes.set(webhookId, lane);
     }
     return lane;
@@ -66,6 +90,13 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
     while (lane.waiting.length > 0 && lane.sending < Math.min(sendingMax, lane.window)) {
       if (fresh >= freshMax) {
         stalled.add(lane);
+        return;
+      }
+      if (!takeToken(lane)) {
+        lane.resume ??= setTimeout(() => {
+          lane.resume = undefined;
+          pump(lane);
+        }, pacedPauseMs).unref();
         return;
       }
       const item = lane.waiting.shift() as T;
@@ -120,7 +151,9 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
     room() {
       const room = new Map<string, number>();
       for (const [webhookId, lane] of lanes) {
-        room.set(webhookId, Math.max(0, lane.window - lane.held));
+        // What waits in memory is filled up by halves: a look for every delivery that ends would cost more than they do.
+        const isStocked = lane.window > sendingMax && lane.held > lane.window / 2;
+        room.set(webhookId, isStocked ? 0 : Math.max(0, lane.window - lane.held));
       }
       return room;
     },

@@ -60,7 +60,9 @@ const lookAheadMax = 200;
 export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { now, leaseUntil, token, room, roomElse, limit } = options;
   const rows = await sql.query<ClaimedDelivery>(
-    // The recursion reads one index entry per endpoint: a backlog of one costs the others nothing.
+    // The recursion reads one index entry per endpoint: a backlog of one costs the others nothing. Conditions are
+    // written so that the planner has one way only: statistics from before a backlog made it choose one that took
+    // 80 ms a claim, and 500 ms on a new table.
     `with recursive endpoints as (
        (select webhook_id from deliveries where status = 'pending' order by webhook_id limit 1)
        union all
@@ -84,10 +86,12 @@ export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<
            where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
            order by near.next_attempt_at, near.sequence limit ${lookAheadMax}
          ) front on front.id = d.id
-         where d.status = 'pending' and d.next_attempt_at <= $1
+         -- Once more for the row as it is when it is locked; said so that only its id leads to it.
+         where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
            and (d.attempted_at is not null or not exists (
+             -- "is not distinct from": an index on the endpoint would read its whole backlog for each of its rows.
              select 1 from deliveries earlier
-             where earlier.webhook_id = d.webhook_id and earlier.resource = d.resource
+             where earlier.resource = d.resource and earlier.webhook_id is not distinct from d.webhook_id
                and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null
            ))
          order by d.next_attempt_at, d.sequence limit free.slots

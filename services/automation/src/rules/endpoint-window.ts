@@ -10,6 +10,13 @@ export const windowMax = 64;
 /** Requests to one endpoint at the same time. The rest of its window is claimed ahead and waits in memory. */
 export const sendingMax = 8;
 
+/**
+ * Deliveries a second to one endpoint, and how many more may go at once. A backlog that drains as fast as it can takes
+ * the machine from all other endpoints, and most receivers would rather not have it at once either.
+ */
+export const perSecondMax = 600;
+export const burstMax = 64;
+
 // An endpoint that answers slower than this is not claimed ahead for: its deliveries would only wait in memory.
 const quickMs = 250;
 
