@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from './harness/figures.ts';
+import { valueAt } from './harness/goals.ts';
 import { boundOf, type Result, readResult } from './harness/results.ts';
 import type { RoundTable } from './harness/rounds.ts';
 
@@ -99,6 +100,21 @@ const sections: Record<string, readonly Section[]> = {
       ],
     },
   ],
+  webhooks: [],
+};
+
+/** What is measured once and judged by no goal. */
+const facts: Record<string, readonly (readonly [label: string, path: string])[]> = {
+  webhooks: [
+    ['200 endpoints for 60 s: p50 from commit to receiver, ms', 'stream.p50Ms'],
+    ['200 endpoints for 60 s: p99, ms', 'stream.p99Ms'],
+    ['own CPU per delivery, µs', 'stream.cpuUsPerDelivery'],
+    ['deliveries a second of the bare loop', 'barePerSecond'],
+    ['backlog: events a second from the bus into deliveries', 'backlog.ingestedPerSecond'],
+    ['p99 of the other endpoints before its drain, ms', 'backlog.othersP99BeforeMs'],
+    ['p99 of the other endpoints during its drain, ms', 'backlog.othersP99DuringMs'],
+    ['peak memory of the automation process, MB', 'peakRssMb'],
+  ],
 };
 
 function render(result: Result): string {
@@ -108,7 +124,8 @@ function render(result: Result): string {
     result.notes.map(note => `- ${note}`).join('\n'),
     renderGoals(result),
     ...(sections[result.bench] ?? []).map(section => renderSection(section, result)),
-    renderPeak(result.measured.peakRssMb as Record<string, number> | undefined),
+    renderFacts(result),
+    renderPeak(result.measured.peakRssMb),
   ];
   return parts.filter(Boolean).join('\n\n');
 }
@@ -137,10 +154,17 @@ function renderFigure({ median, min, max }: Figure): string {
   return `${middle} (${least} – ${most})`;
 }
 
-function renderPeak(peak: Record<string, number> | undefined): string {
-  if (!peak) return '';
+function renderFacts({ bench, measured }: Result): string {
+  const rows = (facts[bench] ?? []).map(
+    ([label, path]) => `| ${label} | ${valueAt(measured, path)?.toFixed(1) ?? '–'} |`,
+  );
+  return rows.length > 0 ? ['| also measured | |', '|---|---|', ...rows].join('\n') : '';
+}
+
+function renderPeak(peak: unknown): string {
+  if (typeof peak !== 'object' || peak === null) return '';
   return `Peak memory, MB: ${Object.entries(peak)
-    .map(([name, value]) => `${name} ${Math.round(value)}`)
+    .map(([name, value]) => `${name} ${Math.round(Number(value))}`)
     .join(', ')}.`;
 }
 

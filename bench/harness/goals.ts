@@ -40,7 +40,8 @@ function readGoals(): Goal[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../goals.json'), 'utf8')) as Goal[];
 }
 
-function valueAt(result: unknown, path: string): number | null {
+/** The number at a path of dots, or null. */
+export function valueAt(result: unknown, path: string): number | null {
   let value = result;
   for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'number' ? value : null;
