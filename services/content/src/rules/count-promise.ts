@@ -1,15 +1,23 @@
 import {
   clauseStops,
+  countedAdjectives,
   countingCompounds,
   dayParts,
+  definites,
+  demonstratives,
   germanListNouns,
+  invitations,
   labels,
   listNouns,
   measures,
   openers,
   peopleNouns,
+  selectorCompany,
+  selectors,
   singularListNouns,
   softLabels,
+  survivals,
+  trials,
 } from './count-vocabulary.ts';
 import { type HookToken, normaliseHook, tokeniseHook } from './hook-tokens.ts';
 
@@ -26,13 +34,76 @@ export function findPromisedCount(hook: string): number | null {
     if (counted !== null || /[\p{sc=Hira}\p{sc=Kana}]/u.test(normalised)) return counted;
   }
   const tokens = tokeniseHook(hook);
+  let first: { promise: number; isBare: boolean } | null = null;
+  let countedMax = 0;
+  let isTried = false;
   for (let i = 0; i < tokens.length; i++) {
-    if (tokens[i]!.kind !== 'number') continue;
-    const read = readNumberAt(tokens, i);
-    if (read.promise !== null) return read.promise;
-    i = read.lastIndex;
+    const token = tokens[i]!;
+    // What was tried may be sifted: "I tested 12 apps, only 3 stayed". Of "7 dinners, only 2 are cold" all 7 are shown.
+    if (token.kind === 'word' && trials.has(token.text)) isTried = true;
+    if (token.kind !== 'number') continue;
+    const { promise, lastIndex } = readNumberAt(tokens, i);
+    if ((first === null || isTried) && corrects(tokens, i, lastIndex, countedMax))
+      return (tokens[lastIndex] as NumberToken).value;
+    // "50 books in a year: 7 lessons": the list after the colon is what is shown.
+    if (first?.isBare && promise !== null && isListAfterColon(tokens, i, promise)) return promise;
+    if (first === null && promise !== null)
+      first = { promise, isBare: !hasListNoun(tokens, lastIndex, promise) };
+    countedMax = Math.max(countedMax, promise ?? countOfThings(tokens, i));
+    i = lastIndex;
   }
-  return null;
+  return first?.promise ?? null;
+}
+
+function wordAt(tokens: HookToken[], i: number): string {
+  const token = tokens[i];
+  return token?.kind === 'word' ? token.text : '';
+}
+
+/** How many things a number that promises nothing counts, as in "I read 12 books"; 0 for time, people, labels, parts. */
+function countOfThings(tokens: HookToken[], i: number): number {
+  const { value, isDigits, raw } = tokens[i] as NumberToken;
+  const next = wordAt(tokens, i + 1);
+  const isYear = isDigits && /^(?:19|20)\d\d$/.test(raw);
+  if (value === null || isYear || isPartOfSomething(tokens, i) || labels.has(wordAt(tokens, i - 1))) return 0;
+  return next && !clauseStops.has(next) && !measures.has(next) && !peopleNouns.has(next) ? value : 0;
+}
+
+/** "…, keep these 3", "… and kept 3", "…: 3 survived": a later clause that picks some of those counted before. */
+function corrects(tokens: HookToken[], i: number, lastIndex: number, countedMax: number): boolean {
+  const { value } = tokens[lastIndex] as NumberToken;
+  if (value === null || value < 2 || value >= countedMax || isPartOfSomething(tokens, i)) return false;
+  let isSelected = false;
+  let start = i - 1;
+  for (; start >= 0; start--) {
+    const token = tokens[start]!;
+    if (token.kind !== 'word') break;
+    if (selectors.has(token.text)) isSelected = true;
+    else if (!selectorCompany.has(token.text)) return false;
+    if (token.text === 'and' || token.text === 'but') break;
+  }
+  if (start < 0 || tokens[start]!.kind === 'number') return false;
+  const next = wordAt(tokens, lastIndex + 1);
+  if (survivals.has(next)) return true;
+  return isSelected && (standsAlone(tokens, lastIndex) || hasListNoun(tokens, lastIndex, value, 2));
+}
+
+/** A number that is its own noun: at the end of a clause, before a stop word, "3 of them"; "3 in 5" is a proportion. */
+function standsAlone(tokens: HookToken[], i: number): boolean {
+  const next = tokens[i + 1];
+  if (next === undefined) return true;
+  if (next.kind === 'mark') return !next.glued || /^[,.:;!?)]$/.test(next.text);
+  if (next.kind === 'number') return false;
+  if (next.text === 'of') return /^(?:them|those|these)$/.test(wordAt(tokens, i + 2));
+  const afterNext = tokens[i + 2];
+  if (next.text === 'in' && afterNext?.kind === 'number') return (afterNext.value ?? 0) >= 1900;
+  return next.text === 'the' || (next.text !== 'out' && clauseStops.has(next.text));
+}
+
+function isListAfterColon(tokens: HookToken[], i: number, value: number): boolean {
+  const before = tokens[i - 1];
+  const isColon = before?.kind === 'mark' && /^[:–—]$/.test(before.text);
+  return isColon && hasListNoun(tokens, i, value) && wordAt(tokens, i + 2) !== 'each';
 }
 
 const eastAsianCount =
@@ -91,6 +162,8 @@ function promiseAt(tokens: HookToken[], i: number): number | null {
   if (isLabelled(tokens, i, previous)) return null;
   const next = tokens[skipPlus(tokens, i) + 1];
   if (isEvents(tokens, i)) return value;
+  if (pointsAtWhatIsShown(tokens, i) && standsAlone(tokens, i))
+    return value >= 2 && value <= 99 ? value : null;
   if (next?.kind === 'word' && (isMeasureAt(tokens, skipPlus(tokens, i) + 1) || peopleNouns.has(next.text))) {
     return null;
   }
@@ -183,14 +256,39 @@ function isDailyRate(tokens: HookToken[], nounIndex: number): boolean {
   return isRate && unit?.kind === 'word' && measures.has(unit.text);
 }
 
-/** At the start of the hook or of a clause, or with only opener words between ("here are", "my", "I tested"). */
+/** "Keep these 3", "Squat, bench, deadlift: the big 3". */
+function pointsAtWhatIsShown(tokens: HookToken[], i: number): boolean {
+  const previous = wordAt(tokens, i - 1);
+  if (demonstratives.has(previous)) return true;
+  return previous === 'big' && definites.has(wordAt(tokens, i - 2)) && opensClause(tokens, i);
+}
+
+/**
+ * At the start of the hook or of a clause, or with only opener words between ("here are", "my", "I tested", "the big",
+ * "steal my"); after "these" anywhere.
+ */
 function opensClause(tokens: HookToken[], i: number): boolean {
-  for (let j = i - 1; j >= 0; j--) {
+  if (demonstratives.has(wordAt(tokens, i - 1))) return true;
+  for (let j = skipAdjectives(tokens, i) - 1; j >= 0; j--) {
     const token = tokens[j]!;
-    if (token.kind === 'mark') return !token.glued || !/^[-'’]$/.test(token.text);
-    if (token.kind === 'number' || !openers.has(token.text)) return false;
+    if (isClauseMark(token)) return true;
+    if (token.kind === 'word' && openers.has(token.text)) continue;
+    const isFirst = j === 0 || isClauseMark(tokens[j - 1]!);
+    return isFirst && invitations.has(wordAt(tokens, j)) && definites.has(wordAt(tokens, j + 1));
   }
   return true;
+}
+
+function isClauseMark(token: HookToken): boolean {
+  return token.kind === 'mark' && (!token.glued || !/^[-'’]$/.test(token.text));
+}
+
+/** The index of the first of up to two adjectives between "the" and the number; the number's own when there is none. */
+function skipAdjectives(tokens: HookToken[], i: number): number {
+  for (let first = i - 1; first >= i - 2 && countedAdjectives.has(wordAt(tokens, first)); first--) {
+    if (definites.has(wordAt(tokens, first - 1))) return first;
+  }
+  return i;
 }
 
 function isNounLike(token: HookToken | undefined): boolean {

@@ -75,3 +75,40 @@ export const openers = words(`
 
 /** "3-step", "5-point": the only compounds that count. */
 export const countingCompounds = words('step steps part parts point points item items rule rules');
+
+/** What may stand between "the" or "my" and the number: "the big 3 lifts". A closed list, or "my Pixel 9" would count. */
+export const countedAdjectives = words(`
+  big only best worst favourite favorite main essential basic golden core key classic final other same simple small
+  tiny little great useful hardest easiest cheapest simplest biggest smallest oldest newest most underrated
+  besten liebsten wichtigsten einzigen großen mejores únicos únicas grandes meilleurs meilleures grands seuls seules
+`);
+
+/** Before such an adjective: "a big 4 firm" counts nothing. */
+export const definites = words(`
+  the my our these those die meine unsere diese los las mis estos estas les mes nos ces os as meus minhas
+`);
+
+/** Right before a number they point at what is shown, wherever in the sentence they stand. */
+export const demonstratives = words('these diese estos estas ces estes');
+
+/** An order to the reader at the start of a clause, before "the", "my" or "our": "Steal my 5 dinners". */
+export const invitations = words(`
+  try use steal learn master make cook copy meet take save keep start skip borrow
+`);
+
+/** Words that pick some out of those counted before: "I read 12 books, keep these 3". */
+export const selectors = words(
+  'keep kept keeping use finished loved recommend only just these those here still',
+);
+
+/** What came before a choice. */
+export const trials = words('tested tried collected compared read watched cooked bought ranked');
+
+/** May stand among the selectors. */
+export const selectorCompany = words('i we are my the our but and then now would again so');
+
+/** After the number of those that are left: "12 apps tested, 3 survived". */
+export const survivals = words(`
+  stayed survived worked kept left remain remained stuck lasted helped matter mattered count counted passed made
+  earned deserved worth
+`);
