@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { journeys } from './journeys.ts';
+import { journeys, requestJourney } from './journeys.ts';
 import { walk } from './lane.ts';
 
 /** Where nothing may be left out: what the journey cannot do without. */
@@ -22,4 +22,14 @@ describe('kill -9 at every point of the charge path', () => {
       else for (const one of cornerstones) expect(points.filter(point => one.test(point))).not.toEqual([]);
     },
   );
+
+  it('complains when the charge is made outside the transaction of the content', {
+    timeout: 60_000,
+  }, async () => {
+    // The charge is made there and the content is not.
+    const isStruck = (point: string) => /^after request: with held as/.test(point);
+    const { kills, complaints } = await walk(requestJourney, () => false, { isPlanted: true, isStruck });
+    expect(kills.size).toBe(1);
+    expect(complaints.join('\n')).toMatch(/1 charges for 0 ready contents/);
+  });
 });

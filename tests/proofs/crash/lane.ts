@@ -29,17 +29,34 @@ const diesWithinMs = 2_000;
 const graceMs = 1_000;
 const nowhere = 'http://127.0.0.1:9';
 
+/**
+ * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at; all of them when left out.
+ * `complaintsMax`: it ends when there are so many (what is not recovered is waited for, 15 s each).
+ */
+export type WalkOptions = {
+  isPlanted?: boolean;
+  isStruck?: (point: string) => boolean;
+  complaintsMax?: number;
+};
+
 /** @param mayGoOn asked before each round after the first; the first is always walked whole. */
-export async function walk(journey: Journey, mayGoOn: (round: number) => boolean): Promise<LaneResult> {
-  const lane = await openLane(journey);
+export async function walk(
+  journey: Journey,
+  mayGoOn: (round: number) => boolean,
+  { isPlanted = false, isStruck = () => true, complaintsMax = Number.POSITIVE_INFINITY }: WalkOptions = {},
+): Promise<LaneResult> {
+  const lane = await openLane(journey, isPlanted);
   const result: LaneResult = { journey: journey.name, points: [], kills: new Map(), complaints: [] };
   try {
     const first = await lane.startNext();
     await journey.prepare(lane.world, first.url);
-    result.points = await lane.findPoints(first);
+    result.points = (await lane.findPoints(first)).filter(isStruck);
     let victim = first;
-    for (let round = 0; round === 0 || mayGoOn(round); round += 1) {
-      for (const point of result.points) victim = await lane.strike(victim, point, round, result);
+    const isFull = () => result.complaints.length >= complaintsMax;
+    for (let round = 0; !isFull() && (round === 0 || mayGoOn(round)); round += 1) {
+      for (const point of result.points) {
+        if (!isFull()) victim = await lane.strike(victim, point, round, result);
+      }
     }
     result.complaints.push(...(await lane.ledger.checkWhole()));
     await victim.end();
@@ -51,7 +68,7 @@ export async function walk(journey: Journey, mayGoOn: (round: number) => boolean
 
 type Started = Victim & { url: string };
 
-async function openLane(journey: Journey) {
+async function openLane(journey: Journey, isPlanted: boolean) {
   const database = await createMigratedDatabase();
   const admin = new pg.Pool({ connectionString: database.url, max: 4 });
   admin.on('error', () => {});
@@ -72,6 +89,7 @@ async function openLane(journey: Journey) {
       busUrl: database.roleUrl('bus'),
       aheadMs: world.aheadMs,
       polls,
+      isPlanted,
     });
     return { ...victim, url };
   }

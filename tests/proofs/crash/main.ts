@@ -1,7 +1,8 @@
 /**
- * `npm run test:crash [-- --minutes N | --long]`: kill -9 at every point of the charge path, again and again (`--long`:
+ * `npm run test:crash [-- --minutes N | --long | --plant]`: kill -9 at every point of the charge path, again and again (`--long`:
  * 50 times each), three databases side by side. After each kill one retry with the same key must find one content,
- * one charge, nothing set aside.
+ * one charge, nothing set aside. `--plant`: one round against a content service that charges before it writes the
+ * content; this run has to fail.
  */
 import { parseArgs } from 'node:util';
 import { runProof } from '../support/proof-run.ts';
@@ -9,7 +10,11 @@ import { journeys } from './journeys.ts';
 import { type LaneResult, walk } from './lane.ts';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '2' }, long: { type: 'boolean', default: false } },
+  options: {
+    minutes: { type: 'string', default: '2' },
+    long: { type: 'boolean', default: false },
+    plant: { type: 'boolean', default: false },
+  },
 });
 const longRounds = 50;
 const shownMax = 20;
@@ -23,8 +28,14 @@ function print({ journey, points, kills, complaints }: LaneResult): void {
 
 await runProof('crash', async () => {
   const until = Date.now() + Number(values.minutes) * 60_000;
+  const mayGoOn = (round: number) => {
+    if (values.plant) return false;
+    return values.long ? round < longRounds : Date.now() < until;
+  };
+  // The defect is the content service's: at the gateway there is nothing to find.
+  const walked = journeys.filter(({ victim }) => !values.plant || victim === 'content');
   const results = await Promise.all(
-    journeys.map(journey => walk(journey, round => (values.long ? round < longRounds : Date.now() < until))),
+    walked.map(journey => walk(journey, mayGoOn, values.plant ? { isPlanted: true, complaintsMax: 5 } : {})),
   );
   for (const result of results) print(result);
   const points = results.reduce((sum, result) => sum + result.points.length, 0);

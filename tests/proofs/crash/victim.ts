@@ -8,6 +8,7 @@ import { topics } from '@hookline/shared/events/topics';
 import { createLogger } from '@hookline/shared/logger';
 import { startService } from '@hookline/shared/service';
 import { createShutdown } from '@hookline/shared/shutdown';
+import { plantEarlyCharge } from './plant.ts';
 import * as probe from './probe.ts';
 
 export type VictimOrder =
@@ -18,6 +19,8 @@ export type VictimOrder =
       /** How far the clock is ahead. */
       aheadMs: number;
       polls: string[];
+      /** Whether it charges outside the transaction that writes the content (`plant.ts`). */
+      isPlanted: boolean;
     }
   | { do: 'listen' }
   | { do: 'watch'; point: string | null }
@@ -32,7 +35,14 @@ const content = await import('../../../services/content/src/service.ts');
 const log = createLogger({ service: 'victim', level: 'fatal' });
 const shutdown = createShutdown(log, 5_000);
 
-async function start({ env, busUrl, aheadMs, polls }: VictimOrder & { do: 'start' }): Promise<string> {
+async function start({
+  env,
+  busUrl,
+  aheadMs,
+  polls,
+  isPlanted,
+}: VictimOrder & { do: 'start' }): Promise<string> {
+  if (isPlanted) plantEarlyCharge();
   probe.knowPolls(polls);
   probe.watchPostgres();
   await probe.watchFiles();
