@@ -40,7 +40,9 @@ function factsOf({ features, audiences, sentences, name, language }: Material): 
   const short = features.filter(({ text }) => text.length <= 60 && !text.includes(',') && isNew(text));
   const nouns = short.filter(({ form }) => form === 'noun').slice(0, 3);
   const acts = short
-    .filter(({ form, text }) => form !== 'noun' && !/\s(?:and|und|y)\s/.test(text))
+    .filter(
+      ({ form, text }) => (form === 'imperative' || form === 'infinitive') && !/\s(?:and|und|y)\s/.test(text),
+    )
     .slice(0, 2);
   if (nouns.length >= 2) {
     const phrases = nouns.map(feature => featureSlots(feature, language).noun!);

@@ -1,8 +1,8 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { takeDistinct } from './distinct.ts';
 import type { Feature } from './features.ts';
-import { fillFrame, getFrames } from './frames.ts';
-import { featureSlots } from './hook-frames.ts';
+import { type Frames, fillFrame, getFrames } from './frames.ts';
+import { featureSlots, isOrder } from './hook-frames.ts';
 import type { Material } from './material.ts';
 import {
   type Change,
@@ -112,6 +112,10 @@ function draftScene(request: BodyRequest): BodyDraft {
     .filter(beat => !times.has(clockOf(beat)));
   const extra = takeDistinct(random.shuffle(others), count - 1 - own.length, own);
   const beats = uniqueBy([...own, ...extra], clockOf).sort();
+  // Inside the day, so that it begins and ends as the scene does, and late, when people have time.
+  const moments = takeDistinct(ownMoments(request, getFrames(request.language).scenes, 12), 2, beats);
+  for (const [i, moment] of moments.slice(0, Math.max(0, beats.length - 2)).entries())
+    beats[beats.length - 2 - i] = `${clockOf(beats[beats.length - 2 - i]!)} ${moment}`;
   const missing = count - 1 - beats.length;
   const advice = takeDistinct(adviceFor(request), missing, beats);
   return { hooks: scene.hooks, bodies: [...beats.map(showClock), ...advice, scene.reveal] };
@@ -121,7 +125,8 @@ function draftScene(request: BodyRequest): BodyDraft {
 function draftSpark(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
   const spark: Spark = random.pick(selectUnits(pack.sparks, haystack));
-  const { recognise, lower, build, today } = spark;
+  const { recognise, lower, build } = spark;
+  const today = ownMoments(request, getFrames(request.language).todays, 10)[0] ?? spark.today;
   const shapes = [[], [today], [recognise, today], [recognise, lower, today]];
   const short = shapes[count];
   if (short) return { hooks: spark.hooks, bodies: short };
@@ -181,10 +186,29 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
   return material.features
     .flatMap(feature => {
       if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
-      const frame = feature.form === 'noun' ? nounFrames[nouns++] : random.pick(frames.imperativeSlides);
+      const frame = feature.form === 'noun' ? nounFrames[nouns++] : slideFrame(frames, feature, random);
       return frame ? [fillFrame(frame, featureSlots(feature, language))] : [];
     })
     .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
+}
+
+function slideFrame(frames: Frames, { form }: Feature, random: SeededRandom): string | undefined {
+  if (form === 'clause') return '{Clause}.';
+  const pool = form === 'predicate' ? frames.predicateSlides : frames.imperativeSlides;
+  return pool.length > 0 ? random.pick(pool) : undefined;
+}
+
+/** What a reader can do with the app, in a frame; only where the pack fits any app and so says nothing about this one. */
+function ownMoments(request: BodyRequest, frames: readonly string[], wordsMax: number): string[] {
+  const { pack, material, language, random } = request;
+  if (pack.id !== 'default' || material.language !== language || frames.length === 0) return [];
+  const short = material.features.filter(
+    feature =>
+      isOrder(feature) && !/^get\b/i.test(feature.text) && feature.text.split(' ').length <= wordsMax,
+  );
+  return random
+    .shuffle(short)
+    .map(feature => fillFrame(random.pick(frames), featureSlots(feature, language)));
 }
 
 /** "In practice: touch the soil first." from a feature that tells the reader what to do. */
@@ -192,7 +216,7 @@ function practiceSlide(request: BodyRequest, beside: readonly string[]): string 
   const { material, language, random } = request;
   if (material.language !== language) return null;
   const slides = material.features
-    .filter(feature => feature.form !== 'noun')
+    .filter(isOrder)
     .map(feature => fillFrame(getFrames(language).practice, featureSlots(feature, language)));
   return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
 }

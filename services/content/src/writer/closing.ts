@@ -2,8 +2,9 @@ import type { CtaMode } from '../rules/deck-plan.ts';
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { findUnusedFeatures } from './bodies.ts';
 import { similarityOf } from './distinct.ts';
-import { fillFrame, getFrames } from './frames.ts';
-import { featureSlots } from './hook-frames.ts';
+import type { Feature } from './features.ts';
+import { type Frames, fillFrame, getFrames } from './frames.ts';
+import { featureSlots, isOrder } from './hook-frames.ts';
 import type { Material } from './material.ts';
 import { type Entry, getDefaultPack, type Pack, selectEntries } from './packs.ts';
 import { hasBannedPhrase } from './text-filters.ts';
@@ -28,8 +29,7 @@ export function writeSoftLine(request: ClosingRequest): string {
   const app = material.name.short;
   const frames = getFrames(language);
   const fromListing = findUnusedFeatures(request, bodies).flatMap(feature => {
-    const acts = isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
-    const pool = feature.form === 'noun' ? frames.softNouns : acts;
+    const pool = softFrames(frames, feature);
     const skeleton = pool.length > 0 ? random.pick(pool) : null;
     return skeleton ? [fillFrame(skeleton, { app, ...featureSlots(feature, language) })] : [];
   });
@@ -39,9 +39,17 @@ export function writeSoftLine(request: ClosingRequest): string {
   const isGood = (text: string) =>
     wordsOf(text) >= 4 && wordsOf(text) <= 18 && text.length <= 120 && !hasBannedPhrase(text);
   const own = fromListing.filter(isGood);
-  // Two of three decks say what the listing says; the rest what the category does.
-  const pool = own.length > 0 && random.integer(1, 3) > 1 ? own : fromPack.filter(isGood);
+  // Two of three decks say what the listing says; the rest what the category does. What fits any app is for those that say nothing.
+  const isOwn = own.length > 0 && (random.integer(1, 3) > 1 || pack.id === 'default');
+  const pool = isOwn ? own : fromPack.filter(isGood);
   return pool.length > 0 ? random.pick(pool) : fillFrame(frames.madeBy, { app });
+}
+
+function softFrames(frames: Frames, feature: Feature): string[] {
+  if (feature.form === 'noun') return frames.softNouns;
+  if (feature.form === 'predicate') return frames.softPredicates;
+  if (feature.form === 'clause') return frames.softClauses;
+  return isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
 }
 
 /** "Get a nudge" is nothing one can do; the last frame says "with X you get a nudge". */
@@ -53,14 +61,16 @@ export function writeDirectLine({ pack, material, haystack, language, random }: 
   const frames = getFrames(language);
   const ofListing =
     material.language === language
-      ? material.features.flatMap(feature => {
-          const isOrder = feature.form !== 'noun' && !isGiven(feature);
-          const pool = isOrder ? frames.directActs : frames.directNouns;
-          return pool.map(skeleton => fillFrame(skeleton, { app, ...featureSlots(feature, language) }));
-        })
+      ? material.features.flatMap(feature =>
+          directFrames(frames, feature).map(skeleton =>
+            fillFrame(skeleton, { app, ...featureSlots(feature, language) }),
+          ),
+        )
       : [];
+  const own = ofListing.filter(text => wordsOf(text) <= 12);
+  if (pack.id === 'default' && own.length > 0 && random.integer(1, 3) > 1) return random.pick(own);
   const candidates = [
-    ...ofListing.filter(text => wordsOf(text) <= 12),
+    ...own,
     ...applicable(pack.direct, haystack)
       .filter(text => isTrueOf(text, material.haystack, language))
       .map(text => fillFrame(text, { app })),
@@ -70,6 +80,13 @@ export function writeDirectLine({ pack, material, haystack, language, random }: 
   return random.pick(
     candidates.length > 0 ? candidates : frames.plainDirect.map(text => fillFrame(text, { app })),
   );
+}
+
+function directFrames(frames: Frames, feature: Feature): string[] {
+  if (feature.form === 'noun') return frames.directNouns;
+  if (!isOrder(feature) || isGiven(feature)) return [];
+  // "Open it and spot gaps and offer them" has one "and" too many.
+  return / and /.test(feature.text) ? frames.directActs.slice(-1) : frames.directActs;
 }
 
 /** The caption: the payoff in other words and a question; the app only with `direct`, where the deck names it anyway. */

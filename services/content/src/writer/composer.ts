@@ -47,7 +47,7 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   const { hooks: own, bodies } = draftBodies({ ...shared, focus: wanted, random: random('bodies') });
   const drafted =
     brief.hook === undefined
-      ? writeHooks({ ...shared, topic, own, random: random('hook') })
+      ? writeHooks({ ...shared, topic, own, bodies, random: random('hook') })
       : [{ text: brief.hook, skeleton: brief.hook }];
   const hookOptions = drafted.map(({ text }) => text);
   const hook = hookOptions[0]!;

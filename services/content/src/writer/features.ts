@@ -1,30 +1,23 @@
+import { formOfEnglish, isVerb } from './line-forms.ts';
+import { countableHeads, determiners, numberWords } from './line-words.ts';
 import { hasBannedPhrase, hasClaim, isLegal } from './text-filters.ts';
 
 /**
  * A line of the listing as a phrase. `imperative` tells the reader what to do, `infinitive` is its German form, `noun` names a
- * thing; `detail` is the rest of the line as a clause. `source` is the line itself.
+ * thing, `predicate` says what the app does ("Remembers the level"), `clause` is a sentence with a subject of its own
+ * ("Invoices go out on Friday"); `detail` is the rest of the line as a clause. `source` is the line itself.
  */
 export type Feature = {
   text: string;
   detail: string | null;
-  form: 'imperative' | 'infinitive' | 'noun';
+  form: 'imperative' | 'infinitive' | 'noun' | 'predicate' | 'clause';
   source: string;
 };
 
 export const bullet =
-  /^\s*(?:[-–—*•·・▪■✓✔➜►]|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
+  /^\s*(?:[-–—*•·・▪■✓✔➜►▶▸◦‣●○◆◇★☆✦→»]|(?:\p{Extended_Pictographic}\ufe0f?)+|\d{1,2}[.)]|\d\ufe0f?\u20e3)\s*/u;
 export const stepMark = /^\s*(?:\d{1,2}[.)]|\d\ufe0f?\u20e3)/u;
 export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
-
-/** Verbs that open a line which tells the reader what to do; anything else at the start makes the line a noun phrase. */
-const leadingVerbs = new Set(
-  `add ask book browse build buy change chat check choose clear collect compare convert count cook create cut delete describe discover
-  draw earn edit explore export fill find finish follow get give group hand hear import invite join keep know learn let listen log look
-  make manage mark photograph close type press drop drag pull push count split hide lock unlock log rate sketch record tune trim crop edit sing rehearse practise draft sign stamp label tag pair wrap gather swap lend borrow return refill rotate flip zoom dim mute block filter sort weigh time clip pay tip cancel renew cast vote answer quiz review revise highlight bookmark dictate speak call text message email forward attach import backup restore undo redo customise customize personalise personalize choose decide describe compare calculate estimate forecast predict spot catch feed walk train teach brush measure sew knit bake brew roast plant prune harvest paint color colour design arrange compose mix master stream cast listen watch hear feel breathe stretch run ride climb swim row sail drive park navigate explore discover visit travel pack book reserve borrow manage measure meet mix move name note open order organise organize paste pause pay pick pin plan play point practise practice
-  print put read record relax remember remove rename repeat replace reserve restore review save scan schedule search see send set share
-  show sign skip snap solve sort speak split start stay stop store swap swipe sync take tap teach tell trace track trade train translate try
-  tune turn type unwind upload use view visit wait wake walk watch water weigh write`.split(/\s+/),
-);
 
 /** A marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone; null when it makes no phrase. */
 export function readFeature(line: string, appName: string, language: string): Feature | null {
@@ -60,7 +53,8 @@ export function readHeadedFeature(
 export function readOrder(sentence: string, appName: string): Feature | null {
   const text = sentence.replace(/[.]$/, '');
   const words = text.split(/\s+/);
-  const isOrder = leadingVerbs.has(words[0]!.toLowerCase()) && /[\p{L}\p{N}]$/u.test(text);
+  const isOrder =
+    isVerb(words[0]!.toLowerCase()) && formOfEnglish(text) === 'imperative' && /[\p{L}\p{N}]$/u.test(text);
   const leans = /\b(it|own|this|that|them|we|more)\b/i.test(text) || includesName(text, appName);
   const isShort = words.length >= 6 && words.length <= 16 && text.length <= 120;
   return isOrder && isShort && !leans ? { text, detail: null, form: 'imperative', source: sentence } : null;
@@ -73,15 +67,10 @@ function isPhrase(text: string, appName: string): boolean {
   return !leans && isUsable(`${text}.`, 1) && !/["“”„「」]/.test(text) && !includesName(text, appName);
 }
 
-/** Null for "Works offline", "no timers" and the like, which make no phrase of their own. */
+/** Null for "no timers" and the like, which make no phrase of their own. */
 function formOf(text: string, language: string): Feature['form'] | null {
+  if (language === 'en') return formOfEnglish(text);
   const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
-  if (language === 'en') {
-    const isFragment =
-      /^(works|starts|syncs|comes|lets|helps|supports|keeps|shows|gives|runs|made|built|no|not|never|now|also|automatically)$/;
-    if (isFragment.test(first)) return null;
-    return leadingVerbs.has(first) ? 'imperative' : 'noun';
-  }
   if (language === 'de') {
     if (/^(funktioniert|läuft|zeigt|erinnert|hilft|kein|keine|ohne|nie|auch|jetzt)$/.test(first)) return null;
     const isInfinitive = /(?<!\p{L})\p{Ll}{2,}(?:en|ern|eln)$/u.test(text);
@@ -133,24 +122,29 @@ function includesName(text: string, appName: string): boolean {
   return text.toLowerCase().includes(appName.toLowerCase());
 }
 
-/** Lower-cases a first letter unless it begins an acronym or a name like "VAT"; German nouns keep theirs. */
+/** Adjectives that keep their capital inside a sentence. */
+const proper =
+  /^(?:Swiss|English|French|German|Italian|Spanish|Portuguese|Dutch|Greek|Latin|Japanese|Chinese|Korean|Arabic|Hebrew|Braille|Roman|Celtic|Scottish|Irish|Welsh|British|American|European|African|Asian|Bluetooth|Christmas|Easter|Ramadan|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|April|August|September|October|November|December)\b/;
+
+/** Lower-cases a first letter unless it begins an acronym or a name like "VAT" or "Swiss"; German nouns keep theirs. */
 export function lowerFirst(text: string, language = 'en'): string {
   if (
     language === 'de' &&
     !/^(?:Eigene|Alle|Neue|Mehrere|Viele|Gemeinsame?|Jede|Beliebige|Direkt|Schnell)\b/.test(text)
   )
     return text;
+  if (language === 'en' && proper.test(text)) return text;
   return /^\p{Lu}[\p{Ll}\s-]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-const countable =
-  /^(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart|curve|card|graph|table|dictionary|glossary|alarm|clock|stopwatch|compass|notebook|book|album|folder|archive|form|template|keyboard|board|button|theme|filter|search|index|scale|meter|level|camera|shortcut|history|profile|badge|feed|inbox|score|quiz|test|game|puzzle|lesson|menu|recipe|budget|ledger|receipt|invoice|ticket|pass|wallet|vault|safe|key|code|link|page|screen|watch)$/;
-
 /** "Plate calculator" in a sentence: "a plate calculator". Only for heads that are known to be counted and stand alone. */
 export function addArticle(phrase: string): string {
-  const [head = ''] = phrase.split(/ (?:that|which|with|for|to|of|in|on|your|you|by|from|and) |, /);
+  const [head = ''] = phrase.split(
+    / (?:that|which|with|for|to|of|in|on|your|you|by|from|and|until|where|who) |, /,
+  );
   const words = head.split(' ');
-  const isBare = !/^(?:an?|the|your|no|each|every|all|\d+|one|two|three)$/i.test(words[0]!);
-  if (!isBare || !countable.test(words.at(-1)!.toLowerCase())) return phrase;
+  const first = words[0]!.toLowerCase();
+  const isBare = !determiners.has(first) && !numberWords.has(first) && !/^(?:no|\d.*)$/.test(first);
+  if (!isBare || !countableHeads.test(words.at(-1)!)) return phrase;
   return `${/^[aeio]/i.test(phrase) ? 'an' : 'a'} ${phrase}`;
 }

@@ -56,7 +56,7 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
   let act = 0;
   let noun = 0;
   return random
-    .shuffle(material.features)
+    .shuffle(material.features.filter(feature => feature.form === 'noun' || isOrder(feature)))
     .map(feature => {
       const isNoun = feature.form === 'noun';
       const pool = isNoun ? nouns : acts;
@@ -68,11 +68,15 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
     .filter(({ text }) => isGoodHook(text));
 }
 
-/** The values of {act} and {noun} for a feature. */
+/** The values of {act}, {noun}, {does} and {clause} for a feature; which of them is a phrase is told by its form. */
 export function featureSlots(feature: Feature, language: string): Record<string, string> {
   const phrase = lowerFirst(feature.text, language);
-  return { act: phrase, noun: language === 'en' ? addArticle(phrase) : phrase };
+  const noun = language === 'en' && feature.form === 'noun' ? addArticle(phrase) : phrase;
+  return { act: phrase, noun, does: phrase, clause: phrase };
 }
+
+/** True for what a reader can do: "Split any bill", "Rezepte abfotografieren". */
+export const isOrder = ({ form }: Feature): boolean => form === 'imperative' || form === 'infinitive';
 
 /** A line of the pack said to the people the listing names: "Dear shift workers: half a page is still writing." */
 export function audienceHooks({ pack, haystack, material, language, random }: Source): DraftedHook[] {

@@ -1,8 +1,9 @@
 import { findPromisedCount } from '../rules/count-promise.ts';
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { contentWordsOf, similarityOf } from './distinct.ts';
+import { lowerFirst } from './features.ts';
 import { fillFrame, getFrames } from './frames.ts';
-import { type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
+import { type DraftedHook, featureHooks, featureSlots, isOrder, listHooks } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import type { Material } from './material.ts';
 import { listTexts, type Pack } from './packs.ts';
@@ -23,6 +24,7 @@ export type HookRequest = {
   topic: string;
   /** Hooks written for the bodies that were chosen. */
   own: string[];
+  bodies: readonly string[];
   random: SeededRandom;
 };
 
@@ -34,14 +36,16 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
     ? [topicHooks(request), listHooks(request)]
     : [
         topicHooks(request),
-        archetype === 'listicle' ? plainHooks(request) : request.own.map(asIs),
+        random.integer(1, 3) > 1 ? shownHooks(request) : [],
+        archetype === 'listicle' ? plainHooks(request) : ownHooks(request),
         openingHooks(request).map(asIs),
         featureHooks(request),
         plainHooks(request),
       ];
   const chosen: DraftedHook[] = [];
-  // Every other deck opens with a word of its listing where it can; always would be the same few hooks.
-  const prefersAnchored = random.integer(0, 1) === 0;
+  // Every other deck opens with a word of its listing where it can, two of three where the pack fits any app; always would be the
+  // same few hooks.
+  const prefersAnchored = random.integer(1, 6) > (request.pack.id === 'default' ? 2 : 3);
   const take = (pool: readonly DraftedHook[], max: number) => {
     const drawn = random.shuffle(pool);
     for (const hook of prefersAnchored ? anchoredFirst(drawn, material) : drawn) {
@@ -65,6 +69,38 @@ export function anchoredFirst(hooks: readonly DraftedHook[], material: Material)
   const isAnchored = ({ text }: DraftedHook) => [...contentWordsOf(text)].some(word => words.has(word));
   const anchored = hooks.filter(isAnchored);
   return [...anchored, ...hooks.filter(hook => !anchored.includes(hook))];
+}
+
+/** In a deck of the default pack: hooks of the listing's orders that one of its slides shows, so that the cover is kept. */
+function shownHooks({ archetype, pack, bodies, material, language, random }: HookRequest): DraftedHook[] {
+  if (pack.id !== 'default' || material.language !== language) return [];
+  const shown = bodies.join('\n').toLowerCase();
+  const pool = getFrames(language).shownHooks[archetype] ?? [];
+  return material.features
+    .filter(feature => isOrder(feature) && pool.length > 0 && shown.includes(feature.text.toLowerCase()))
+    .map(feature => {
+      const skeleton = random.pick(pool);
+      return { text: fillFrame(skeleton, featureSlots(feature, language)), skeleton };
+    });
+}
+
+/** The hooks of the deck; those of the default pack half of the time said to the listing's people, or they could be any app's. */
+function ownHooks({ own, pack, archetype, material, language, random }: HookRequest): DraftedHook[] {
+  const plain = own.map(asIs);
+  const frames = getFrames(language).unitHooks;
+  const people = material.language === language ? material.audiences : [];
+  if (pack.id !== 'default' || archetype === 'pov_results' || frames.length === 0 || people.length === 0)
+    return plain;
+  const said = own.flatMap(text => {
+    const skeleton = random.pick(frames);
+    const hook = /^\{Hook\}/.test(skeleton) ? text.replace(/[.]$/, '') : lowerFirst(text, language);
+    // Two sentences have no place for whom they are said to.
+    return /[.]\s/.test(text)
+      ? []
+      : [{ text: fillFrame(skeleton, { hook, aud: random.pick(people) }), skeleton: text }];
+  });
+  const good = said.filter(({ text }) => isGoodHook(text));
+  return random.integer(0, 1) === 0 && good.length > 0 ? good : plain;
 }
 
 function plainHooks({ pack, haystack }: HookRequest): DraftedHook[] {

@@ -37,6 +37,21 @@ describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
     }
   });
 
+  it('has no units in which one slide begins like the next, and nobody in them says "I"', () => {
+    const openingOf = (text: string) => text.toLowerCase().split(/\s+/).slice(0, 2).join(' ');
+    const orders = [
+      ...pack.lessons.map(({ belief, why, rule, example, limit }) => [belief, why, rule, example, limit]),
+      ...pack.changes.map(({ old, turn, steps, still }) => [...old, turn, ...steps, still]),
+      ...pack.sparks.map(({ recognise, lower, build, today }) => [recognise, lower, ...build, today]),
+    ];
+    const alike = orders.flatMap(texts =>
+      texts.filter((text, i) => i > 0 && openingOf(text) === openingOf(texts[i - 1]!)),
+    );
+    expect(alike).toEqual([]);
+    const unquoted = bodies.map(text => text.replace(/["“„][^"”“]*["”“]/g, ''));
+    expect(unquoted.filter(text => language === 'en' && /\b(?:I|my|mine)\b/.test(text))).toEqual([]);
+  });
+
   it('uses no banned phrase', () => {
     const all = [
       ...bodies,
@@ -115,6 +130,10 @@ describe('choosePack', () => {
     ['GAME_WORD', 'letters', '', 'games'],
     ['Food & Drink', '', '', 'food'],
     ['Lifestyle', 'quiet bedtime stories', '', 'sleep'],
+    ['TOOLS', 'photograph each hive', '', 'default'],
+    ['TOOLS', 'delete duplicate photos', '', 'utilities'],
+    ['MAPS_AND_NAVIGATION', 'find a parking lot maps_and_navigation', '', 'default'],
+    ['Navigation', 'a boat log for every harbour on your trip', '', 'travel'],
     ['Lifestyle', 'find a tattoo studio', '', 'default'],
     ['Travel', 'book a boat', '', 'travel'],
     ['Social Networking', 'talk to neighbours', '', 'default'],

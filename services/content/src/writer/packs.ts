@@ -23,6 +23,8 @@ export type Pack = {
   keywords: string[];
   /** The category alone is too wide to tell; at least one keyword must occur. */
   needsKeyword?: boolean;
+  /** Those of its categories in which most apps are something else: two keywords must occur. */
+  wideCategories?: string[];
   /** Plurals of people, lower case: "shift workers". The first stands for the rest where one is needed. */
   audiences: Entry[];
   /** What a list counts: "tiny habits". */
@@ -69,9 +71,9 @@ export function getDefaultPack(language = 'en'): Pack {
 export function choosePack(category: string | null, haystack: string, topic: string, language = 'en'): Pack {
   const wanted = normaliseCategory(category);
   const packs = loadPacks(language);
-  const listingHits = recallHits(`${language}\n${haystack}`, () =>
-    packs.map(pack => countHits(pack, haystack)),
-  );
+  // The category is part of the haystack; its own words ("maps and navigation") say nothing about the app.
+  const told = category ? haystack.replace(category.toLowerCase(), '') : haystack;
+  const listingHits = recallHits(`${language}\n${told}`, () => packs.map(pack => countHits(pack, told)));
   const scored = packs.map((pack, i) => {
     const hits = listingHits[i]!;
     const topicHits = countHits(pack, topic);
@@ -79,7 +81,9 @@ export function choosePack(category: string | null, haystack: string, topic: str
     const isGame = pack.id === 'games' && wanted.startsWith('game');
     const categoryScore = isCategory || isGame ? 3 : 0;
     // Without the category, one word in a long description is chance.
-    const usable = categoryScore > 0 ? !pack.needsKeyword || hits > 0 : hits >= 3 || topicHits > 0;
+    const isWide = pack.wideCategories?.some(name => normaliseCategory(name) === wanted);
+    const hitsMin = isWide ? 2 : pack.needsKeyword ? 1 : 0;
+    const usable = (categoryScore > 0 ? hits >= hitsMin : hits >= 3) || topicHits > 0;
     return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));

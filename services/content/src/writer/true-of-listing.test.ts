@@ -9,6 +9,8 @@ describe('isTrueOf', () => {
     ['{app} was made for ordinary days.', true],
     ['{app} looks at the light first.', true],
     ['{app} works where there is no signal.', false],
+    ['{app} brings the hard ones back first.', false],
+    ['{app} packs nothing you do not need.', false],
     ['{app} remembers who owes you.', false],
     ['Scan one letter with {app}.', false],
     ['Try {app} for one week.', true],
