@@ -31,7 +31,7 @@ function readEnglishPart(part: string): string[] {
 }
 
 const notPeople =
-  /^(?:two|three|four|six|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones)$/i;
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones)$/i;
 
 /** A plural of people in one to five words: "shift workers", "nurses on rotating shifts". */
 function isPeople(part: string): boolean {

@@ -30,6 +30,8 @@ describe('formOfEnglish', () => {
     ['Invoices go out on Friday without you', 'clause'],
     ['The map shows every hive', 'clause'],
     ['Photos stay on your phone', 'clause'],
+    ['Labels print on any small printer', 'clause'],
+    ['Ring reminders go to whoever climbs the tower', 'clause'],
     ['Warn me ten minutes before the ticket ends', null],
     ['Lock it with your fingerprint', null],
     ['Which planets are up', null],

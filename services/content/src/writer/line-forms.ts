@@ -37,7 +37,7 @@ export function formOfEnglish(text: string): Form | null {
   if (endsAtFirst) return isVerb(first) && isVerb(second) ? 'imperative' : nounOr(words.slice(1));
   // "Lock it with …", "Leave them alone": nobody knows what.
   if (objectPronouns.has(second) && second !== 'everyone') return null;
-  if (/[^su]s$/.test(first)) return formOfPlural(words, first, second);
+  if (/[^su]s$/.test(first)) return formOfPlural(words, first, second, third);
   if (determiners.has(second) && !/(?:ing|ed)$/.test(first)) return 'imperative';
   if (particles.has(second) && (isVerb(first) || determiners.has(third))) return 'imperative';
   if (pureVerbs.has(first)) return isCompound(words) ? 'noun' : 'imperative';
@@ -46,11 +46,14 @@ export function formOfEnglish(text: string): Form | null {
 }
 
 /** "Remembers the level", "Charts for the midwife", "Invoices go out on Friday", "Chases late payers". */
-function formOfPlural(words: string[], first: string, second: string): Form | null {
+function formOfPlural(words: string[], first: string, second: string, third: string): Form | null {
   const base = baseOf(first);
   if (determiners.has(second) || particles.has(second)) return 'predicate';
   if (base !== null && pureVerbs.has(base)) return isCompound(words) ? 'noun' : 'predicate';
   if (finiteVerbs.has(second)) return 'clause';
+  // "Labels print on any printer": two verbs, so that the first is a plural.
+  if (isVerb(second) && /^(?:on|in|at|by|from|to|with|when|before|after|without)$/.test(third))
+    return 'clause';
   if (second === '' || headEnds.has(second) || words[0] !== first || /(?:ed|en|wn)$/.test(second))
     return 'noun';
   if (isCompound(words)) return 'noun';
@@ -60,6 +63,8 @@ function formOfPlural(words: string[], first: string, second: string): Form | nu
 
 /** "Water reminders for …" and "Plan of the week" name a thing, "Water plants" and "Plan meals" are orders. */
 function formOfEither(words: string[], first: string, second: string, third: string): Form {
+  // "Ring reminders go to …".
+  if (/[^su]s$/.test(second) && finiteVerbs.has(third)) return 'clause';
   // "Fuel and engine hours" against "Log and compare".
   if (second === 'and' || second === 'or') return isVerb(third) ? 'imperative' : 'noun';
   if (/^(?:of|for|from|that|which)$/.test(second)) return 'noun';

@@ -12,7 +12,7 @@ export const pureVerbs = words(`
   draft drag draw dry earmark earn eat edit embed enable encrypt enjoy enter erase estimate examine exclude expand
   explain explore fetch fill filter find finish fit fix flag fold follow forecast forget forgive forward freeze gather
   get give glue go greet grow hand hang hear hide highlight hunt identify ignore import improve include inflate inform
-  insert inspect install invite join keep knit know label laugh lead learn leave lend let listen load lock log lose
+  insert inspect install invite join keep knit know laugh lead learn leave lend let listen load lock log lose
   lower make manage mark measure meet memorise memorize merge mute narrate negotiate nominate notice notify nudge
   number observe open order organise organize paint pair pan paste pause pay perform personalise personalize
   photograph pick pin pitch play point polish pour practice practise predict prepare preserve prevent prove prune
@@ -30,6 +30,7 @@ export const pureVerbs = words(`
 
 /** Base forms that are as often a noun: what comes next decides. */
 export const nounVerbs = words(`
+  label
   act alarm answer auction bake balance bank bid bill block blog boil book bookmark bother brew brush budget call camp
   cast chart chat climb clip clock coach code color colour comment contact cook copy count cover crop cue cut cycle
   dance date design dial diary dim drain dream dress drill drive drop drum dust email exercise export face fail feed
@@ -80,7 +81,7 @@ export const fragments = words(`
 
 /** Heads of compounds that name a part of an app, in the singular. Counted ones take "a"; a longer word may end in one. */
 export const countableHeads =
-  /(?:^|[\p{L}-])(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart|curve|card|graph|table|dictionary|glossary|alarm|clock|stopwatch|compass|notebook|book|album|folder|archive|form|template|keyboard|board|button|theme|filter|index|scale|meter|camera|shortcut|profile|badge|feed|inbox|score|quiz|game|puzzle|lesson|menu|recipe|budget|ledger|receipt|invoice|ticket|wallet|vault|key|code|link|page|screen|watch|sheet|pad|reminder|alert|preset|finder|picker|reader|viewer|selector|builder|maker|helper|coach|register|directory|gallery|timeline|schedule|roster|rota|logbook|note|bell|layer|grid|route|session|round|ladder|bracket|poll|drill|loop|playlist|queue|histogram|overview|digest|letter|label|bar|wheel|day|limit|globe|toolbox|app|kit|pack|box)$/iu;
+  /(?:^|[\p{L}-])(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart|curve|card|graph|table|dictionary|glossary|alarm|clock|stopwatch|compass|notebook|book|album|folder|archive|form|template|keyboard|board|button|theme|filter|index|scale|meter|camera|shortcut|profile|badge|feed|inbox|score|quiz|game|puzzle|lesson|menu|recipe|budget|ledger|receipt|invoice|ticket|wallet|vault|key|code|link|page|screen|watch|sheet|pad|reminder|alert|preset|finder|picker|reader|viewer|selector|builder|maker|helper|coach|register|directory|gallery|timeline|schedule|roster|rota|logbook|note|bell|layer|grid|route|session|round|ladder|bracket|poll|drill|loop|playlist|queue|histogram|overview|digest|letter|label|bar|wheel|day|limit|globe|toolbox|app|kit|pack|box|slip)$/iu;
 
 /** The same without a plural and without "a". */
 export const massHeads =
