@@ -10,7 +10,7 @@ describe('balanceLines', () => {
     const text = 'Keep the list short. Three lines that get done beat twelve lines that follow you to bed.';
     for (let width = 12; width < 60; width++) {
       const lines = linesOf(text, width)!;
-      expect(lines.join(' ')).toBe(text);
+      expect(lines.join(' ').replaceAll('\u00a0', ' ')).toBe(text);
       expect(Math.max(...lines.map(measure))).toBeLessThanOrEqual(width);
     }
   });
@@ -23,6 +23,14 @@ describe('balanceLines', () => {
     expect(linesOf('These are 5 habits for a bad Tuesday', 14)!.some(line => /( |^)(5|a)$/.test(line))).toBe(
       false,
     );
+  });
+
+  it('keeps "two-minute" whole, and a short last word with the one before it', () => {
+    for (let width = 11; width < 40; width++) {
+      expect(linesOf('Pebblo has two-minute habits.', width)!.some(line => /-$/.test(line))).toBe(false);
+    }
+    for (let width = 13; width < 29; width++)
+      expect(linesOf("Today's goal: let something go", width)!.at(-1)).not.toBe('go');
   });
 
   it('says null for a word that is wider than the line', () => {

@@ -17,6 +17,7 @@ export function cutPieces(text: string, language: string): Piece[] {
   const pieces = words.flatMap(word =>
     noSpaceScripts.test(word) ? cutWithoutSpaces(word, language) : cutAtHyphens(word),
   );
+  joinShortEnd(pieces);
   const last = pieces.at(-1);
   if (last) last.space = false;
   // A short word alone on the first line reads as a slip ("Take / the corner").
@@ -28,8 +29,21 @@ export function cutPieces(text: string, language: string): Piece[] {
   return pieces;
 }
 
+/** A last word of three letters or fewer stays with the one before it, or the type gets small to avoid a line of "go". */
+function joinShortEnd(pieces: Piece[]): void {
+  const [beforeLast, last] = pieces.slice(-2);
+  if (!beforeLast?.space || !last || pieces.length < 4) return;
+  const letters = last.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const joined = `${beforeLast.text}\u00a0${last.text}`;
+  if (letters <= 3 && [...joined].length <= 14) pieces.splice(-2, 2, { ...last, text: joined });
+}
+
+const numberWord =
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half|zwei|drei|vier|fünf|sechs|sieben|acht|zehn)-/iu;
+
 function cutAtHyphens(word: string): Piece[] {
-  const parts = word.split(/(?<=\p{L}{3}[-–—/])(?=\p{L}{3})/u);
+  // "Two-minute" is a number with its noun.
+  const parts = numberWord.test(word) ? [word] : word.split(/(?<=\p{L}{3}[-–—/])(?=\p{L}{3})/u);
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
