@@ -63,6 +63,13 @@ describe.skipIf(s3Url === null)('with an S3 store', () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
 
     const etag = whole.headers.get('etag')!;
+    const head = await fetch(whole.url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
+      200,
+      String(image!.bytes),
+      etag,
+    ]);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304);
     expect((await get(url, { range: 'bytes=0-0', 'if-range': '"another"' })).status).toBe(200);
     const outside = await get(url, { range: `bytes=${image!.bytes}-` });

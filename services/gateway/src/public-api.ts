@@ -9,7 +9,7 @@ import type { Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 export const apiRoot = '/api/v1';
 
 export type PublicRoute = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   /** As callers see it, parameters as `{id}`. */
   path: string;
   service: ServiceName;
@@ -40,6 +40,7 @@ const other = { ...open, ipWindow: 'other' } as const;
 /** Paths that no contract describes. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
+  { ...other, method: 'HEAD', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
   { ...other, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { notFound } from '@hookline/shared/errors';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
@@ -17,11 +18,17 @@ let isHolding = false;
 
 beforeAll(async () => {
   content = await startOwner('content', app => {
-    app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
-      reply
-        .headers({ 'content-type': 'image/jpeg', 'content-length': image.length, etag: '"1"' })
-        .send(image),
-    );
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/images/:id',
+      config: { open: true },
+      handler: async (request, reply) => {
+        if ((request.params as { id: string }).id === 'image_0') throw notFound('image');
+        return reply
+          .headers({ 'content-type': 'image/jpeg', 'content-length': image.length, etag: '"1"' })
+          .send(image);
+      },
+    });
   });
   odd = createServer((request, response) => {
     asked += 1;
@@ -257,6 +264,19 @@ describe('/media/images/{id}', () => {
     ]);
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
     expect(Buffer.from(await response.arrayBuffer()).equals(image)).toBe(true);
+  });
+
+  it('HEAD: the headers of GET without the body, a missing one 404', async () => {
+    const response = await fetch(`${gateway.url}/media/images/image_1?e=1&s=x`, { method: 'HEAD' });
+    const { headers } = response;
+    expect([response.status, headers.get('content-length'), headers.get('etag')]).toEqual([
+      200,
+      String(image.length),
+      '"1"',
+    ]);
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
+    const missing = await fetch(`${gateway.url}/media/images/image_0?e=1&s=x`, { method: 'HEAD' });
+    expect([missing.status, await missing.text()]).toEqual([404, '']);
   });
 
   it('the envelope when the owner cannot be reached', async () => {

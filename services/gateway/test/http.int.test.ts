@@ -52,7 +52,7 @@ describe('paths and methods', () => {
     ['HEAD', '/api/v1/apps', 'POST, GET'],
     ['OPTIONS', '/api/v1/keys', 'POST, GET'],
     ['POST', '/livez', 'GET'],
-    ['PATCH', '/media/images/x', 'GET'],
+    ['PATCH', '/media/images/x', 'GET, HEAD'],
     ['GET', '/platform/tiktok/events', 'POST'],
   ])('405 with Allow for %s %s, without a key', async (method, path, allow) => {
     const answer = await gateway.call(method, path);

@@ -5,16 +5,21 @@ import { ImageStoreError } from '../image-store.ts';
 import { findImage, type StoredImage } from '../queries/images.ts';
 import { readByteRange } from '../rules/byte-range.ts';
 
-/** `/media/images/{id}?e=&s=`: no key, the signature is the right to read. A wrong or expired one is a 404. */
+/** `/media/images/{id}?e=&s=`: no key, the signature is the right to read. A wrong or expired one is a 404. HEAD: without the body. */
 export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
-  app.get('/media/images/:id', { config: { open: true } }, async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const { e, s } = request.query as Record<string, unknown>;
-    const isValid =
-      typeof e === 'string' && typeof s === 'string' && deps.links.isValid(id, e, s, deps.now());
-    const image = isValid ? await findImage(deps.db, id) : null;
-    if (!image) throw notFound('image');
-    return await sendImage(deps, image, request, reply);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/images/:id',
+    config: { open: true },
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const { e, s } = request.query as Record<string, unknown>;
+      const isValid =
+        typeof e === 'string' && typeof s === 'string' && deps.links.isValid(id, e, s, deps.now());
+      const image = isValid ? await findImage(deps.db, id) : null;
+      if (!image) throw notFound('image');
+      return await sendImage(deps, image, request, reply);
+    },
   });
 
   app.get('/internal/images/:id', async (request, reply) => {
@@ -56,9 +61,11 @@ async function sendImage(
     reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${image.bytes}`);
   }
   const length = part ? part.last - part.first + 1 : image.bytes;
-  return reply
-    .headers({ ...headers, 'content-type': image.contentType, 'content-length': length })
-    .send(stream);
+  reply.headers({ ...headers, 'content-type': image.contentType, 'content-length': length });
+  if (request.method !== 'HEAD') return reply.send(stream);
+  // Opened all the same: an image that is gone is a 404 here, too.
+  stream.destroy();
+  return reply.send();
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -41,6 +41,8 @@ export type Passing = {
   /** The gateway's headers of this answer; what may pass of the service's is added. */
   own: AnswerHeaders;
   answers: PublicRoute['answers'];
+  /** The answer has the headers of a body and none. */
+  isHead: boolean;
   /** Asked when the head is written: the stop may have begun since the request came. */
   isStopping: () => boolean;
 };
@@ -101,7 +103,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    this.#mustBeEnvelope = mustBeEnvelope(this.#passing.answers, status);
+    this.#mustBeEnvelope = !this.#passing.isHead && mustBeEnvelope(this.#passing.answers, status);
     const isJson = (headers['content-type'] ?? '').startsWith('application/json');
     if (this.#mustBeEnvelope && !isJson) controller.abort(new UpstreamFailure('no_envelope'));
   }
@@ -144,7 +146,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #writeWhole(body: Buffer): void {
     try {
       const headers = this.#outgoingHeaders();
-      if (this.#status !== 304) headers['content-length'] = body.length;
+      // Of an answer to HEAD the length is that of what GET would send.
+      if (this.#status !== 304 && !this.#passing.isHead) headers['content-length'] = body.length;
       this.#response.writeHead(this.#status, headers);
       if (body.length <= textMax) this.#response.end(body.toString('latin1'), 'latin1');
       else this.#response.end(body);

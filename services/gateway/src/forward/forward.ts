@@ -56,10 +56,16 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
     const options = dispatchOptions(owner.name, request, sign);
     // Set on the reply so far (request id, caching): they go out with a raw answer too.
     const own = reply.getHeaders() as AnswerHeaders;
+    const isHead = request.method === 'HEAD';
     for (let attempt = 1; ; attempt += 1) {
       const { origin, pool } = await pick(owner, refused);
       try {
-        return await passAnswer(pool, options, reply.raw, { own, answers: route.answers, isStopping });
+        return await passAnswer(pool, options, reply.raw, {
+          own,
+          answers: route.answers,
+          isHead,
+          isStopping,
+        });
       } catch (error) {
         const failure = error as UpstreamFailure;
         if (attempt >= attemptsMax || !mayRepeat(failure, request.method, attempt)) throw failure;
