@@ -57,6 +57,26 @@ const operationsFor = async (id: string): Promise<string[]> =>
 const statusOf = async (caller: Caller): Promise<string> =>
   (await world.call(caller, 'GET', '/v1/analytics/sources')).body.data[0].status;
 
+describe('a source whose account has nothing due', () => {
+  it('is not looked at for a minute or until its next post is due, and at once when one is registered', async () => {
+    const [caller, username] = [session(), newUser()];
+    await world.connect(caller, username);
+    const restsUntil = () =>
+      eventually(async () => {
+        const [row] = await world.service.db.query<{ ms: number }>(
+          'select extract(epoch from look_at)::float8 * 1000 as ms from metric_sources where account_id = $1',
+          [caller.accountId],
+        );
+        expect(row?.ms).toBeGreaterThan(world.now().getTime());
+        return row?.ms ?? 0;
+      }, 10_000);
+    expect(await restsUntil()).toBeLessThanOrEqual(world.now().getTime() + minuteMs);
+    const post = await postOf(caller, username);
+    await numbersOf(post, { views: 50, likes: 5, comments: 1 });
+    expect(await restsUntil()).toBeLessThanOrEqual(world.now().getTime() + minuteMs);
+  });
+});
+
 describe('the numbers of Instagram posts', () => {
   it('are the views insight and the media’s own likes and comments', async () => {
     const post = await posted();

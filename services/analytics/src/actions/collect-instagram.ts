@@ -1,7 +1,12 @@
 import type { Parts } from '../parts.ts';
 import type { GraphAnswer } from '../platform/instagram.ts';
 import { backOffBucket, clearFailures, pauseBucket } from '../queries/api-limits.ts';
-import { claimInstagram, type InstagramClaim, releaseClaims } from '../queries/collections.ts';
+import {
+  claimInstagram,
+  type InstagramClaim,
+  releaseClaims,
+  restIdleSources,
+} from '../queries/collections.ts';
 import { listReaders, markNeedsReauth, type StoredToken } from '../queries/sources.ts';
 import { type Reading, readMedia } from './read-media.ts';
 import { type Outcome, settleClaims } from './settle-claims.ts';
@@ -21,8 +26,12 @@ type Read = { kind: 'ok'; reading: Reading } | { kind: 'missed' | 'failed' | 're
  */
 export async function collectInstagram(parts: Parts): Promise<boolean> {
   const { db, now, timings } = parts;
-  const claim = await claimInstagram(db, now(), timings.leaseMs);
-  if (!claim) return false;
+  const at = now();
+  const claim = await claimInstagram(db, at, timings.leaseMs);
+  if (!claim) {
+    await restIdleSources(db, at);
+    return false;
+  }
   const outcome = await collect(parts, claim);
   if (outcome) await settleClaims(parts, [outcome]);
   else await releaseClaims(db, [claim]);

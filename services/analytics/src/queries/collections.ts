@@ -53,7 +53,7 @@ export async function claimInstagram(
          limit 1
          for update skip locked
        ) d
-       where s.status = 'connected'
+       where s.status = 'connected' and s.look_at <= $1
          and not exists (
            select 1 from api_limits l where l.credential in (s.id, 'instagram') and l.paused_until > $1
          )
@@ -173,12 +173,41 @@ export async function releaseClaims(sql: Sql, claims: readonly Claim[]): Promise
   );
 }
 
+/**
+ * Sources of accounts in which no Instagram post is due are not looked at until one is, for a minute at most: a post
+ * that is registered at this moment would be passed over.
+ */
+export async function restIdleSources(sql: Sql, now: Date): Promise<void> {
+  await sql.query(
+    // Whoever holds one writes it anew just now; waiting for it could end in a deadlock.
+    `with idle as (
+       select s.id from metric_sources s
+       where s.status = 'connected' and s.look_at <= $1
+         and not exists (
+           select 1 from collections c
+           where c.account_id = s.account_id and c.platform = 'instagram' and c.next_at <= $1
+         )
+       limit 1000
+       for no key update skip locked
+     )
+     update metric_sources s set look_at = least(
+       (select min(c.next_at) from collections c where c.account_id = s.account_id and c.platform = 'instagram'),
+       $1::timestamptz + interval '1 minute')
+     from idle where s.id = idle.id`,
+    [now],
+  );
+}
+
 /** Instagram posts that were missed or failed are looked for at once: a source was connected. */
 export async function makeInstagramDue(tx: Transaction, accountId: string, now: Date): Promise<void> {
   await tx.query(
     `update collections set next_at = $2, failures = 0, misses = 0
      where account_id = $1 and platform = 'instagram' and next_at > $2 and (failures > 0 or misses > 0)`,
     [accountId, now],
+  );
+  await tx.query(
+    `update metric_sources set look_at = '-infinity' where account_id = $1 and look_at > '-infinity'`,
+    [accountId],
   );
   await tx.query(`select pg_notify('analytics_work', '')`);
 }
