@@ -43,6 +43,18 @@ it('statements asked together run in that order, in one transaction', async () =
   expect(await ids()).toEqual([1, 2]);
 });
 
+it('a snapshot reads one instant and writes nothing', async () => {
+  const [before, after] = await db.snapshot(async sql => {
+    const count = () => sql.query<{ notes: number }>('select count(*)::int as notes from notes');
+    const first = await count();
+    await db.query(`insert into notes (id, text) values (90, 'meanwhile')`);
+    return [first, await count()];
+  });
+  expect(after).toEqual(before);
+  await expect(db.snapshot(sql => sql.query('delete from notes'))).rejects.toMatchObject({ code: '25006' });
+  await db.query('delete from notes where id = 90');
+});
+
 it('when one of them fails, what another would ask next never runs outside of the transaction', async () => {
   const goesOn = Promise.withResolvers<unknown>();
   const failing = db.transaction(tx =>

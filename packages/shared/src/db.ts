@@ -25,6 +25,8 @@ export type Database = Sql & {
   readonly connectionString: string;
   /** Runs the work in one transaction; rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Reads that all see the same instant. */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -58,46 +60,50 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
   watchPool(pool, name, connectionsMax);
   const notifier = createNotifier(channels => pool.query(notifyStatement, [channels]));
+
+  async function inTransaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A checked-out client whose connection dies says so here and through the query in hand.
+    const onError = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onError);
+    // Of statements asked together one may fail while another still goes on: what it asks next must not run outside.
+    let isOver = false;
+    const channels: string[] = [];
+    const tx: Transaction = {
+      inTransaction: true,
+      async query<Row>(text: string, values?: readonly unknown[]) {
+        if (isOver) throw new Error('the transaction is over');
+        return await runPrepared<Row>(client, text, values);
+      },
+      notifyAfterCommit: channel => channels.push(channel),
+    };
+    try {
+      await client.query(begin);
+      const result = await work(tx);
+      isOver = true;
+      await client.query('commit');
+      if (channels.length > 0) notifier.notify(channels);
+      return result;
+    } catch (error) {
+      isOver = true;
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
   return {
     connectionString: url,
     query: (text, values) => run(pool, text, values),
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      // A checked-out client whose connection dies says so here and through the query in hand.
-      const onError = (error: Error): void => {
-        broken = error;
-      };
-      client.on('error', onError);
-      // Of statements asked together one may fail while another still goes on: what it asks next must not run outside.
-      let isOver = false;
-      const channels: string[] = [];
-      const tx: Transaction = {
-        inTransaction: true,
-        async query<Row>(text: string, values?: readonly unknown[]) {
-          if (isOver) throw new Error('the transaction is over');
-          return await runPrepared<Row>(client, text, values);
-        },
-        notifyAfterCommit: channel => channels.push(channel),
-      };
-      try {
-        await client.query('begin');
-        const result = await work(tx);
-        isOver = true;
-        await client.query('commit');
-        if (channels.length > 0) notifier.notify(channels);
-        return result;
-      } catch (error) {
-        isOver = true;
-        await client.query('rollback').catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(broken);
-      }
-    },
+    transaction: work => inTransaction('begin', work),
+    snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
     async close() {
       notifier.stop();
       await pool.end();

@@ -24,9 +24,12 @@ export function addScheduleRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   addRoute(app, contracts.getSchedule, async ({ params, caller }) => {
-    const row = await findSchedule(parts.db, caller.accountId, params.id);
+    // Of one instant: a status never stands beside the timeline of a later one.
+    const [row, timeline] = await parts.db.snapshot(sql =>
+      Promise.all([findSchedule(sql, caller.accountId, params.id), listTimeline(sql, params.id)]),
+    );
     if (!row) throw notFound('schedule');
-    return { data: { ...toSchedule(row), timeline: await listTimeline(parts.db, row.id) } };
+    return { data: { ...toSchedule(row), timeline } };
   });
 
   addRoute(app, contracts.updateSchedule, async ({ params, body, caller }) => {
