@@ -110,6 +110,7 @@ function isOpen(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
 }
 
+/** A probe's route: neither logged nor counted, and told nothing of a stop but its own answer. */
 export function isHealth(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;
   return route === '/livez' || route === '/readyz';
