@@ -8,6 +8,13 @@ function ask({ creators: { client } }: Ground, path: string): Promise<unknown> {
   return client.api('GET', path, { token: client.key });
 }
 
+/** A video of YouTube whose numbers are to be collected. */
+async function registerVideo({ creators: { client } }: Ground, platformPostId: string): Promise<void> {
+  const body = { videoId: 'proof', platform: 'youtube', platformPostId };
+  const made = await client.api('POST', '/analytics/posts', { token: client.session, body });
+  if (made.error) throw new Error(made.text);
+}
+
 export const storeFaults: readonly Scenario[] = [
   {
     name: 'Redis cannot be reached',
@@ -21,10 +28,7 @@ export const storeFaults: readonly Scenario[] = [
     name: 'the day’s units are spent',
     alerts: ['QuotaSpent'],
     async provoke(ground) {
-      const { client } = ground.creators;
-      const post = { videoId: 'proof', platform: 'youtube', platformPostId: 'proofVideo1' };
-      const made = await client.api('POST', '/analytics/posts', { token: client.session, body: post });
-      if (made.error) throw new Error(made.text);
+      await registerVideo(ground, 'proofVideo1');
       // As many calls as a day of a larger product makes.
       return await change(
         ground,
@@ -39,10 +43,7 @@ export const storeFaults: readonly Scenario[] = [
     name: 'YouTube answers nobody',
     alerts: ['CollectorsFailing'],
     async provoke(ground) {
-      const { client } = ground.creators;
-      const post = { videoId: 'proof', platform: 'youtube', platformPostId: 'proofVideo2' };
-      const made = await client.api('POST', '/analytics/posts', { token: client.session, body: post });
-      if (made.error) throw new Error(made.text);
+      await registerVideo(ground, 'proofVideo2');
       const mends = await Promise.all(
         ['videos_list', 'batch_get_stats'].map(operation =>
           ground.fault({ platform: 'youtube', operation, kind: 'backendError', share: 1 }),
