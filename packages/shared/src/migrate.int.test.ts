@@ -80,6 +80,19 @@ describe('migrateAll', () => {
     expect(await names()).toHaveLength(2);
   });
 
+  it('of several databases of one server at once makes the role they share', async () => {
+    const shared = `${schema}_shared`;
+    const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase({ serverUrl })));
+    const sets = [{ schema: shared, folders: set.folders }];
+    const runs = databases.map(({ url }) =>
+      migrateAll({ adminUrl: url, passwords: { [shared]: 'secret' }, sets }),
+    );
+    const results = await Promise.allSettled(runs);
+    for (const { drop } of databases) await drop();
+    await query(serverUrl, `drop role if exists ${shared}`);
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   it('waits for a lock only in short turns, so that nobody is held up behind it', async () => {
     await migrate();
     await write('second/0002_more.sql', 'alter table marks add at timestamptz;');

@@ -46,6 +46,7 @@ const waitAloneMs = 300_000;
 // A starter that waits looks again this often. It must not wait inside a statement: an index that is built
 // concurrently waits for every statement of others, and the two would wait for each other.
 const turnPauseMs = 100;
+const roleTurnsMax = 20;
 // How soon the server notices that a starter is dead, and ends what it was building.
 const connectionCheckMs = 2_000;
 
@@ -223,7 +224,25 @@ async function grantDataRights(client: pg.Client, schema: string, role: string):
     revoke all on schema public from public`);
 }
 
+/** Roles belong to the server: another database's starter, whom the lock does not hold, may be making the same one. */
 async function ensureRole(client: pg.Client, role: string, password: string | undefined): Promise<void> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await makeRole(client, role, password);
+    } catch (error) {
+      if (turn === roleTurnsMax || !isOutpaced(error)) throw error;
+      await delay(turnPauseMs);
+    }
+  }
+}
+
+/** 42710, 23505: it was made meanwhile. XX000 with this text: its row was changed meanwhile. */
+function isOutpaced(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  return code === '42710' || code === '23505' || message === 'tuple concurrently updated';
+}
+
+async function makeRole(client: pg.Client, role: string, password: string | undefined): Promise<void> {
   const name = pg.escapeIdentifier(role);
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (known.rowCount === 0) {
