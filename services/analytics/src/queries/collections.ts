@@ -209,5 +209,5 @@ export async function makeInstagramDue(tx: Transaction, accountId: string, now: 
     `update metric_sources set look_at = '-infinity' where account_id = $1 and look_at > '-infinity'`,
     [accountId],
   );
-  await tx.query(`select pg_notify('analytics_work', '')`);
+  tx.notifyAfterCommit('analytics_work');
 }

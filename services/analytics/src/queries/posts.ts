@@ -32,13 +32,12 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRo
      ), collection as (
        insert into collections (post_id, account_id, platform, counted_day, next_at)
        values ($1, $2, $4, $7, $8)
-     ), looked_at as (
-       update metric_sources set look_at = '-infinity'
-       where account_id = $2 and platform = $4 and look_at > '-infinity'
      )
-     select pg_notify('analytics_work', '')`,
+     update metric_sources set look_at = '-infinity'
+     where account_id = $2 and platform = $4 and look_at > '-infinity'`,
     [id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now],
   );
+  tx.notifyAfterCommit('analytics_work');
   return { id, videoId, platform, platformPostId, publishedAt, createdAt: now, updatedAt: now };
 }
 

@@ -14,18 +14,16 @@ export async function insertEventWithDeliveries(
   now: Date,
 ): Promise<void> {
   await insertFeedEvent(tx, event);
-  await tx.query(
+  const written = await tx.query(
     // The id is the event's time and a digest of both: unique like the pair, and made here for any number.
-    `with written as (
-       insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
-         updated_at)
-       select 'delivery_' || substr($1, length('event_') + 1, 10) || substr(md5($1 || w.id), 1, 16),
-         w.id, $1, $3, $4, $5, $6, $6, $6
-       from webhooks w
-       where w.account_id = $2 and w.status = 'enabled' and w.deleted_at is null and $3 = any (w.events)
-       returning 1
-     )
-     select case when exists (select 1 from written) then pg_notify('${deliveryChannel}', '') end`,
+    `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
+       updated_at)
+     select 'delivery_' || substr($1, length('event_') + 1, 10) || substr(md5($1 || w.id), 1, 16),
+       w.id, $1, $3, $4, $5, $6, $6, $6
+     from webhooks w
+     where w.account_id = $2 and w.status = 'enabled' and w.deleted_at is null and $3 = any (w.events)
+     returning 1`,
     [event.id, event.accountId, event.type, event.resource, event.sequence, now],
   );
+  if (written.length > 0) tx.notifyAfterCommit(deliveryChannel);
 }

@@ -49,5 +49,5 @@ export async function queueContent(
     createdAt: now,
     updatedAt: now,
   });
-  await notifyQueued(tx);
+  notifyQueued(tx);
 }

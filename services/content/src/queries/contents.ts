@@ -255,7 +255,7 @@ export async function findNextLeaseEnd(sql: Sql): Promise<Date | null> {
   return row?.leaseUntil ?? null;
 }
 
-/** Wakes the generation workers of every process when the transaction commits. */
-export async function notifyQueued(tx: Transaction): Promise<void> {
-  await tx.query("select pg_notify('content_queued', '')");
+/** Wakes the generation workers of every process once the transaction is committed. */
+export function notifyQueued(tx: Transaction): void {
+  tx.notifyAfterCommit('content_queued');
 }

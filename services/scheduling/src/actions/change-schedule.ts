@@ -44,7 +44,7 @@ export async function reschedule(
     requirePublishScope(caller, row);
     const moved = await moveSchedule(tx, id, scheduledFor, now());
     await addTimeline(tx, id, now(), 'moved', `to ${scheduledFor.toISOString()}`);
-    await wakeWorkers(tx);
+    wakeWorkers(tx);
     return moved;
   });
 }
@@ -61,7 +61,7 @@ export async function retrySchedule({ db, now }: Parts, caller: Caller, id: stri
     }
     const reopened = await reopen(tx, id, now());
     await addTimeline(tx, id, now(), 'retried');
-    await wakeWorkers(tx);
+    wakeWorkers(tx);
     return reopened;
   });
 }

@@ -35,7 +35,7 @@ async function tell(
 export async function tellCreated(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {
   await addTimeline(tx, row.id, now, 'created', `for ${row.scheduledFor.toISOString()}, ${row.mode}`);
   await tell(tx, scheduleCreated, row, now);
-  await wakeWorkers(tx);
+  wakeWorkers(tx);
 }
 
 export async function failSchedule(
@@ -48,7 +48,7 @@ export async function failSchedule(
   noteEnd(row, 'failed', failure.category);
   await addTimeline(tx, row.id, now, 'failed', `${failure.code}: ${failure.message}`);
   await tell(tx, scheduleFailed, failed, now);
-  await wakeWorkers(tx);
+  wakeWorkers(tx);
   return failed;
 }
 
@@ -67,7 +67,7 @@ export async function sendAgainLater(
   const waiting = await requeueSchedule(tx, row.id, pauseMs, now);
   await addTimeline(tx, row.id, now, 'requeued', why);
   await tell(tx, scheduleRequeued, waiting, now);
-  await wakeWorkers(tx);
+  wakeWorkers(tx);
 }
 
 export async function finishSchedule(
@@ -79,7 +79,7 @@ export async function finishSchedule(
   noteEnd(row, sent.outcome, null);
   await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
   await tell(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
-  await wakeWorkers(tx);
+  wakeWorkers(tx);
 }
 
 export async function withdrawSchedule(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {

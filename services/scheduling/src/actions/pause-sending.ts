@@ -42,7 +42,7 @@ export function resumeSending({
     const ended = await endPause(tx, now());
     if (!ended) return null;
     const waiting = await tellPaused(tx, ended, now());
-    await wakeWorkers(tx);
+    wakeWorkers(tx);
     return { ...ended, waiting };
   });
 }

@@ -77,7 +77,7 @@ async function findOwner(
   await lockScheduleById(tx, only.scheduleId);
   if (!(await acceptAttempt(tx, only.id, publishId, parts.timings.firstPollMs))) return null;
   await addTimeline(tx, only.scheduleId, parts.now(), 'found', `${event.event} names ${publishId}`);
-  await wakePolls(tx);
+  wakePolls(tx);
   return { id: only.id, isSure: false };
 }
 

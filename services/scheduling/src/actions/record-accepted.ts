@@ -49,7 +49,7 @@ function write(
       tx,
       held.map(call => call.claim),
     );
-    await wakePolls(tx);
+    wakePolls(tx);
     return calls.map(() => null);
   });
 }

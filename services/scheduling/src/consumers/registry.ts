@@ -16,7 +16,7 @@ export function consumers(now: () => Date): Consumer[] {
       reactions: [contentApproved, contentRejected].map(definition =>
         on(definition, async (tx, event) => {
           await releaseHeld(tx, event.data.content.id);
-          await wakeWorkers(tx);
+          wakeWorkers(tx);
         }),
       ),
     },
@@ -38,7 +38,7 @@ export function consumers(now: () => Date): Consumer[] {
             requestId: currentContext()?.requestId ?? null,
           };
           await insertScheduleRequest(tx, row, now());
-          await wakeRequests(tx);
+          wakeRequests(tx);
         }),
       ],
     },

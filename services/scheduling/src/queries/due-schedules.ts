@@ -68,17 +68,17 @@ export async function hold(tx: Transaction, claim: Claim, inMs: number, now: Dat
   );
 }
 
-/** Wakes the senders of every process when the transaction commits. */
-export async function wakeWorkers(tx: Transaction): Promise<void> {
-  await tx.query(`select pg_notify('scheduling_work', '')`);
+/** Wakes the senders of every process once the transaction is committed. */
+export function wakeWorkers(tx: Transaction): void {
+  tx.notifyAfterCommit('scheduling_work');
 }
 
 /** Wakes those who ask for outcomes. */
-export async function wakePolls(tx: Transaction): Promise<void> {
-  await tx.query(`select pg_notify('scheduling_polls', '')`);
+export function wakePolls(tx: Transaction): void {
+  tx.notifyAfterCommit('scheduling_polls');
 }
 
 /** Wakes those who answer what automations asked for. */
-export async function wakeRequests(tx: Transaction): Promise<void> {
-  await tx.query(`select pg_notify('scheduling_requests', '')`);
+export function wakeRequests(tx: Transaction): void {
+  tx.notifyAfterCommit('scheduling_requests');
 }
