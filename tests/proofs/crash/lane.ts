@@ -24,6 +24,7 @@ export type LaneResult = {
 
 /** A point that depends on what is written (an image that is there already) is tried with other contents. */
 const triesMax = 4;
+const drawnEvery = 5;
 const idleMs = 2_600;
 const diesWithinMs = 2_000;
 const graceMs = 1_000;
@@ -117,8 +118,8 @@ async function openLane(journey: Journey, isPlanted: boolean) {
   }
 
   async function strike(victim: Started, point: string, round: number, result: LaneResult): Promise<Started> {
-    // Drawing is most of a journey's cost: the first round draws only on the way to a point that needs images.
-    const kind = round > 0 || /image/.test(point) ? 'deck' : 'plain';
+    // Drawing is most of a journey's cost: one round in five draws, the others only on the way to what needs images.
+    const kind = round % drawnEvery === 1 || /image/.test(point) ? 'deck' : 'plain';
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
       await victim.order({ do: 'watch', point });
       const begun = await journey.begin(world, victim.url, kind);

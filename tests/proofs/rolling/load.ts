@@ -77,6 +77,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   const later = pairsOf(contentIds.slice(half));
   let waiting = 0;
   let sent = 0;
+  let approved = 0;
 
   const create = (key: string, operation: string): Step => ({
     operation,
@@ -107,6 +108,10 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
         operation: 'approve',
         method: 'POST',
         path: `/content/${id}/approve`,
+        onAnswer(status) {
+          const account = accounts[approved++ % accounts.length];
+          if (status === 200 && account) atOnce.push({ contentId: id, tiktokAccountId: account.id });
+        },
       };
     },
     schedule: () => {
