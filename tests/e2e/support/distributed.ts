@@ -42,6 +42,8 @@ export type DistributedProduct = {
   urlsOf(service: Service): string[];
   /** The one that runs at this URL. @throws Error where none does. */
   replicaAt(url: string): ProductProcess;
+  /** Whether a process runs at the address that this one had. */
+  isRunningInPlaceOf(one: ProductProcess): boolean;
   /** Every process of a service that was ever started here, ended ones too. */
   everStarted(service: Service): ProductProcess[];
   /** Starts a replica anew in the place of one that was killed. */
@@ -149,6 +151,10 @@ export async function startDistributed(
       const found = [...started].find(([one, about]) => about.url === url && one.isRunning());
       if (!found) throw new Error(`nothing runs at ${url}`);
       return found[0];
+    },
+    isRunningInPlaceOf(one) {
+      const url = started.get(one)?.url;
+      return [...started].some(([other, about]) => about.url === url && other.isRunning());
     },
     everStarted: service => [...started].filter(([, about]) => about.service === service).map(([one]) => one),
     async restart(one) {

@@ -1,5 +1,5 @@
-/** Judges refusals, second tries, revocations and the outage from the history alone. */
-import { type Asked, isAsked, type Line, type Revoked } from './history.ts';
+/** Judges refusals, second tries and the outage from the history alone. */
+import { type Asked, isAsked, type Line } from './history.ts';
 
 export type RetryFindings = {
   /** Second tries whose time was certain. */
@@ -46,39 +46,6 @@ function isWellFormed({ retryAfter, code, message }: Asked): boolean {
     code === 'rate_limited' &&
     message === `Too many requests. Retry after ${retryAfter}s.`
   );
-}
-
-export type RevocationFindings = {
-  revoked: number;
-  /** Requests with a key that were sent after the answer of its DELETE. */
-  sentAfter: number;
-  /** Of those, sent within 50 ms of it. */
-  sentSoonAfter: number;
-  acceptedAfter: number;
-  /** Let through while DELETE was on its way: the load was there. */
-  acceptedDuring: number;
-};
-
-export function checkRevocations(lines: readonly Line[]): RevocationFindings {
-  const findings = { revoked: 0, sentAfter: 0, sentSoonAfter: 0, acceptedAfter: 0, acceptedDuring: 0 };
-  const revocations = new Map<string, Revoked>();
-  for (const line of lines) {
-    if (line.kind === 'revoked' && line.status === 200) revocations.set(`key:${line.key}`, line);
-  }
-  findings.revoked = revocations.size;
-  for (const one of lines.filter(isAsked)) {
-    const revocation = revocations.get(one.windows.find(name => name.startsWith('key:')) ?? '');
-    if (!revocation) continue;
-    const isAccepted = one.status > 0 && one.status < 400;
-    if (one.sentMs <= revocation.doneMs) {
-      if (isAccepted && one.doneMs >= revocation.sentMs) findings.acceptedDuring += 1;
-      continue;
-    }
-    findings.sentAfter += 1;
-    if (one.sentMs < revocation.doneMs + 50) findings.sentSoonAfter += 1;
-    if (isAccepted) findings.acceptedAfter += 1;
-  }
-  return findings;
 }
 
 /** Answers of 5xx and requests without an answer, of all in these parts. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkFailures, checkRetryAfter, checkRevocations } from './check-answers.ts';
-import { checkWindows } from './check-windows.ts';
+import { checkRevocations } from '../support/check-revocations.ts';
+import { checkWindows } from '../support/check-windows.ts';
+import { checkFailures, checkRetryAfter } from './check-answers.ts';
 import type { Asked, Revoked } from './history.ts';
 
 const limits = { ip: 300, key: 3, content: 10 };
@@ -107,12 +108,16 @@ describe('the checker of revocations', () => {
   };
 
   it('finds what was accepted after the answer, and only that', () => {
-    const lines = [revoked, asked(199, 200), asked(201, 401), asked(202, 200)];
-    expect(checkRevocations(lines)).toMatchObject({ sentAfter: 2, acceptedAfter: 1, acceptedDuring: 1 });
+    const lines = [asked(199, 200), asked(201, 401), asked(202, 200)];
+    expect(checkRevocations([revoked], lines)).toMatchObject({
+      sentAfter: 2,
+      acceptedAfter: 1,
+      acceptedDuring: 1,
+    });
   });
 
   it('a DELETE without an answer promised nothing', () => {
-    expect(checkRevocations([{ ...revoked, status: 503 }, asked(300, 200)]).sentAfter).toBe(0);
+    expect(checkRevocations([{ ...revoked, status: 503 }], [asked(300, 200)]).sentAfter).toBe(0);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Asks the gateways over kept connections and tells the recorder; one client for the whole run. */
 import { randomInt } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import type { Asked, Recorder, WindowName } from './history.ts';
+import type { WindowName } from '../support/check-windows.ts';
+import type { Asked, Recorder } from './history.ts';
 
 export type Answer = {
   status: number;

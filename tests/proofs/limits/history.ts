@@ -1,25 +1,15 @@
 /** The history of a run: what clients asked, when, and what they were told. The checker reads nothing else. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Revocation } from '../support/check-revocations.ts';
+import type { Counted } from '../support/check-windows.ts';
 
-/** What a request counts against, as `ip:<address>`, `key:<name>` or `content:<name>`. */
-export type WindowName = string;
-export type WindowKind = 'ip' | 'key' | 'content';
-
-/** A request and its answer. Times are milliseconds of one monotonic clock, that of the recorder. */
-export type Asked = {
+export type Asked = Counted & {
   kind: 'asked';
   seq: number;
   /** The part of the run, which says by which rules the checker judges. */
   part: string;
   gateway: number;
-  windows: WindowName[];
-  /** Just before the first byte left. */
-  sentMs: number;
-  /** Just after the last byte came. */
-  doneMs: number;
-  /** 0: no answer came. */
-  status: number;
   code: string | null;
   message: string | null;
   retryAfter: string | null;
@@ -27,16 +17,7 @@ export type Asked = {
   after: { seq: number; waited: 'as told' | 'a second less' } | null;
 };
 
-/** The answer of `DELETE /keys/{id}`. */
-export type Revoked = {
-  kind: 'revoked';
-  part: string;
-  gateway: number;
-  key: string;
-  sentMs: number;
-  doneMs: number;
-  status: number;
-};
+export type Revoked = Revocation & { kind: 'revoked'; part: string; gateway: number };
 
 export type Happened = { kind: 'fault'; what: string; atMs: number };
 
@@ -76,6 +57,6 @@ export function isAsked(line: Line): line is Asked {
   return line.kind === 'asked';
 }
 
-export function kindOf(name: WindowName): WindowKind {
-  return name.slice(0, name.indexOf(':')) as WindowKind;
+export function isRevoked(line: Line): line is Revoked {
+  return line.kind === 'revoked';
 }

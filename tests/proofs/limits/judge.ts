@@ -1,9 +1,10 @@
 /** Reads the history, and the two findings that stand in no history, and says what is wrong and what was seen. */
+import { checkRevocations } from '../support/check-revocations.ts';
+import { checkWindows, type Limits, type WindowFindings } from '../support/check-windows.ts';
 import { tooFew } from '../support/verdict.ts';
 import type { ChargeFindings } from './charges.ts';
-import { checkFailures, checkRetryAfter, checkRevocations } from './check-answers.ts';
-import { checkWindows, type Limits, type WindowFindings } from './check-windows.ts';
-import { type Asked, isAsked, type Line } from './history.ts';
+import { checkFailures, checkRetryAfter } from './check-answers.ts';
+import { type Asked, isAsked, isRevoked, type Line } from './history.ts';
 import type { KeyFormFindings } from './key-form.ts';
 import { faultParts } from './outage.ts';
 
@@ -27,7 +28,7 @@ export function judge(
   const share = checkWindows(asked('degraded'), shares);
   const returned = checkWindows(asked('returned'), limits);
   const retry = checkRetryAfter(lines);
-  const keys = checkRevocations(lines);
+  const keys = checkRevocations(lines.filter(isRevoked), lines.filter(isAsked));
   const failures = checkFailures(lines, faultParts);
 
   const complaints = [

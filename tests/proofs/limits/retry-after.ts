@@ -1,8 +1,9 @@
 /** K5: each lane fills its window, is refused, tries a second too early, waits as told and tries again. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WindowName } from '../support/check-windows.ts';
 import { anyIp, type Client, type Question, type User } from './client.ts';
-import type { Asked, WindowName } from './history.ts';
+import type { Asked } from './history.ts';
 
 /** Sent this much before the last moment that can show anything, for the way there and back. */
 const earlyMarginMs = 60;

@@ -78,7 +78,7 @@ export async function startStack(folder: string): Promise<Stack> {
         REDIS_URL: `redis://127.0.0.1:${ways[index]?.port}`,
         GATEWAY_REPLICAS: String(gatewayCount),
         TRUSTED_PROXIES: '127.0.0.1',
-        NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'skewed-clock.mjs')).href}`,
+        NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.mjs')).href}`,
         CLOCK_SKEW_MS: String(clockSkewsMs[index]),
       }),
     );

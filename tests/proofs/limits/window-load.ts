@@ -1,8 +1,8 @@
 /** K4: bursts of every kind at every gateway, most of all over the edges of windows that earlier bursts opened. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WindowName } from '../support/check-windows.ts';
 import { anyIp, type Client, type Question, type User } from './client.ts';
-import type { WindowName } from './history.ts';
 
 /** One key or address, or several that share one, and what it sends. */
 type Lane = { burst: number; next(): { question: Question; windows: WindowName[] } };

@@ -70,11 +70,10 @@ async function disturbAndCheck(product: DistributedProduct, way: TcpProxy, folde
   await putFaults(product.simulatorsUrl, platformFaults);
   way.poison(ways);
   const disturbance = disturb(product, {
-    service: 'scheduling',
+    services: ['scheduling'],
     killEveryMs: 2_000,
-    stopEveryMs: 12_000,
     // The lease is 8 s.
-    stopForMs: [9_000, 14_000],
+    stops: { everyMs: 12_000, forMs: [9_000, 14_000] },
     onFault: (what, pid) => recorder.write({ kind: 'fault', what, pid }),
   });
   await drive(prepared, { count: Math.round(minutes * perMinute), runMs }, recorder);

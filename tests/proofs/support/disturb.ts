@@ -1,32 +1,45 @@
-/** Kills and stops replicas of a service while the work goes on, and starts them again. */
+/** Kills and stops replicas of services while the work goes on, and starts them again, as a supervisor does. */
 import type { DistributedProduct, Service } from '../../e2e/support/distributed.ts';
 import type { ProductProcess } from '../../e2e/support/processes.ts';
 
 export type Disturbance = {
   kills: number;
-  /** Replicas that stood still for longer than their lease, and went on. */
+  killsOf: Partial<Record<Service, number>>;
+  /** Replicas that stood still and went on. */
   stops: number;
+  /** Starts that ended before the replica was ready, and were begun anew. */
+  failedStarts: number;
+  /** Replicas that ended although nobody killed them, with the last that they printed. */
+  fallen: string[];
+  /** Stops one that is ready for this long. */
+  stopOne(forMs: number): Promise<void>;
   /** Ends the disturbing; resolves when every replica runs and is ready again. @throws Error of one that did not. */
   heal(): Promise<void>;
 };
 
 export type DisturbOptions = {
-  service: Service;
+  services: readonly Service[];
   /** Between two kills. */
   killEveryMs: number;
-  /** Between two stops. */
-  stopEveryMs: number;
-  /** How long a replica stands still; longer than the lease. */
-  stopForMs: readonly [least: number, most: number];
-  onFault(what: 'kill' | 'stop' | 'continue', pid: number): void;
+  /** Regular stops; left out: only those that are asked for. */
+  stops?: {
+    everyMs: number;
+    /** How long a replica stands still. */
+    forMs: readonly [least: number, most: number];
+  };
+  onFault(what: 'kill' | 'stop' | 'continue', pid: number, service: Service): void;
 };
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+/** A start that failed is begun anew after this, as a container that ended is. */
+const startAgainAfterMs = 500;
+const startsMax = 60;
 
 /** Only replicas that are ready are struck: to kill what is still starting would disturb nothing. */
 export function disturb(product: DistributedProduct, options: DisturbOptions): Disturbance {
-  const ready = new Set(product.replicas(options.service));
+  const ready = new Map<ProductProcess, Service>();
   const stopped = new Set<ProductProcess>();
+  const struck = new Set<ProductProcess>();
   const restarts = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
   let isOver = false;
@@ -34,57 +47,89 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   /** One that is ready, waited for if need be; undefined once it is over. */
   async function pickReady(): Promise<ProductProcess | undefined> {
     for (;;) {
-      const all = [...ready].filter(one => !stopped.has(one));
+      const all = [...ready.keys()].filter(one => !stopped.has(one));
       if (isOver) return undefined;
       if (all.length > 0) return all[Math.floor(Math.random() * all.length)];
       await wait(100);
     }
   }
 
-  function restart(dead: ProductProcess): void {
-    const restarting: Promise<unknown> = product
-      .restart(dead)
-      .then(one => ready.add(one))
+  function watch(one: ProductProcess, service: Service): void {
+    ready.set(one, service);
+    void one.exited.then(() => {
+      ready.delete(one);
+      if (struck.has(one)) return;
+      disturbance.fallen.push(`${service}: ${one.output().slice(-500)}`);
+      if (!isOver) bringBack(one, service);
+    });
+  }
+
+  function bringBack(dead: ProductProcess, service: Service): void {
+    const restarting: Promise<unknown> = startUntilReady(dead)
+      .then(one => watch(one, service))
       .catch(error => failures.push(error))
       .finally(() => restarts.delete(restarting));
     restarts.add(restarting);
+  }
+
+  async function startUntilReady(dead: ProductProcess): Promise<ProductProcess> {
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await product.restart(dead);
+      } catch (error) {
+        const isStillStarting = product.isRunningInPlaceOf(dead);
+        if (isStillStarting || starts === startsMax) throw error;
+        disturbance.failedStarts += 1;
+        await wait(startAgainAfterMs);
+      }
+    }
   }
 
   async function killOn(): Promise<void> {
     while (!isOver) {
       await wait(options.killEveryMs);
       const victim = await pickReady();
-      if (!victim) continue;
+      const service = victim && ready.get(victim);
+      if (!victim || !service) continue;
       ready.delete(victim);
+      struck.add(victim);
       victim.signal('SIGKILL');
       await victim.exited;
       disturbance.kills += 1;
-      options.onFault('kill', victim.pid);
-      restart(victim);
+      disturbance.killsOf[service] = (disturbance.killsOf[service] ?? 0) + 1;
+      options.onFault('kill', victim.pid, service);
+      bringBack(victim, service);
     }
   }
 
-  async function stopOn(): Promise<void> {
-    const [least, most] = options.stopForMs;
+  async function stopOne(forMs: number): Promise<void> {
+    const victim = await pickReady();
+    const service = victim && ready.get(victim);
+    if (!victim || !service) return;
+    stopped.add(victim);
+    victim.signal('SIGSTOP');
+    options.onFault('stop', victim.pid, service);
+    await wait(forMs);
+    victim.signal('SIGCONT');
+    options.onFault('continue', victim.pid, service);
+    stopped.delete(victim);
+    disturbance.stops += 1;
+  }
+
+  async function stopOn({ everyMs, forMs: [least, most] }: NonNullable<DisturbOptions['stops']>) {
     while (!isOver) {
-      await wait(options.stopEveryMs);
-      const victim = await pickReady();
-      if (!victim) continue;
-      stopped.add(victim);
-      victim.signal('SIGSTOP');
-      options.onFault('stop', victim.pid);
-      await wait(least + Math.random() * (most - least));
-      victim.signal('SIGCONT');
-      options.onFault('continue', victim.pid);
-      stopped.delete(victim);
-      disturbance.stops += 1;
+      await wait(everyMs);
+      await stopOne(least + Math.random() * (most - least));
     }
   }
 
-  const running = [killOn(), stopOn()];
   const disturbance: Disturbance = {
     kills: 0,
+    killsOf: {},
     stops: 0,
+    failedStarts: 0,
+    fallen: [],
+    stopOne,
     async heal() {
       isOver = true;
       await Promise.all(running);
@@ -92,5 +137,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
       if (failures.length > 0) throw failures[0];
     },
   };
+  for (const service of options.services) for (const one of product.replicas(service)) watch(one, service);
+  const running = [killOn(), ...(options.stops ? [stopOn(options.stops)] : [])];
   return disturbance;
 }

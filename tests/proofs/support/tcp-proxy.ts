@@ -13,8 +13,8 @@ export type TcpProxy = {
   port: number;
   /** Ends every connection, and each new one at once. */
   cut(): void;
-  /** Connections stay and new ones are accepted, but not one byte passes. */
-  freeze(): void;
+  /** Connections stay and new ones are accepted, but not one byte passes; `answers`: none of those that come back. */
+  freeze(what?: 'both ways' | 'answers'): void;
   /** Each new connection meets one of the toxics, or none, by their shares. */
   poison(shares: readonly ToxicShare[]): void;
   /** Connections that each toxic struck. */
@@ -26,12 +26,13 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-type State = 'through' | 'cut' | 'frozen';
+type State = 'through' | 'cut' | 'frozen' | 'mute';
 
 /** Listens on loopback and hands every connection to `target` (`redis://host:port`, any scheme with a port). */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
+  const farSides = new WeakSet<Socket>();
   let state: State = 'through';
   let disturbed = 0;
   let toxics: readonly ToxicShare[] = [];
@@ -58,6 +59,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       far.pipe(near);
     }
     if (state === 'frozen') hold(near, far);
+    if (state === 'mute') hold(far);
+    farSides.add(far);
   });
 
   function watch(socket: Socket, other: Socket | null): void {
@@ -94,10 +97,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       disturbed += sockets.size / 2;
       endAll();
     },
-    freeze() {
-      state = 'frozen';
+    freeze(what = 'both ways') {
+      state = what === 'answers' ? 'mute' : 'frozen';
       disturbed += sockets.size / 2;
-      hold(...sockets);
+      hold(...[...sockets].filter(socket => state === 'frozen' || farSides.has(socket)));
     },
     poison(shares) {
       toxics = shares;
@@ -105,7 +108,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     struck,
     mend() {
       toxics = [];
-      if (state === 'frozen') endAll();
+      if (state === 'frozen' || state === 'mute') endAll();
       state = 'through';
     },
     async close() {

@@ -78,6 +78,16 @@ it('reset_peer: the exchange is cut', async () => {
   expect((await ask({ kind: 'reset_peer', afterMs: 0 })).text).toBeNull();
 });
 
+it('answers held back: the request arrives, its answer comes with no connection that was held', async () => {
+  proxy.freeze('answers');
+  const asking = fetch(`http://127.0.0.1:${proxy.port}`, { method: 'POST', body: 'question' })
+    .then(answer => answer.text())
+    .catch(() => null);
+  await expect.poll(() => arrived).toBe(1);
+  proxy.mend();
+  expect(await asking).toBeNull();
+});
+
 it('counts what struck', async () => {
   const before = proxy.struck.down ?? 0;
   await ask({ kind: 'down' });

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Recorded } from '../support/history.ts';
+import type { Arrival } from '../support/receivers.ts';
 import { checkWebhooks } from './check.ts';
-import type { Arrival, WebhookLine } from './history.ts';
+import type { WebhookLine } from './history.ts';
 
 const committed = [
   { resource: 'job:content_1', sequence: 1 },
   { resource: 'content:content_1', sequence: 2 },
 ];
 const arrival = (resource: string, sequence: number, change: Partial<Arrival> = {}): WebhookLine => ({
-  ...{ kind: 'arrived', endpoint: 0, id: `event_${resource}_${sequence}`, resource, sequence },
+  ...{ kind: 'arrived', endpoint: 0, id: `event_${resource}_${sequence}`, resource, type: '', sequence },
   ...{ digest: `${resource}${sequence}`, isGenuine: true, isOfRotation: false, isTaken: true },
   ...change,
 });

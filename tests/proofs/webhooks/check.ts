@@ -1,7 +1,8 @@
 /** The offline checker: reads the history and the owner's own count of events, nothing that automation says of itself. */
 import type { Recorded } from '../support/history.ts';
+import type { Arrival } from '../support/receivers.ts';
 import { openVerdicts, type Verdicts } from '../support/verdict.ts';
-import type { Arrival, Phase, WebhookLine } from './history.ts';
+import type { Phase, WebhookLine } from './history.ts';
 
 /** `content.event_sequences`: the last sequence committed per resource. */
 export type Committed = { resource: string; sequence: number };

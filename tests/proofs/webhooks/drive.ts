@@ -1,8 +1,8 @@
 /** Ten customers who approve and reject: each changed decision is one event at five endpoints. */
 import { type Client, signUp } from '../../e2e/support/api.ts';
 import type { Recorder } from '../support/history.ts';
+import type { Endpoint } from '../support/receivers.ts';
 import type { WebhookLine } from './history.ts';
-import type { Endpoint } from './receivers.ts';
 
 export type Customer = Client & { account: number; contentIds: string[] };
 

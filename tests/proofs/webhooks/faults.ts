@@ -1,8 +1,7 @@
-/** What is done to the product and its customers: kill -9 of any service, endpoints that come and go. */
+/** What is done to the product: kill -9 of any service. */
 import type { DistributedProduct, Service } from '../../e2e/support/distributed.ts';
 import type { Recorder } from '../support/history.ts';
 import type { WebhookLine } from './history.ts';
-import type { Endpoint, Mode } from './receivers.ts';
 
 const services: readonly Service[] = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
@@ -51,29 +50,6 @@ export function killAtRandom(
       isOver = true;
       await running;
       while (starting.size > 0) await Promise.all(starting);
-    },
-  };
-}
-
-/** Each of the endpoints is away for 3 s of every 12, in its own way. @returns how often one went away, and an end. */
-export function flap(endpoints: readonly Endpoint[]): { downs(): number; stop(): void } {
-  const ways: readonly Mode[] = ['refusing', 'dropping', 'slow'];
-  let downs = 0;
-  const timers = endpoints.map((one, index) => {
-    const turn = (): void => {
-      downs += 1;
-      one.mode = ways[(index + downs) % ways.length] as Mode;
-      setTimeout(() => {
-        one.mode = 'quick';
-      }, 3_000);
-    };
-    setTimeout(turn, Math.random() * 4_000);
-    return setInterval(turn, 12_000);
-  });
-  return {
-    downs: () => downs,
-    stop() {
-      for (const timer of timers) clearInterval(timer);
     },
   };
 }

@@ -1,4 +1,6 @@
 /** The history of `npm run test:webhooks`: what the API acknowledged, what reached an endpoint, what was done to the product. */
+import type { Arrival } from '../support/receivers.ts';
+
 export type Phase = 'calm' | 'faults' | 'settling' | 'take-over';
 
 export type WebhookLine =
@@ -9,22 +11,3 @@ export type WebhookLine =
   | { kind: 'kill'; service: string }
   | { kind: 'replay'; endpoint: number }
   | Arrival;
-
-/** One request at an endpoint, judged where it arrived. */
-export type Arrival = {
-  kind: 'arrived';
-  endpoint: number;
-  /** `webhook-id`. */
-  id: string;
-  /** `job:<id>` or `content:<id>`, out of the body. */
-  resource: string;
-  sequence: number;
-  /** SHA-256 (hex) of the raw body. */
-  digest: string;
-  /** What the reference library says with each secret that a receiver may hold at that moment. */
-  isGenuine: boolean;
-  /** Both secrets of a rotation were tried and each was enough. */
-  isOfRotation: boolean;
-  /** True: answered 2xx. False: refused, dropped or left hanging on purpose. */
-  isTaken: boolean;
-};

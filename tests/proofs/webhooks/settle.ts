@@ -2,10 +2,10 @@
 import type { Database } from '@hookline/shared/db';
 import { apiOf } from '../../e2e/support/api.ts';
 import type { Recorder } from '../support/history.ts';
+import type { Endpoint } from '../support/receivers.ts';
 import type { Committed } from './check.ts';
 import type { Customer } from './drive.ts';
 import type { WebhookLine } from './history.ts';
-import type { Endpoint } from './receivers.ts';
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 // The first retry comes after 5 s; the second after 5 min, which a short run does not wait for.

@@ -2,8 +2,8 @@
 import { eventually } from '@hookline/shared/testing/eventually';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { Recorder } from '../support/history.ts';
+import type { Receivers } from '../support/receivers.ts';
 import type { WebhookLine } from './history.ts';
-import type { Receivers } from './receivers.ts';
 
 const withinMs = 30_000;
 

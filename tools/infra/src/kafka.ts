@@ -15,6 +15,8 @@ export type KafkaOptions = {
   workDir: string;
   log?: (line: string) => void;
   onPid?: (pid: number) => void;
+  /** Opens a way to the broker, by which alone clients know it; answers the way's port. */
+  inFront?: (brokers: string) => Promise<number>;
 };
 
 export type KafkaProcess = ChildServer & {
@@ -36,9 +38,10 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
   mkdirSync(workDir, { recursive: true });
   const port = await freePort();
   const controllerPort = await freePort();
+  const toldPort = (await options.inFront?.(`127.0.0.1:${port}`)) ?? port;
   const config = join(workDir, 'server.properties');
   const data = join(workDir, 'data');
-  writeFileSync(config, serverProperties(port, controllerPort, data));
+  writeFileSync(config, serverProperties({ port, toldPort, controllerPort }, data));
   if (!existsSync(join(data, 'meta.properties'))) formatStorage(jars, config);
   const server = await startChildServer({
     name: 'Kafka',
@@ -50,17 +53,20 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
     ...(options.onPid === undefined ? {} : { onPid: options.onPid }),
   });
   options.log?.(`Kafka ${KAFKA_VERSION} answers on 127.0.0.1:${port}.`);
-  return { ...server, brokers: `127.0.0.1:${port}` };
+  return { ...server, brokers: `127.0.0.1:${toldPort}` };
 }
 
 /** `controller.quorum.voters` must not stand here: the format with `--standalone` refuses it. */
-function serverProperties(port: number, controllerPort: number, data: string): string {
+function serverProperties(
+  { port, toldPort, controllerPort }: { port: number; toldPort: number; controllerPort: number },
+  data: string,
+): string {
   return `${[
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.bootstrap.servers=127.0.0.1:${controllerPort}`,
     `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${toldPort},CONTROLLER://127.0.0.1:${controllerPort}`,
     'controller.listener.names=CONTROLLER',
     'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     `log.dirs=${data}`,

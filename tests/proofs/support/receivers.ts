@@ -3,8 +3,28 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Recorder } from '../support/history.ts';
-import type { WebhookLine } from './history.ts';
+import type { Recorder } from './history.ts';
+
+/** One request at an endpoint, judged where it arrived. */
+export type Arrival = {
+  kind: 'arrived';
+  endpoint: number;
+  /** `webhook-id`. */
+  id: string;
+  /** `job:<id>` or `content:<id>`, out of the body. */
+  resource: string;
+  /** Of the event, such as `schedule.published`. */
+  type: string;
+  sequence: number;
+  /** SHA-256 (hex) of the raw body. */
+  digest: string;
+  /** What the reference library says with each secret that a receiver may hold at that moment. */
+  isGenuine: boolean;
+  /** Both secrets of a rotation were tried and each was enough. */
+  isOfRotation: boolean;
+  /** True: answered 2xx. False: refused, dropped or left hanging on purpose. */
+  isTaken: boolean;
+};
 
 export type Mode = 'quick' | 'refusing' | 'dropping' | 'slow' | 'hanging';
 
@@ -42,7 +62,7 @@ const slowMs = 2_000;
 export async function startReceivers(
   accounts: number,
   perAccount: number,
-  recorder: Recorder<WebhookLine>,
+  recorder: Recorder<Arrival>,
 ): Promise<Receivers> {
   const endpoints: Endpoint[] = [];
   const hanging: Hanging[] = [];
@@ -117,6 +137,7 @@ function judge(to: Endpoint, request: IncomingMessage, body: string, isTaken: bo
     endpoint: to.endpoint,
     id: headers['webhook-id'] ?? '',
     resource: `${type.split('.')[0]}:${data.id}`,
+    type,
     sequence,
     digest: createHash('sha256').update(body).digest('hex'),
     isGenuine: to.secrets.every(secret => isGenuine(secret, headers, body)),

@@ -3,7 +3,20 @@
  * sending to its answer, so both judgements take what is certain: too many were let through when they certainly
  * fell within 60 s, and one was refused wrongly when certainly too few can have counted.
  */
-import { type Asked, kindOf, type WindowKind, type WindowName } from './history.ts';
+/** What a request counts against, as `ip:<address>`, `key:<name>` or `content:<name>`. */
+export type WindowName = string;
+export type WindowKind = 'ip' | 'key' | 'content';
+
+/** A request and its answer, in milliseconds of one monotonic clock, that of the recorder. */
+export type Counted = {
+  windows: WindowName[];
+  /** Just before the first byte left. */
+  sentMs: number;
+  /** Just after the last byte came. */
+  doneMs: number;
+  /** 0: no answer came. */
+  status: number;
+};
 
 const windowMs = 60_000;
 
@@ -26,7 +39,7 @@ export type WindowFindings = {
 /** How far a request counted against a window. */
 type Weight = 'counted' | 'perhaps' | 'not';
 
-export function checkWindows(asked: readonly Asked[], limits: Limits): WindowFindings {
+export function checkWindows(asked: readonly Counted[], limits: Limits): WindowFindings {
   const byWindow = groupByWindow(asked);
   const findings: WindowFindings = {
     windows: byWindow.size,
@@ -50,8 +63,8 @@ export function checkWindows(asked: readonly Asked[], limits: Limits): WindowFin
   return findings;
 }
 
-function groupByWindow(asked: readonly Asked[]): Map<WindowName, Asked[]> {
-  const groups = new Map<WindowName, Asked[]>();
+function groupByWindow(asked: readonly Counted[]): Map<WindowName, Counted[]> {
+  const groups = new Map<WindowName, Counted[]>();
   for (const one of asked) {
     for (const name of one.windows) {
       const group = groups.get(name);
@@ -63,7 +76,7 @@ function groupByWindow(asked: readonly Asked[]): Map<WindowName, Asked[]> {
   return groups;
 }
 
-function isAdmitted({ status }: Asked): boolean {
+function isAdmitted({ status }: Counted): boolean {
   return status !== 429 && status !== 0 && status < 500;
 }
 
@@ -71,19 +84,19 @@ function isAdmitted({ status }: Asked): boolean {
  * A refusal counts nowhere, except that one by the key's window has counted for the address before: where both may
  * have refused, it counts there perhaps. A 401 counts for the address alone, which is the only window it names.
  */
-function weightOf(one: Asked, kind: WindowKind): Weight {
+function weightOf(one: Counted, kind: WindowKind): Weight {
   if (one.status === 429) return kind === 'ip' && one.windows.length > 1 ? 'perhaps' : 'not';
   return isAdmitted(one) ? 'counted' : 'perhaps';
 }
 
 /** The most requests that were sent and answered within less than 60 s. @param counted in order of sending */
-function mostWithinWindow(counted: readonly Asked[]): number {
+function mostWithinWindow(counted: readonly Counted[]): number {
   let most = 0;
   for (const [index, first] of counted.entries()) {
     const endMs = first.sentMs + windowMs;
     let within = 0;
     for (let at = index; at < counted.length; at += 1) {
-      const one = counted[at] as Asked;
+      const one = counted[at] as Counted;
       if (one.sentMs >= endMs) break;
       if (one.doneMs < endMs) within += 1;
     }
@@ -92,7 +105,7 @@ function mostWithinWindow(counted: readonly Asked[]): number {
   return most;
 }
 
-function canBeRefused(one: Asked, byWindow: Map<WindowName, Asked[]>, limits: Limits): boolean {
+function canBeRefused(one: Counted, byWindow: Map<WindowName, Counted[]>, limits: Limits): boolean {
   return one.windows.some(name => {
     const kind = kindOf(name);
     let possible = 0;
@@ -103,4 +116,8 @@ function canBeRefused(one: Asked, byWindow: Map<WindowName, Asked[]>, limits: Li
     }
     return possible >= limits[kind];
   });
+}
+
+function kindOf(name: WindowName): WindowKind {
+  return name.slice(0, name.indexOf(':')) as WindowKind;
 }
