@@ -8,6 +8,7 @@ import { type ContentWithImages, findContent, lockContent, updateResult } from '
 import { type ImageRow, insertImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import { RenderBusyError } from '../render/render-slots.ts';
+import { RenderThreadError } from '../render/render-thread.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
 import { renderImages } from './generate-deck.ts';
@@ -85,8 +86,8 @@ async function renderEdit(
     return await renderImages(deps, content.id, result, brief.ctaMode, look);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
-    if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
-      throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2 });
+    if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {
+      throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2, cause: error });
     }
     throw error;
   }

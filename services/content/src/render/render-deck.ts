@@ -39,7 +39,7 @@ export type RenderedSlide = {
  * runs off it. Throws `SlideTextError`, naming the slide, for a text that no font here can write or that does not fit.
  */
 export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
-  return withRenderSlot(() => drawDeck(deck));
+  return withRenderSlot(deck.slides.length, () => drawDeck(deck));
 }
 
 async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {

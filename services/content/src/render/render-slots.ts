@@ -1,28 +1,38 @@
 /** Decks drawn at the same time: one per core of a small machine; each holds two slides of 8 MB in memory. */
 const slotsMax = 2;
-/** Decks that may wait; at about 0.5 s a deck the last of them still ends within a generation's 8 s. */
-const waitingMax = 12;
+/**
+ * Slides of the decks that may wait, twelve usual decks: at about 30 slides a second they are drawn within 3 s, also
+ * behind two decks of 62. Counted in slides, because a deck may have 2 of them or 62.
+ */
+const waitingSlidesMax = 72;
+
+type Waiting = { slides: number; start: () => void };
 
 let used = 0;
-const waiting: (() => void)[] = [];
+const waiting: Waiting[] = [];
 
-/** More decks are asked for than can be drawn in time; asking again in a moment helps. */
+/** More slides are asked for than can be drawn in time; asking again in a moment helps. */
 export class RenderBusyError extends Error {
   override name = 'RenderBusyError';
 }
 
-/** Runs `draw` when a slot is free, first come first served. @throws RenderBusyError when 12 wait already */
-export async function withRenderSlot<T>(draw: () => Promise<T>): Promise<T> {
+/**
+ * Runs `draw` when a slot is free, first come first served.
+ * @param slides of the deck
+ * @throws RenderBusyError when it would have to wait behind too many: 72 slides wait at most, its own counted
+ */
+export async function withRenderSlot<T>(slides: number, draw: () => Promise<T>): Promise<T> {
   if (used >= slotsMax) {
-    if (waiting.length >= waitingMax) throw new RenderBusyError('too many decks wait to be drawn');
-    await new Promise<void>(resolve => waiting.push(resolve));
+    const waitingSlides = waiting.reduce((sum, one) => sum + one.slides, slides);
+    if (waitingSlides > waitingSlidesMax) throw new RenderBusyError('too many slides wait to be drawn');
+    await new Promise<void>(start => waiting.push({ slides, start }));
   } else used++;
   try {
     return await draw();
   } finally {
     // A slot is handed on without being given back, so that nobody can slip in between.
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.start();
     else used--;
   }
 }

@@ -17,42 +17,54 @@ export type RenderAnswer = { id: number } & (
   | { kind: 'failed'; error: Error }
 );
 
-// Beyond any generation: a thread that is silent for so long draws nothing any more.
-const drawTimeoutMs = 15_000;
+// Longer than the largest deck takes: a thread that ends no deck for so long draws nothing any more.
+const silentMaxMs = 15_000;
+
+/** The thread ended with decks in hand; the next deck gets a new one. */
+export class RenderThreadError extends Error {
+  override name = 'RenderThreadError';
+}
 
 type Waiting = {
   resolve(slides: RenderedSlide[]): void;
   reject(error: Error): void;
-  timer: NodeJS.Timeout;
 };
 
 let thread: Worker | null = null;
+let silence: NodeJS.Timeout | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /**
  * Draws a deck as `renderDeck` does, off the event loop. The thread is started with the first deck.
- * @throws SlideTextError naming the slide; RenderBusyError when 12 decks wait already; Error when the thread died or
- * was silent for 15 s: the next deck gets a new one.
+ * @throws SlideTextError naming the slide; RenderBusyError when too many slides wait already; RenderThreadError when
+ * the thread died or ended no deck for 15 s.
  */
 export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
   const worker = thread ?? startThread();
   lastId += 1;
   const id = lastId;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => endThread(worker, new Error('drawing took too long')), drawTimeoutMs);
-    waiting.set(id, { resolve, reject, timer });
+    // Decks that wait behind others are no silence: only the first of them begins it.
+    if (waiting.size === 0) awaitAnswer(worker);
+    waiting.set(id, { resolve, reject });
     // Held while it draws, so that a process waiting for nothing else does not end under it.
     worker.ref();
     worker.postMessage({ id, deck } satisfies RenderAsked);
   });
 }
 
+/** Gives the thread 15 s from now to end a deck. */
+function awaitAnswer(worker: Worker): void {
+  clearTimeout(silence);
+  silence = setTimeout(() => endThread(worker, 'drew nothing for too long'), silentMaxMs);
+}
+
 /** Ends the thread; decks that are being drawn fail. Repeatable. */
 export async function closeRenderThread(): Promise<void> {
   const worker = thread;
   if (!worker) return;
-  endThread(worker, new Error('the process is being stopped'));
+  endThread(worker, 'was ended with the process');
   await worker.terminate();
 }
 
@@ -64,36 +76,38 @@ function startThread(): Worker {
   thread = worker;
   worker.unref();
   worker.on('message', (answer: RenderAnswer) => settle(worker, answer));
-  worker.on('error', error => endThread(worker, error));
-  worker.on('exit', () => endThread(worker, new Error('the drawing thread ended')));
+  worker.on('error', error => endThread(worker, 'failed', error));
+  worker.on('exit', () => endThread(worker, 'ended'));
   return worker;
 }
 
 function settle(worker: Worker, answer: RenderAnswer): void {
   const asked = waiting.get(answer.id);
   if (!asked) return;
-  clearTimeout(asked.timer);
   waiting.delete(answer.id);
-  if (waiting.size === 0) worker.unref();
+  if (waiting.size > 0) awaitAnswer(worker);
+  else {
+    clearTimeout(silence);
+    worker.unref();
+  }
   if (answer.kind === 'slides') {
     const slides = answer.slides.map(slide => ({ ...slide, bytes: asBuffer(slide.bytes) }));
     asked.resolve(slides);
   } else asked.reject(errorOf(answer));
 }
 
-function endThread(worker: Worker, error: Error): void {
+function endThread(worker: Worker, why: string, cause?: unknown): void {
   if (thread !== worker) return;
   thread = null;
-  for (const { reject, timer } of waiting.values()) {
-    clearTimeout(timer);
-    reject(error);
-  }
+  clearTimeout(silence);
+  const error = new RenderThreadError(`the drawing thread ${why}`, { cause });
+  for (const { reject } of waiting.values()) reject(error);
   waiting.clear();
   worker.terminate().catch(() => {});
 }
 
 function errorOf(answer: Exclude<RenderAnswer, { kind: 'slides' }>): Error {
-  if (answer.kind === 'busy') return new RenderBusyError('too many decks wait to be drawn');
+  if (answer.kind === 'busy') return new RenderBusyError('too many slides wait to be drawn');
   if (answer.kind === 'failed') return answer.error;
   return new SlideTextError(answer.slide, answer.reason, answer.characters);
 }
