@@ -85,6 +85,22 @@ describe('GET /v1/apps and the ledger', () => {
     const rows = await readAll<{ amount: number }>(caller, '/v1/credits/ledger?', 2);
     expect(rows.map(row => row.amount)).toEqual([-1, -1, -1, -1, 500]);
   });
+
+  it('the ledger of an account that never generated holds its sign-up grant, once and for good', async () => {
+    const caller = testCaller();
+    type Row = { id: string; amount: number; reason: string; requestId: string | null };
+    const looks = await Promise.all(
+      Array.from({ length: 8 }, () => get<Page<Row>>(caller, '/v1/credits/ledger')),
+    );
+    const [first] = looks[0]?.data ?? [];
+    expect(first).toMatchObject({ amount: 500, reason: 'grant', requestId: expect.stringMatching(/^req_/) });
+    for (const look of looks) expect(look.data).toEqual([first]);
+    const credits = await get<{ data: { balance: number } }>(caller, '/v1/credits');
+    expect(credits.data.balance).toBe(500);
+    await under.create(caller, { appId: await under.importApp(caller), type: 'slideshow' });
+    const after = await get<Page<Row>>(caller, '/v1/credits/ledger');
+    expect(after.data.map(row => row.amount)).toEqual([-1, 500]);
+  });
 });
 
 describe('a content of another account', () => {

@@ -3,21 +3,16 @@ import type { Transaction } from '@hookline/shared/db';
 import { ApiError } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import type { ContentDeps } from '../deps.ts';
-import {
-  captureCredit,
-  ensureCreditAccount,
-  releaseCredit,
-  renewReservation,
-  reserveCredit,
-} from '../queries/credits.ts';
+import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '../queries/credits.ts';
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
+import { openCreditAccount } from './open-credit-account.ts';
 
 // Longer than a generation and its two transactions; after it the reaper gives the credit back.
 const reservationMs = 60_000;
 // What an integer holds: work that was let through once is counted again, never refused.
 const noCeiling = 2_147_483_647;
 
-type Work = { accountId: string; contentId: string };
+type Work = { accountId: string; contentId: string; requestId: string | null };
 
 /**
  * Sets one credit aside, in the transaction that claims the work.
@@ -33,18 +28,13 @@ export async function reserveGeneration(
   const expiresAt = newExpiry();
   if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
   const now = deps.now();
-  const reservation = { ...work, day: utcDay(now), expiresAt };
+  const { accountId, contentId } = work;
+  const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
   let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
   if (!reserved.counted) throw atCeiling(now);
   if (!reserved.held) {
     // No credit, or an account that is seen for the first time: then its sign-up grant is written now.
-    const ledgerId = newId('credit', now.getTime());
-    await ensureCreditAccount(tx, {
-      accountId: work.accountId,
-      grant: deps.signupCredits,
-      ledgerId,
-      at: now,
-    });
+    await openCreditAccount(deps, tx, work);
     reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
   if (!reserved.held) throw new ApiError('insufficient_credits');
@@ -54,11 +44,7 @@ export async function reserveGeneration(
  * Charges in the transaction that writes the ready content. Work that outlived its reservation sets a credit
  * aside again. @returns false when none is left: the content must not become ready.
  */
-export async function chargeGeneration(
-  deps: ContentDeps,
-  tx: Transaction,
-  work: Work & { requestId: string | null },
-): Promise<boolean> {
+export async function chargeGeneration(deps: ContentDeps, tx: Transaction, work: Work): Promise<boolean> {
   const { contentId, accountId, requestId } = work;
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };

@@ -67,7 +67,7 @@ type ContentClaim =
 async function claimRequest(
   deps: ContentDeps,
   tx: Transaction,
-  { body }: CreateContentRequest,
+  { body, requestId }: CreateContentRequest,
   scope: IdempotencyScope,
 ): Promise<ContentClaim> {
   const now = deps.now();
@@ -79,7 +79,7 @@ async function claimRequest(
   if (claim.kind !== 'claimed') return claim;
   if (!app) throw notFound('app');
   if (isGenerated(body)) {
-    const work = { accountId: scope.accountId, contentId: claim.resourceId };
+    const work = { accountId: scope.accountId, contentId: claim.resourceId, requestId };
     await reserveGeneration(deps, tx, work, claim.isResumed);
   }
   return { ...claim, app };

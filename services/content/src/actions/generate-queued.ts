@@ -35,7 +35,8 @@ async function makeDeck(deps: ContentDeps, content: ContentWithImages): Promise<
   const app = await findApp(deps.db, content.accountId, content.appId);
   if (!app) return failed('not_found', 'The app of this automation is gone.');
   try {
-    const work = { accountId: content.accountId, contentId: content.id };
+    const { accountId, id: contentId, requestId } = content;
+    const work = { accountId, contentId, requestId };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
     return await generateDeck(deps, content.id, app, content.brief ?? {});
   } catch (error) {

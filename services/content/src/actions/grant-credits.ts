@@ -1,6 +1,7 @@
 import { newId } from '@hookline/shared/ids';
 import type { ContentDeps } from '../deps.ts';
-import { ensureCreditAccount, findCredits, findGrant, insertGrant } from '../queries/credits.ts';
+import { findCredits, findGrant, insertGrant } from '../queries/credits.ts';
+import { openCreditAccount } from './open-credit-account.ts';
 
 export type CreditGrant = {
   accountId: string;
@@ -25,14 +26,13 @@ export function grantCredits(
 ): Promise<GrantOutcome> {
   return deps.db.transaction(async tx => {
     const at = deps.now();
-    const ledgerId = (): string => newId('credit', at.getTime());
-    await ensureCreditAccount(tx, { accountId, grant: deps.signupCredits, ledgerId: ledgerId(), at });
     const requestId = newId('req', at.getTime());
+    await openCreditAccount(deps, tx, { accountId, requestId });
     const isNew = await insertGrant(tx, {
       accountId,
       amount,
       reference,
-      ledgerId: ledgerId(),
+      ledgerId: newId('credit', at.getTime()),
       requestId,
       at,
     });

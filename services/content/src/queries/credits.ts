@@ -4,7 +4,7 @@ import type { Page } from '@hookline/shared/paging';
 /** Makes the account's credit row with its sign-up grant when it is seen for the first time. */
 export async function ensureCreditAccount(
   tx: Transaction,
-  account: { accountId: string; grant: number; ledgerId: string; at: Date },
+  account: { accountId: string; grant: number; ledgerId: string; requestId: string | null; at: Date },
 ): Promise<void> {
   await tx.query(
     `with made as (
@@ -13,9 +13,9 @@ export async function ensureCreditAccount(
        on conflict do nothing
        returning account_id
      )
-     insert into credit_ledger (id, account_id, amount, reason, created_at, updated_at)
-     select $3, account_id, $2, 'grant', $4, $4 from made where $2 > 0`,
-    [account.accountId, account.grant, account.ledgerId, account.at],
+     insert into credit_ledger (id, account_id, amount, reason, request_id, created_at, updated_at)
+     select $3, account_id, $2, 'grant', $5, $4, $4 from made where $2 > 0`,
+    [account.accountId, account.grant, account.ledgerId, account.at, account.requestId],
   );
 }
 

@@ -2,6 +2,7 @@ import { getCredits, listLedger } from '@hookline/shared/contracts/content';
 import { addRoute } from '@hookline/shared/http/routes';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
+import { openCreditAccount } from '../actions/open-credit-account.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findCredits, findDailyUse, type LedgerRow, listLedger as selectLedger } from '../queries/credits.ts';
 import { nextUtcMidnight, utcDay } from '../rules/day.ts';
@@ -9,7 +10,7 @@ import { nextUtcMidnight, utcDay } from '../rules/day.ts';
 export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, getCredits, async ({ caller }) => {
     const now = deps.now();
-    // An account that never generated has no row yet; its sign-up grant is written with the first one.
+    // An account that nobody saw yet has no row: its sign-up grant is as good as written.
     const row = await findCredits(deps.db, caller.accountId);
     const used = await findDailyUse(deps.db, caller.accountId, utcDay(now));
     return {
@@ -22,9 +23,17 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
     };
   });
 
-  addRoute(app, listLedger, async ({ caller, query }) => {
+  addRoute(app, listLedger, async ({ caller, query, requestId }) => {
     const page = readPage(query);
-    const rows = await selectLedger(deps.db, caller.accountId, query.contentId, page);
+    const select = () => selectLedger(deps.db, caller.accountId, query.contentId, page);
+    let rows = await select();
+    if (rows.length === 0) {
+      // The rows add up to the balance, also before the first generation.
+      await deps.db.transaction(tx =>
+        openCreditAccount(deps, tx, { accountId: caller.accountId, requestId }),
+      );
+      rows = await select();
+    }
     return toPage(rows, page, row => row, toRecord);
   });
 }
