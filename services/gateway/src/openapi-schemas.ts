@@ -1,4 +1,5 @@
 /** JSON Schemas of the document, made from the contracts' own; what zod does not say is added here. */
+import { isoTimePattern } from '@hookline/shared/iso-time';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -159,11 +160,10 @@ function textBounds(schema: Json, io: 'input' | 'output', name: string): Json {
   return { maxLength: schema.maxLength ?? 4096, pattern };
 }
 
-/** In answers UTC, milliseconds and `Z`; in requests any offset. */
+/** In answers UTC, milliseconds and `Z`; in requests what is read. */
 function timePattern(io: 'input' | 'output'): string {
-  const day = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d';
-  if (io === 'output') return `${day}:[0-5]\\d\\.\\d{3}Z$`;
-  return `${day}(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$`;
+  const day = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
+  return io === 'output' ? `^${day}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$` : isoTimePattern;
 }
 
 function numberBounds(schema: Json, name: string): Json {

@@ -3,6 +3,7 @@
  * says what would be right (`brief.slideCount must be an integer from 2 to 10`).
  */
 import { z } from 'zod';
+import { normaliseIsoTime } from '../iso-time.ts';
 
 export function text(minLength: number, maxLength: number) {
   const error =
@@ -53,10 +54,18 @@ export function idText() {
   return text(1, 64);
 }
 
-/** An ISO 8601 time with an offset; kept as text, read with `new Date`. */
+/** An ISO 8601 time with an offset; kept as text in its usual form, read with `new Date`. */
 export function timestampInput() {
   const error = 'must be an ISO 8601 time with an offset, such as 2026-12-01T09:00:00Z';
-  return z.iso.datetime({ offset: true, error }).max(40, error);
+  return z
+    .string({ error })
+    .max(40, error)
+    .meta({ format: 'date-time' })
+    .transform((given, context) => {
+      const time = normaliseIsoTime(given);
+      if (time === null) context.addIssue({ code: 'custom', message: error });
+      return time ?? z.NEVER;
+    });
 }
 
 /** A time in an answer: UTC, milliseconds, `Z`. */

@@ -1,0 +1,42 @@
+/** Times as callers write them (decision 8: any ISO 8601 with an offset). */
+
+const hour = '([01]\\d|2[0-3])';
+const minute = '([0-5]\\d)';
+const month = '(0[1-9]|1[0-2])';
+const day = '(0[1-9]|[12]\\d|3[01])';
+const fraction = '(?:[.,](\\d{1,9}))?';
+const offset = `([Zz]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)`;
+
+const extended = `(\\d{4})-${month}-${day}[Tt]${hour}:${minute}(?::${minute}${fraction})?${offset}`;
+const basic = `(\\d{4})${month}${day}[Tt]${hour}${minute}(?:${minute}${fraction})?${offset}`;
+
+/** Calendar dates in the extended and in the basic form; seconds and what follows them may be missing. */
+export const isoTimePattern = `^(?:${extended}|${basic})$`;
+
+const isoTime = new RegExp(isoTimePattern);
+
+/** The form of ECMAScript, which every `Date` reads alike. */
+const dateForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * The same time in a form that `Date` reads: as given where it has one, else like `2026-12-01T09:00:00.000+01:00`, finer
+ * than milliseconds cut off. Null for what is no such time: another form, no offset, 30 February.
+ */
+export function normaliseIsoTime(text: string): string | null {
+  const parts = isoTime.exec(text)?.slice(1);
+  if (!parts) return null;
+  const given = parts[0] === undefined ? parts.slice(8) : parts.slice(0, 8);
+  const [y = '', mo = '', d = '', h = '', mi = '', s = '00', ms = '', zone = ''] = given;
+  // The calendar repeats every 400 years; `Date.UTC` would take the years up to 99 for those of 1900.
+  const daysOfMonth = new Date(Date.UTC(2000 + (Number(y) % 400), Number(mo), 0)).getUTCDate();
+  if (Number(d) > daysOfMonth) return null;
+  if (dateForm.test(text)) return text;
+  const milliseconds = ms.slice(0, 3).padEnd(3, '0');
+  return `${y}-${mo}-${d}T${h}:${mi}:${s}.${milliseconds}${normaliseOffset(zone)}`;
+}
+
+function normaliseOffset(zone: string): string {
+  if (zone.length === 1) return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
