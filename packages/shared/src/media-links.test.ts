@@ -41,6 +41,13 @@ describe('media links', () => {
     expect(links.isValid('image_1', expires, signature, now)).toBe(false);
   });
 
+  it('are refused with the right signature in another spelling', () => {
+    const [expires, signature] = partsOf(links.imageUrl('image_1', now));
+    for (const spelling of [`${signature}x`, `${signature}=`, `!${signature}`, signature.slice(0, -1)]) {
+      expect(links.isValid('image_1', expires, spelling, now)).toBe(false);
+    }
+  });
+
   it('are refused with a time that is no number of seconds', () => {
     for (const expires of ['', '1e12', '-1', ' 1', '9'.repeat(13), 'NaN']) {
       expect(links.isValid('image_1', expires, 'AAAA', now)).toBe(false);

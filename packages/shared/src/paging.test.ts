@@ -74,6 +74,9 @@ describe('paging', () => {
     'bm9uZQ',
     Buffer.from('12 bad id!').toString('base64url'),
     Buffer.from(`${'9'.repeat(16)} a`).toString('base64url'),
+    `${Buffer.from('1 a').toString('base64url')}x`,
+    `!${Buffer.from('1 a').toString('base64url')}`,
+    Buffer.from('01 a').toString('base64url'),
   ])('refuses a cursor that no list gave out: %s', cursor => {
     expect(() => readPage({ cursor })).toThrow(/^cursor must be a nextCursor that this list gave out$/);
   });

@@ -38,6 +38,10 @@ function encode({ createdAt, id }: PagePosition): string {
 
 function decode(cursor: string): PagePosition {
   const match = /^(\d{1,15}) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw invalidRequest('cursor must be a nextCursor that this list gave out');
-  return { createdAt: new Date(Number(match[1])), id: match[2] as string };
+  const position = match && { createdAt: new Date(Number(match[1])), id: match[2] as string };
+  // One spelling only: base64url is read past what does not belong to it.
+  if (!position || encode(position) !== cursor) {
+    throw invalidRequest('cursor must be a nextCursor that this list gave out');
+  }
+  return position;
 }

@@ -85,6 +85,9 @@ export function encodeFeedCursor(position: number): string {
 /** @throws ApiError `invalid_request` */
 export function decodeFeedCursor(cursor: string): number {
   const match = /^feed (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw invalidRequest('after must be a nextCursor that this feed gave out');
-  return Number(match[1]);
+  const position = match && Number(match[1]);
+  if (position === null || encodeFeedCursor(position) !== cursor) {
+    throw invalidRequest('after must be a nextCursor that this feed gave out');
+  }
+  return position;
 }
