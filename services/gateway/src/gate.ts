@@ -112,12 +112,13 @@ export function createGate({
         await countUnrouted(request);
         throw refuseUnknown(request);
       }
+      // Refusals and sign-in too: a 404 may be kept otherwise, and sign-in answers a token.
+      if (route.contract) reply.header('cache-control', 'no-store');
       if (route.ipWindow === 'other') countOther(request);
       else if (route.auth === 'none') await countApi(request);
       const caller = await callerOf(request, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
-      if (route.auth !== 'none') reply.header('cache-control', 'no-store');
     },
   };
 

@@ -103,6 +103,7 @@ export function createGatewayServer({
   app.addHook('onRequest', (request, reply, done) => {
     gate.check(request, reply).then(() => done(), done);
   });
+  app.addHook('onRequest', leaveUnreadBody);
   // What was in flight when the stop began is told too; answers of other services are told as they are passed on.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isHealth(request)) drain.tell(reply);
@@ -152,6 +153,18 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   return count;
+}
+
+/**
+ * A route whose contract has no body reads none, whatever came with the request: Node drops it with the answer.
+ * So `DELETE` is not refused for a content type, and remix is 501 for every body (decision 41).
+ */
+function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const contract = request.routeOptions.config.route?.contract;
+  if (contract && !contract.body) {
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
+  }
+  done();
 }
 
 /** Everything that another service owns. Bodies stay bytes here: what they mean is the owner's to judge. */

@@ -53,6 +53,19 @@ describe('every answer', () => {
     }
   });
 
+  it('a 401 names the scheme to sign in with; no cache keeps a token or what one opens', async () => {
+    const refused = await gateway.call('GET', '/api/v1/apps');
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const { email, password } = await gateway.signUp();
+    const signedIn = await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    const own = await gateway.call('GET', '/api/v1/auth/session', {
+      token: signedIn.body.data.session.token,
+    });
+    for (const answer of [refused, signedIn, own]) {
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
   it('a request id that the caller sends is never adopted, and is logged as clientRequestId', async () => {
     const headers = { 'x-request-id': 'mine-1' };
     const answer = await gateway.call('GET', '/api/v1/nothing', { headers });

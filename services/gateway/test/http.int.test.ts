@@ -64,8 +64,10 @@ describe('paths and methods', () => {
     expectError(await gateway.call('GET', '/api/v1/apps/%zz', { token: key }), 400, 'invalid_request');
   });
 
-  it('414 invalid_request for an id of more than 512 characters', async () => {
-    expectError(await gateway.call('GET', `/api/v1/apps/${'x'.repeat(600)}`), 414, 'invalid_request');
+  it("an id of any length is the key's and the owner's to judge", async () => {
+    const path = `/api/v1/apps/${'x'.repeat(8_000)}`;
+    expectError(await gateway.call('GET', path), 401, 'unauthorized');
+    expect((await gateway.call('GET', path, { token: key })).status).toBe(200);
   });
 
   it('a path cannot leave its route', async () => {
@@ -95,6 +97,21 @@ describe('bodies', () => {
       413,
       'invalid_request',
     ]);
+  });
+
+  it.each([
+    ['malformed', '{', 'application/json'],
+    ['of another type', 'hello', 'text/plain'],
+    ['of 300 KB', `"${'x'.repeat(300_000)}"`, 'application/json'],
+  ])('a body that is %s is not read where the route has none', async (_, rawBody, type) => {
+    const headers = { 'content-type': type };
+    const path = '/api/v1/content/x/remix';
+    const forwarded = await gateway.call('POST', path, { token: key, rawBody, headers });
+    expect([forwarded.status, forwarded.body.data.route]).toEqual([200, 'remixContent']);
+    expect(content.seen.at(-1)).toMatchObject({ url: '/v1/content/x/remix', body: undefined });
+    const own = { token: (await gateway.signUp()).token, rawBody, headers };
+    expectError(await gateway.call('DELETE', '/api/v1/keys/key_none', own), 404, 'not_found');
+    expect((await gateway.call('POST', '/api/v1/auth/sign-out', own)).status).toBe(200);
   });
 
   it('a body of exactly 256 KB passes', async () => {

@@ -80,7 +80,8 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     // Longer than any client's pool keeps a socket, so that a reused one is not met while it closes.
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    // Whatever fits into the headers: how long an id may be is the contract's to say.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
       const apiError = toApiError(error);
@@ -136,6 +137,7 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
     }
     if (apiError.retryAfterSeconds !== undefined) reply.header('retry-after', apiError.retryAfterSeconds);
     if (apiError.allow) reply.header('allow', apiError.allow.join(', '));
+    if (apiError.status === 401) reply.header('www-authenticate', 'Bearer');
     reply.code(apiError.status).header('content-type', 'application/json; charset=utf-8');
     return reply.send(JSON.stringify(errorBody(apiError, request.id)));
   });
