@@ -14,6 +14,7 @@ export function toApiError(error: unknown): ApiError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return invalidRequest('The content type must be application/json.', { status: 415 });
   }
+  if (code === 'FST_ERR_BAD_URL') return invalidRequest('The path must be percent-encoded UTF-8.');
   if (status !== undefined && status >= 400 && status < 500) {
     return invalidRequest('The request could not be read: send JSON over HTTP/1.1.', {
       status,

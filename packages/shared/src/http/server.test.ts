@@ -134,7 +134,10 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked
     },
     ...(payload === undefined
       ? {}
-      : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+      : {
+          payload:
+            typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+        }),
   });
   const parsed = response.body === '' ? undefined : response.json();
   return { status: response.statusCode, body: parsed, text: response.body, headers: response.headers };
@@ -183,6 +186,13 @@ describe('a service server', () => {
 
   it.each([
     ['400 malformed JSON', 400, '{"text":', {}, 'The body must be valid JSON.'],
+    [
+      '400 bytes that are no UTF-8',
+      400,
+      Buffer.from('{"text":"caf\xe9"}', 'latin1'),
+      {},
+      'The body must be valid JSON in UTF-8.',
+    ],
     ['400 nesting of 33', 400, nested(33), {}, 'The body must not nest deeper than 32 levels.'],
     ['400 100,000 brackets', 400, nested(100_000), {}, 'The body must not nest deeper than 32 levels.'],
     ['400 nesting of 32 is read, and then no object', 400, nested(32), {}, 'body must be a JSON object'],
