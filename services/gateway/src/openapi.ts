@@ -87,7 +87,7 @@ function operation(contract: RouteContract, parts: Parts): Json {
     parameters: parametersOf(contract, parts.schemas),
     ...requestBodyOf(contract, parts.schemas),
     responses: {
-      [contract.status]: successOf(contract, parts.schemas),
+      ...successesOf(contract, parts.schemas),
       ...errorResponses(contract, parts.responses),
     },
   };
@@ -155,6 +155,13 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
       ...parameterExample(contract, name),
     };
   });
+}
+
+function successesOf(contract: RouteContract, schemas: Components): Json {
+  const success = successOf(contract, schemas);
+  if (contract.dryRunStatus === undefined) return { [contract.status]: success };
+  const dryRun = { ...success, description: 'What would have been made; nothing was written.' };
+  return { [contract.dryRunStatus]: dryRun, [contract.status]: success };
 }
 
 function successOf(contract: RouteContract, schemas: Components): Json {

@@ -24,6 +24,8 @@ export type RouteContract = {
   /** A missing body is read as `{}`. */
   bodyOptional?: true;
   status: 200 | 201;
+  /** The status of `?dryRun=true`, which writes nothing. */
+  dryRunStatus?: 200;
   /** Absent: the answer is no JSON (the OAuth callback's page). */
   response?: z.ZodType;
   /** Codes beside those that every route can answer. */

@@ -133,6 +133,7 @@ export const createSchedule = defineRoute({
   query: body({ dryRun: oneOf(['true', 'false']).optional() }),
   body: CreateScheduleBody,
   status: 201,
+  dryRunStatus: 200,
   response: single(CreatedSchedule),
   errors: createErrors,
   idempotency: 'honoured',
