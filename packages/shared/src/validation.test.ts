@@ -62,6 +62,16 @@ describe('checker', () => {
       'slides[0].txt is not a known field; did you mean text?',
     ],
     [
+      'a field that stands elsewhere',
+      { name: 'a', slideCount: 3 },
+      'slideCount is not a known field; did you mean brief.slideCount?',
+    ],
+    [
+      'a field of an item that stands elsewhere',
+      { name: 'a', brief: { text: 'b' } },
+      'brief.text is not a known field; did you mean slides[].text?',
+    ],
+    [
       'a field named like a prototype',
       JSON.parse('{"name":"a","__proto__":{}}'),
       '__proto__ is not a known field',

@@ -27,13 +27,13 @@ export function checker<S extends z.ZodType>(schema: S, root: string): Checker<z
   };
 }
 
-function describe(issues: Issue[], value: unknown, root: string, knownFields: string[]): string {
+function describe(issues: Issue[], value: unknown, root: string, knownFields: readonly KnownField[]): string {
   const issue = firstToTell(issues);
   if (!issue) return `${root} is malformed`;
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys?.[0] ?? '';
-    const near = nearest(unknown, knownFields);
+    const near = nearest(unknown, path.replaceAll(/\[\d+\]/g, '[]'), knownFields);
     const field = path ? `${path}.${unknown}` : unknown;
     return `${field} is not a known field${near ? `; did you mean ${near}?` : ''}`;
   }
@@ -78,35 +78,49 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return current;
 }
 
-function collectFields(schema: z.ZodType): string[] {
-  const fields = new Set<string>();
-  const visit = (node: unknown, depth: number): void => {
+/** A field that the schema knows; `parent` is the path of its object, items of lists as `[]`, `` for the root. */
+type KnownField = { name: string; parent: string };
+
+function collectFields(schema: z.ZodType): KnownField[] {
+  const fields = new Map<string, KnownField>();
+  const visit = (node: unknown, path: string, depth: number): void => {
     if (depth > 8 || typeof node !== 'object' || node === null) return;
     const definition = (node as { def?: Record<string, unknown> }).def;
     if (!definition) return;
     const shape = definition.shape as Record<string, unknown> | undefined;
     for (const [name, child] of Object.entries(shape ?? {})) {
-      fields.add(name);
-      visit(child, depth + 1);
+      const own = path ? `${path}.${name}` : name;
+      fields.set(own, { name, parent: path });
+      visit(child, own, depth + 1);
     }
-    for (const inner of ['innerType', 'element', 'in', 'out']) visit(definition[inner], depth + 1);
-    for (const option of (definition.options as unknown[] | undefined) ?? []) visit(option, depth + 1);
+    for (const inner of ['innerType', 'in', 'out']) visit(definition[inner], path, depth + 1);
+    visit(definition.element, `${path}[]`, depth + 1);
+    for (const option of (definition.options as unknown[] | undefined) ?? []) visit(option, path, depth + 1);
   };
-  visit(schema, 0);
-  return [...fields];
+  visit(schema, '', 0);
+  return [...fields.values()];
 }
 
-/** The known field at an edit distance of at most 2 (case ignored), or null. */
-function nearest(unknown: string, known: string[]): string | null {
+/**
+ * The known field at an edit distance of at most 2 (case ignored), or null: one of the same object before others, which
+ * are told with their whole path.
+ */
+function nearest(unknown: string, parent: string, known: readonly KnownField[]): string | null {
   const wanted = unknown.slice(0, 64).toLowerCase();
-  let best: { name: string; distance: number } | null = null;
-  for (const name of known) {
-    const distance = editDistance(wanted, name.toLowerCase());
-    if (distance <= Math.min(2, name.length / 3) && (!best || distance < best.distance)) {
-      best = { name, distance };
+  let best: { field: KnownField; distance: number } | null = null;
+  for (const field of known.toSorted((left, right) => rank(left) - rank(right))) {
+    const distance = editDistance(wanted, field.name.toLowerCase());
+    if (distance <= Math.min(2, field.name.length / 3) && (!best || distance < best.distance)) {
+      best = { field, distance };
     }
   }
-  return best?.name ?? null;
+  if (!best) return null;
+  const { field } = best;
+  return field.parent === parent || field.parent === '' ? field.name : `${field.parent}.${field.name}`;
+
+  function rank(field: KnownField): number {
+    return field.parent === parent ? 0 : 1;
+  }
 }
 
 function editDistance(left: string, right: string): number {
