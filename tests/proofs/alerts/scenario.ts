@@ -7,8 +7,8 @@ export type Undo = () => Promise<void>;
 export type Scenario = {
   name: string;
   alerts: readonly string[];
-  /** Those of them whose window is too long to wait for their end here. */
-  notSeenToClear?: readonly string[];
+  /** Where the longest window of an alert takes longer than most to empty itself of the fault. */
+  clearsWithinMs?: number;
   provoke(ground: Ground): Promise<Undo>;
 };
 
