@@ -229,6 +229,36 @@ describe('PATCH /v1/content/{id}', () => {
     expect(dataOf(credits)).toMatchObject({ spent: 1 });
   });
 
+  it('of many at once each raises the version by one and keeps what it does not name', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const bodies = Array.from({ length: 16 }, (_, at) =>
+      at % 4 ? { caption: `c${at}` } : { hook: `h${at}` },
+    );
+    const edits = await Promise.all(
+      bodies.map(body => under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body })),
+    );
+    expect(edits.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    const versions = edits.map(edit => dataOf<Content>(edit).version);
+    expect(versions.toSorted((left, right) => left - right)).toEqual(bodies.map((_, at) => at + 2));
+    const after = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
+    expect(after.version).toBe(17);
+    expect(after.result).toMatchObject({ hook: 'h12', caption: 'c15' });
+    expect(after.images).toHaveLength(deck.images.length);
+  });
+
+  it('one that changes no slide keeps the images under new links', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const body = { caption: 'New words below', hashtags: [] };
+    const edited = dataOf<Content>(
+      await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body }),
+    );
+    const sizes = ({ images }: Content) => images.map(({ index, bytes }) => [index, bytes]);
+    expect(sizes(edited)).toEqual(sizes(deck));
+    expect(edited.images[0]?.url.split('?')[0]).not.toBe(deck.images[0]?.url.split('?')[0]);
+  });
+
   it('400 naming the slide for a text that cannot be drawn, and changes nothing', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);

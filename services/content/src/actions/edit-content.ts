@@ -1,30 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '@hookline/shared/caller';
-import type { EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
+import { newId } from '@hookline/shared/ids';
+import { createTurns } from '@hookline/shared/turns';
 import type { ContentDeps } from '../deps.ts';
 import { ImageStoreError } from '../image-store.ts';
 import { findApp } from '../queries/apps.ts';
 import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
-import { type ImageRow, insertImages } from '../queries/images.ts';
+import { type ImageRow, insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import { RenderBusyError } from '../render/render-slots.ts';
 import { RenderThreadError } from '../render/render-thread.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
+import { listSlides } from '../rules/slides.ts';
 import { renderImages } from './generate-deck.ts';
 
+// A deck drawn for a version that another edit has replaced meanwhile was drawn for nothing.
+const inTurn = createTurns();
+
+/** Edits of one content wait for each other so long; the last of them still ends before the gateway gives up (15 s). */
+const turnMaxMs = 6_000;
+
+/** Another process may edit between our look and our write; each time the edit is put onto what is there then. */
+const attemptsMax = 3;
+
 /**
- * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing.
+ * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing. Edits that come
+ * together follow each other: each raises the version by one and keeps what it does not name.
  * An edit whose rendering fails changes nothing (decision 39).
  * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide,
- * `service_unavailable` while images cannot be drawn or stored
+ * `service_unavailable` while images cannot be drawn or stored, or behind too many edits of the same content
  */
-export async function editContent(
+export function editContent(
   deps: ContentDeps,
   caller: Caller,
   contentId: string,
   edit: EditContentBody,
 ): Promise<ContentWithImages> {
+  const askedMs = performance.now();
+  return inTurn(contentId, async () => {
+    if (performance.now() - askedMs > turnMaxMs) throw unavailable();
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      const edited = await editVersion(deps, caller, contentId, edit);
+      if (edited) return edited;
+    }
+    throw unavailable();
+  });
+}
+
+/** @returns null when another process was first: nothing was changed. */
+async function editVersion(
+  deps: ContentDeps,
+  caller: Caller,
+  contentId: string,
+  edit: EditContentBody,
+): Promise<ContentWithImages | null> {
   const before = await getEditable(deps, caller.accountId, contentId);
   const result = mergeEdit(before.result as SlideshowResult, edit);
   const images = await renderEdit(deps, before, result);
@@ -34,12 +66,7 @@ export async function editContent(
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    if (!(await updateResult(tx, contentId, before.version, result, now))) {
-      throw new ApiError(
-        'not_ready',
-        'This content was edited by another request meanwhile; read it again first.',
-      );
-    }
+    if (!(await updateResult(tx, contentId, before.version, result, now))) return null;
     if (images.length > 0) await insertImages(tx, contentId, before.version + 1, images, now);
     const edited = await findContent(tx, caller.accountId, contentId);
     if (!edited) throw notFound('content');
@@ -80,6 +107,10 @@ async function renderEdit(
 ): Promise<ImageRow[]> {
   const brief = content.brief ?? {};
   if (brief.templateId !== 'quote-card') return [];
+  if (isSameDeck(content.result as SlideshowResult, result, brief.ctaMode)) {
+    const drawn = await listImages(deps.db, content.id, content.version);
+    return drawn.map(image => ({ ...image, id: newId('image') }));
+  }
   try {
     const app = await findApp(deps.db, content.accountId, content.appId);
     const look = { ...content, brandHue: app?.listing.iconHue ?? null };
@@ -87,8 +118,17 @@ async function renderEdit(
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {
-      throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2, cause: error });
+      throw unavailable(error);
     }
     throw error;
   }
+}
+
+/** A new caption or other hashtags change no slide: what is drawn already is shown again. */
+function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
+  return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
+}
+
+function unavailable(cause?: unknown): ApiError {
+  return new ApiError('service_unavailable', undefined, { retryAfterSeconds: 2, cause });
 }

@@ -38,6 +38,15 @@ export async function insertImages(
   );
 }
 
+/** The images of one version, in slide order. */
+export function listImages(sql: Sql, contentId: string, version: number): Promise<ImageRow[]> {
+  return sql.query<ImageRow>(
+    `select id, slide_index as index, width, height, bytes, content_type as "contentType", digest
+     from slide_images where content_id = $1 and version = $2 order by slide_index`,
+    [contentId, version],
+  );
+}
+
 /** `digest`: the SHA-256 of the bytes in hexadecimal digits, under which the image store keeps them. */
 export type StoredImage = { id: string; contentType: string; bytes: number; digest: string };
 

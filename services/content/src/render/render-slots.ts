@@ -6,6 +6,9 @@ const slotsMax = 2;
  */
 const waitingSlidesMax = 72;
 
+/** A deck that has not begun by then would not end within a generation's 8 s: the machine has other work. */
+const waitingMaxMs = 4_000;
+
 type Waiting = { slides: number; start: () => void };
 
 let used = 0;
@@ -19,13 +22,14 @@ export class RenderBusyError extends Error {
 /**
  * Runs `draw` when a slot is free, first come first served.
  * @param slides of the deck
- * @throws RenderBusyError when it would have to wait behind too many: 72 slides wait at most, its own counted
+ * @throws RenderBusyError when it would have to wait behind too many (72 slides wait at most, its own counted), or has
+ * waited for 4 s
  */
 export async function withRenderSlot<T>(slides: number, draw: () => Promise<T>): Promise<T> {
   if (used >= slotsMax) {
     const waitingSlides = waiting.reduce((sum, one) => sum + one.slides, slides);
     if (waitingSlides > waitingSlidesMax) throw new RenderBusyError('too many slides wait to be drawn');
-    await new Promise<void>(start => waiting.push({ slides, start }));
+    await awaitSlot(slides);
   } else used++;
   try {
     return await draw();
@@ -35,4 +39,21 @@ export async function withRenderSlot<T>(slides: number, draw: () => Promise<T>):
     if (next) next.start();
     else used--;
   }
+}
+
+function awaitSlot(slides: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const one: Waiting = {
+      slides,
+      start: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(one), 1);
+      reject(new RenderBusyError('no slot was free in time'));
+    }, waitingMaxMs);
+    waiting.push(one);
+  });
 }
