@@ -24,6 +24,7 @@ const encryption = `one:${keep('own/encryption', key)}`;
 const media = `one:${keep('own/media', key)}`;
 
 write('migrate/database-url', `postgres://hookline:${admin}@${host}/hookline`);
+write('ops/database-url', `postgres://hookline:${admin}@${host}/hookline`);
 write(
   'migrate/role-passwords',
   Object.entries(passwords)
@@ -36,7 +37,8 @@ for (const name of services) {
   const ring = [name, ...services.filter(other => other !== name)].map(other => `${other}:${signing[other]}`);
   write(`${name}/signing-keys`, ring.join(','));
 }
-for (const name of ['scheduling', 'automation', 'analytics']) write(`${name}/encryption-keys`, encryption);
+for (const name of ['scheduling', 'automation', 'analytics', 'ops'])
+  write(`${name}/encryption-keys`, encryption);
 for (const name of ['content', 'automation']) write(`${name}/media-key`, media);
 write('content/s3-secret-key', storeSecret);
 console.log(`The secrets are in ${folder}.`);

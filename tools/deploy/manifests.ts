@@ -13,6 +13,8 @@ export type Probe = { httpGet?: { path?: string; port?: string | number } };
 export type Container = {
   name: string;
   image?: string;
+  command?: string[];
+  args?: string[];
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: unknown } }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: unknown }[];
   ports?: { name?: string; containerPort: number }[];
@@ -54,11 +56,14 @@ export type NetworkPeer = {
 };
 export type NetworkPort = { port?: number | string; endPort?: number; protocol?: string };
 
+type PodTemplate = { metadata?: { labels?: Labels }; spec: PodSpec };
+
 /** Of every kind that is looked at, what the rules read of its `spec`. */
 export type Spec = {
   replicas?: number;
   strategy?: { rollingUpdate?: { maxSurge?: number | string } };
-  template?: { metadata?: { labels?: Labels }; spec: PodSpec };
+  template?: PodTemplate;
+  jobTemplate?: { spec: { template: PodTemplate } };
   selector?: LabelSelector | Labels;
   clusterIP?: string;
   ports?: { port: number; targetPort?: number | string }[];
@@ -95,7 +100,7 @@ export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map(document => document.toJS() as Manifest);
 }
 
-/** What runs pods: a Deployment or a Job. */
+/** What runs pods: a Deployment, a Job or a CronJob. */
 export type Workload = {
   id: string;
   manifest: Manifest;
@@ -107,13 +112,13 @@ export type Workload = {
 
 export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
   return manifests.flatMap(manifest => {
-    const template = manifest.spec?.template;
+    const template = manifest.spec?.template ?? manifest.spec?.jobTemplate?.spec.template;
     if (!template) return [];
     const pod = template.spec;
     return {
       id: idOf(manifest),
       manifest,
-      isProcess: manifest.kind !== 'Job',
+      isProcess: !manifest.kind.endsWith('Job'),
       labels: template.metadata?.labels ?? {},
       pod,
       containers: [...(pod.initContainers ?? []), ...pod.containers],

@@ -16,7 +16,10 @@ const Mount = z.union([
 
 const ComposeService = z.object({
   image: z.string(),
-  command: z.array(z.string()).optional(),
+  entrypoint: z.array(z.string()).default([]),
+  command: z.array(z.string()).default([]),
+  /** Started on demand only. */
+  profiles: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   volumes: z.array(Mount).default([]),
@@ -41,6 +44,16 @@ export function readComposeFile(): Map<string, ComposeService> {
 /** Whether it runs our code; the rest are stores and watchers from elsewhere. */
 export function isOurs(service: ComposeService): boolean {
   return service.image.startsWith('hookline/');
+}
+
+/** Started when somebody asks for it, not with the rest. */
+export function isTool({ profiles }: ComposeService): boolean {
+  return profiles.length > 0;
+}
+
+/** The whole command line, its program first. */
+export function commandOf({ entrypoint, command }: ComposeService): string[] {
+  return [...entrypoint, ...command];
 }
 
 /** Names in an order in which each comes after what it depends on. @throws Error for a circle. */

@@ -28,7 +28,8 @@ export async function readKubernetesFile(): Promise<Map<string, ComposeService>>
     const isWorker = labels['app.kubernetes.io/component'] === 'worker';
     services.set(isWorker ? `${service}-worker` : service, {
       ...model,
-      command: (container as { command?: string[] }).command,
+      entrypoint: container.command ?? [],
+      command: container.args ?? [],
       environment: environmentFor(service, model, container, manifests),
       ports: isWorker ? [] : model.ports,
     });

@@ -22,7 +22,14 @@ import {
   startProcess,
   stopAllProcesses,
 } from '../../e2e/support/processes.ts';
-import { type ComposeService, inStartOrder, isOurs, readComposeFile } from './compose-file.ts';
+import {
+  type ComposeService,
+  commandOf,
+  inStartOrder,
+  isOurs,
+  isTool,
+  readComposeFile,
+} from './compose-file.ts';
 import { readKubernetesFile, writeGivenSecrets } from './kubernetes-file.ts';
 import { environmentHere, mountsHere, type Places } from './places.ts';
 
@@ -50,6 +57,9 @@ async function main(): Promise<void> {
     await runFirstJourney(`http://${gateway}/api/v1`, `http://${simulators}`, ({ title, detail, ms }) =>
       console.log(`  ${title}: ${detail} (${ms} ms)`),
     );
+    for (const [name, tool] of services) {
+      if (isTool(tool)) await runJob(name, tool, { folder, addresses });
+    }
     for (const one of started) await readMetrics(one);
     await stopAll(started);
   } finally {
@@ -119,6 +129,7 @@ async function startAll(
   const started: Started[] = [];
   for (const name of inStartOrder(services)) {
     const service = services.get(name) as ComposeService;
+    if (isTool(service)) continue;
     if (!isOurs(service)) {
       await standIn(name, addresses);
     } else if (service.healthcheck) {
@@ -158,7 +169,7 @@ async function standIn(name: string, addresses: ReadonlyMap<string, string>): Pr
 
 /** Runs to its end, which must be 0. */
 async function runJob(name: string, service: ComposeService, places: Places): Promise<void> {
-  const command = (service.command ?? []).map(part => mountsHere(service, places.folder, part));
+  const command = commandOf(service).map(part => mountsHere(service, places.folder, part));
   // The one argument that compose leaves to its default: where Postgres is.
   if (name === 'secrets') command.push(addressOf(places.addresses, 'postgres:5432'));
   const job = startProcess(name, command[1] ?? '', environmentHere(service, places, 0, 0), command.slice(2));
@@ -183,7 +194,7 @@ async function startReplica(
   { port, metricsPort }: Ports,
 ): Promise<Started> {
   const env = environmentHere(service, places, port, metricsPort);
-  const [, file = '', ...args] = service.command ?? [];
+  const [, file = '', ...args] = commandOf(service);
   const process = startProcess(name, file, env, args);
   counts.processes += 1;
   await eventually(() => checkHealth(name, service, env, process), 60_000);

@@ -45,6 +45,7 @@ function explainValue(name: SettingName, value: string): string[] {
 /** Settings without which a process of that service refuses to start; for the gateway, with more than one replica. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   migrate: ['DATABASE_URL', 'DATABASE_ROLE_PASSWORDS'],
+  ops: ['DATABASE_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'ENCRYPTION_KEYS'],
   gateway: ['REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
   // Several replicas share no disk, so slide images need the store.
   content: [
