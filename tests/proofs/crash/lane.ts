@@ -31,12 +31,13 @@ const graceMs = 1_000;
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at; all of them when left out.
+ * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at, counted from 0; all of them
+ * when left out.
  * `complaintsMax`: it ends when there are so many (what is not recovered is waited for, 15 s each).
  */
 export type WalkOptions = {
   isPlanted?: boolean;
-  isStruck?: (point: string) => boolean;
+  isStruck?: (point: string, at: number) => boolean;
   complaintsMax?: number;
 };
 

@@ -1,12 +1,12 @@
 /**
  * `npm run test:crash [-- --minutes N | --long | --plant]`: kill -9 at every point of the charge path, again and again
- * (`--long`: 50 times each, or fewer where `--minutes` ends it), three databases side by side. After each kill one
- * retry with the same key must find one content, one charge, nothing set aside. `--plant`: one round against a content
- * service that charges before it writes the content; this run has to fail.
+ * (`--long`: 50 times each, or fewer where `--minutes` ends it), six databases side by side. After each kill one retry
+ * with the same key must find one content, one charge, nothing set aside. `--plant`: one round against a content service
+ * that charges before it writes the content; this run has to fail.
  */
 import { parseArgs } from 'node:util';
 import { runProof } from '../support/proof-run.ts';
-import { journeys } from './journeys.ts';
+import { firingJourney, gatewayJourney, type Journey, requestJourney } from './journeys.ts';
 import { type LaneResult, walk } from './lane.ts';
 
 const { values } = parseArgs({
@@ -16,6 +16,12 @@ const { values } = parseArgs({
     plant: { type: 'boolean', default: false },
   },
 });
+/** Databases that share the points of a journey, about as many points each. */
+const lanesOf = new Map<Journey, number>([
+  [requestJourney, 2],
+  [firingJourney, 3],
+  [gatewayJourney, 1],
+]);
 const minutesUsually = 2;
 const longRounds = 50;
 const shownMax = 20;
@@ -34,9 +40,14 @@ await runProof('crash', async () => {
   const roundsMax = values.long ? longRounds : Number.POSITIVE_INFINITY;
   const mayGoOn = (round: number) => !values.plant && round < roundsMax && Date.now() < until;
   // The defect is the content service's: at the gateway there is nothing to find.
-  const walked = journeys.filter(({ victim }) => !values.plant || victim === 'content');
+  const walked = [...lanesOf].filter(([{ victim }]) => !values.plant || victim === 'content');
+  const planted = values.plant ? { isPlanted: true, complaintsMax: 5 } : {};
   const results = await Promise.all(
-    walked.map(journey => walk(journey, mayGoOn, values.plant ? { isPlanted: true, complaintsMax: 5 } : {})),
+    walked.flatMap(([journey, lanes]) =>
+      Array.from({ length: lanes }, (_, lane) =>
+        walk(journey, mayGoOn, { ...planted, isStruck: (_point, at) => at % lanes === lane }),
+      ),
+    ),
   );
   for (const result of results) print(result);
   const points = results.reduce((sum, result) => sum + result.points.length, 0);
