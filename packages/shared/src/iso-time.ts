@@ -1,5 +1,7 @@
 /** Times as callers write them (decision 8: any ISO 8601 with an offset). */
 
+// ISO 8601 leaves earlier years to agreement, and Postgres has no year 0.
+const year = '([1-9]\\d{3})';
 const hour = '([01]\\d|2[0-3])';
 const minute = '([0-5]\\d)';
 const month = '(0[1-9]|1[0-2])';
@@ -7,8 +9,8 @@ const day = '(0[1-9]|[12]\\d|3[01])';
 const fraction = '(?:[.,](\\d{1,9}))?';
 const offset = `([Zz]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)`;
 
-const extended = `(\\d{4})-${month}-${day}[Tt]${hour}:${minute}(?::${minute}${fraction})?${offset}`;
-const basic = `(\\d{4})${month}${day}[Tt]${hour}${minute}(?:${minute}${fraction})?${offset}`;
+const extended = `${year}-${month}-${day}[Tt]${hour}:${minute}(?::${minute}${fraction})?${offset}`;
+const basic = `${year}${month}${day}[Tt]${hour}${minute}(?:${minute}${fraction})?${offset}`;
 
 /** Calendar dates in the extended and in the basic form; seconds and what follows them may be missing. */
 export const isoTimePattern = `^(?:${extended}|${basic})$`;
@@ -27,8 +29,7 @@ export function normaliseIsoTime(text: string): string | null {
   if (!parts) return null;
   const given = parts[0] === undefined ? parts.slice(8) : parts.slice(0, 8);
   const [y = '', mo = '', d = '', h = '', mi = '', s = '00', ms = '', zone = ''] = given;
-  // The calendar repeats every 400 years; `Date.UTC` would take the years up to 99 for those of 1900.
-  const daysOfMonth = new Date(Date.UTC(2000 + (Number(y) % 400), Number(mo), 0)).getUTCDate();
+  const daysOfMonth = new Date(Date.UTC(Number(y), Number(mo), 0)).getUTCDate();
   if (Number(d) > daysOfMonth) return null;
   if (dateForm.test(text)) return text;
   const milliseconds = ms.slice(0, 3).padEnd(3, '0');
