@@ -31,9 +31,11 @@ export function normaliseIsoTime(text: string): string | null {
   const [y = '', mo = '', d = '', h = '', mi = '', s = '00', ms = '', zone = ''] = given;
   const daysOfMonth = new Date(Date.UTC(Number(y), Number(mo), 0)).getUTCDate();
   if (Number(d) > daysOfMonth) return null;
-  if (dateForm.test(text)) return text;
   const milliseconds = ms.slice(0, 3).padEnd(3, '0');
-  return `${y}-${mo}-${d}T${h}:${mi}:${s}.${milliseconds}${normaliseOffset(zone)}`;
+  const usual = `${y}-${mo}-${d}T${h}:${mi}:${s}.${milliseconds}${normaliseOffset(zone)}`;
+  // In UTC its year may have five digits, which no answer can hold.
+  if (new Date(usual).getUTCFullYear() > 9999) return null;
+  return dateForm.test(text) ? text : usual;
 }
 
 function normaliseOffset(zone: string): string {
