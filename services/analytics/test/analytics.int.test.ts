@@ -205,6 +205,34 @@ describe('GET /v1/analytics/content/{videoId}', () => {
 });
 
 describe('the numbers of a video over days', () => {
+  it('are of one instant: a collection in the middle of the answer shows in all of it or in nothing', async () => {
+    const caller = session();
+    const platformPostId = await collected(caller, startAt, [10, 1, 0]);
+    const { db } = world.service;
+    let answer: ReturnType<World['video']> | undefined;
+    await db.transaction(async tx => {
+      // Holds the answer up between the numbers of the posts and their days.
+      await tx.query('lock table post_days in access exclusive mode');
+      answer = world.video(caller, platformPostId);
+      await eventually(async () => {
+        const waits = await db.query(
+          `select 1 from pg_locks where relation = 'post_days'::regclass and not granted`,
+        );
+        expect(waits).toHaveLength(1);
+      });
+      await tx.query(
+        `update collections set views = 99 from published_posts p where p.id = post_id and p.video_id = $1`,
+        [platformPostId],
+      );
+      await tx.query(
+        `update post_days set views = 99 from published_posts p where p.id = post_id and p.video_id = $1`,
+        [platformPostId],
+      );
+    });
+    const { totals, history } = await answer;
+    expect(history).toEqual([{ day: '2026-11-21', ...totals }]);
+  });
+
   it('are its newest ones, their sum, and a line per day on which one was collected', async () => {
     const caller = session();
     const [first, second] = [freshId(), freshId()];

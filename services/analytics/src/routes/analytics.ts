@@ -28,12 +28,13 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): vo
   });
 
   addRoute(app, getVideoAnalytics, async ({ caller, params: { videoId } }) => {
-    const posts = await listPostsOfVideo(db, caller.accountId, videoId);
+    // Of one instant: the history never tells of a collection that the totals do not know.
+    const { posts, days } = await db.snapshot(async sql => {
+      const ofVideo = await listPostsOfVideo(sql, caller.accountId, videoId);
+      const ids = ofVideo.map(post => post.id);
+      return { posts: ofVideo, days: ids.length === 0 ? [] : await listPostDays(sql, ids) };
+    });
     if (posts.length === 0) throw notFound('video');
-    const days = await listPostDays(
-      db,
-      posts.map(post => post.id),
-    );
     return {
       data: {
         videoId,
