@@ -94,6 +94,16 @@ describe('GET /v1/analytics/sources', () => {
     expect(second.nextCursor).toBeNull();
   });
 
+  it('200 lists those of a state', async () => {
+    const caller = session();
+    for (const name of ['well', 'refused']) await world.connect(caller, name);
+    await world.service.db.query(
+      `update metric_sources set status = 'needs_reauth' where username = 'refused'`,
+    );
+    expect((await list(caller, '?status=needs_reauth')).data).toMatchObject([{ username: 'refused' }]);
+    expect((await list(caller, '?status=connected')).data).toMatchObject([{ username: 'well' }]);
+  });
+
   it('200 with an empty list for an account without sources', async () => {
     expect(await list()).toEqual({ data: [], nextCursor: null });
   });

@@ -238,6 +238,21 @@ describe('POST /v1/automations/{id}/run', () => {
     expect(firings.body.data).toEqual([body.data]);
   });
 
+  it('firings are listed by the content that they made', async () => {
+    const id = await create();
+    const [first, second] = [
+      await call('POST', `/v1/automations/${id}/run`),
+      await call('POST', `/v1/automations/${id}/run`),
+    ];
+    await service.db.query(`update firings set content_id = 'content_of_' || id where automation_id = $1`, [
+      id,
+    ]);
+    const wanted = (first.body.data as { id: string }).id;
+    const { body } = await call('GET', `/v1/automations/${id}/firings?contentId=content_of_${wanted}`);
+    expect(second.status).toBe(201);
+    expect(body.data).toMatchObject([{ id: wanted, contentId: `content_of_${wanted}` }]);
+  });
+
   it('201 skipped with the reason for hook_video, and nothing is asked of content', async () => {
     const id = await create({ format: 'hook_video' });
     const { body } = await call('POST', `/v1/automations/${id}/run`);

@@ -248,6 +248,8 @@ describe('a delivery', () => {
         { status: 'disabled', disabledReason: 'the endpoint answered 410 Gone' },
       ]);
     });
+    expect((await call('GET', '/v1/webhooks?status=disabled')).body.data).toMatchObject([{ id }]);
+    expect((await call('GET', '/v1/webhooks?status=enabled')).body.data).toEqual([]);
     expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
     const arrived = at('/gone').length;
     await publishJob();

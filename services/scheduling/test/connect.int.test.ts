@@ -59,6 +59,28 @@ describe('connecting a TikTok account', () => {
     expect((await world.call(testCaller(), 'GET', '/v1/accounts')).body.data).toEqual([]);
   });
 
+  it('lists accounts by state and by app', async () => {
+    const caller = testCaller();
+    world.content.apps.set('product_listed', caller.accountId);
+    const [free, owned] = [
+      await world.connect(caller),
+      await world.connect(caller, { appId: 'product_listed' }),
+    ];
+    await world.service.db.query(`update platform_accounts set status = 'needs_reauth' where id = $1`, [
+      free.id,
+    ]);
+    const ids = async (query: string) => {
+      const { body } = await world.call(caller, 'GET', `/v1/accounts?${query}`);
+      return body.data.map((account: Json) => account.id);
+    };
+    expect(await ids('status=connected')).toEqual([owned.id]);
+    expect(await ids('status=needs_reauth')).toEqual([free.id]);
+    expect(await ids('appId=product_listed')).toEqual([owned.id]);
+    expect(await ids('appId=product_other')).toEqual([]);
+    const wrong = await world.call(caller, 'GET', '/v1/accounts?status=on');
+    expect(wrong.body.error.message).toContain('status must be one of connected');
+  });
+
   it('updates the row when the same creator connects again', async () => {
     const caller = testCaller();
     const username = await world.newCreator();

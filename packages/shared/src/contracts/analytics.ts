@@ -103,12 +103,14 @@ export const registerPost = defineRoute({
   errors: [],
 });
 
+export const sourceStatuses = ['connected', 'needs_reauth'] as const;
+
 export const MetricSource = z
   .object({
     ...recordFields,
     platform: z.literal('instagram'),
     username: z.string(),
-    status: z.enum(['connected', 'needs_reauth']),
+    status: z.enum(sourceStatuses),
   })
   .meta({ id: 'MetricSource' });
 
@@ -140,7 +142,7 @@ export const listSources = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List sources of numbers, newest first',
-  query: body(pageQuery),
+  query: body({ ...pageQuery, status: oneOf(sourceStatuses).optional() }),
   status: 200,
   response: list(MetricSource),
   errors: [],

@@ -203,7 +203,11 @@ export const listFirings = defineRoute({
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',
   params: IdParams,
-  query: body({ ...pageQuery, status: oneOf(firingStatuses).optional() }),
+  query: body({
+    ...pageQuery,
+    status: oneOf(firingStatuses).optional(),
+    contentId: idText().optional(),
+  }),
   status: 200,
   response: list(Firing),
   errors: ['not_found'],

@@ -90,7 +90,8 @@ export const CreateScheduleBody = body({
   tiktokAccountId: idText(),
   scheduledFor: timestampInput().optional(),
   mode: oneOf(scheduleModes).optional(),
-  privacyLevel: text(1, 64).optional(),
+  // Any text: an unknown level has a code of its own.
+  privacyLevel: text(0, 64).optional(),
   title: text(0, 90).optional(),
   description: text(0, 4000).optional(),
   disableComment: flag().optional(),
@@ -214,6 +215,8 @@ export const retrySchedule = defineRoute({
   errors: ['not_found', 'not_postable', 'already_scheduled', 'already_sending', 'already_sent'],
 });
 
+export const accountStatuses = ['connected', 'needs_reauth', 'disconnected'] as const;
+
 export const Account = z
   .object({
     ...recordFields,
@@ -222,7 +225,7 @@ export const Account = z
     displayName: z.string(),
     avatarUrl: z.string().nullable(),
     appId: z.string().nullable(),
-    status: z.enum(['connected', 'needs_reauth', 'disconnected']),
+    status: z.enum(accountStatuses),
     canPublish: z.boolean(),
     privacyLevels: z.array(z.enum(privacyLevels)),
     checkedAt: timestamp().nullable(),
@@ -238,7 +241,7 @@ export const listAccounts = defineRoute({
   auth: 'key',
   scopes: [],
   summary: 'List connected platform accounts',
-  query: body(pageQuery),
+  query: body({ ...pageQuery, status: oneOf(accountStatuses).optional(), appId: idText().optional() }),
   status: 200,
   response: list(Account),
   errors: [],

@@ -15,12 +15,14 @@ export const publicEventTypes = [
 ] as const;
 export type PublicEventType = (typeof publicEventTypes)[number];
 
+export const webhookStatuses = ['enabled', 'disabled'] as const;
+
 export const Webhook = z
   .object({
     ...recordFields,
     url: z.string(),
     events: z.array(z.enum(publicEventTypes)),
-    status: z.enum(['enabled', 'disabled']),
+    status: z.enum(webhookStatuses),
     disabledReason: z.string().nullable(),
   })
   .meta({ id: 'Webhook' });
@@ -41,7 +43,7 @@ export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>;
 export const UpdateWebhookBody = body({
   url: urlInput.optional(),
   events: eventsInput.optional(),
-  status: oneOf(['enabled', 'disabled']).optional(),
+  status: oneOf(webhookStatuses).optional(),
 })
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of url, events, status' })
   .meta({ id: 'UpdateWebhook', minProperties: 1 });
@@ -99,7 +101,7 @@ export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhook endpoints, newest first',
-  query: body(pageQuery),
+  query: body({ ...pageQuery, status: oneOf(webhookStatuses).optional() }),
   status: 200,
   response: list(Webhook),
   errors: [],

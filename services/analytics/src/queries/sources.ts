@@ -63,13 +63,19 @@ export async function saveSource(tx: Transaction, source: ConnectedSource): Prom
   return row ?? null;
 }
 
-export function listSources(sql: Sql, accountId: string, page: Page): Promise<SourceRow[]> {
+export function listSources(
+  sql: Sql,
+  accountId: string,
+  status: string | undefined,
+  page: Page,
+): Promise<SourceRow[]> {
   return sql.query(
     `select ${columns} from metric_sources
-     where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     where account_id = $1 and ($5::text is null or status = $5)
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc
      limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1, status ?? null],
   );
 }
 

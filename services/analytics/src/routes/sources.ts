@@ -18,7 +18,8 @@ export function addSourceRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, listSources, async ({ caller, query }) => {
     const page = readPage(query);
-    return toPage(await listSourceRows(parts.db, caller.accountId, page), page, row => row, toSource);
+    const rows = await listSourceRows(parts.db, caller.accountId, query.status, page);
+    return toPage(rows, page, row => row, toSource);
   });
 
   addRoute(app, deleteSource, async ({ caller, params: { id } }) => {

@@ -91,17 +91,26 @@ export async function endOpenFirings(tx: Transaction, reason: string, now: Date)
   return rows.length;
 }
 
+export type FiringFilter = { status?: string | undefined; contentId?: string | undefined };
+
 export function listFirings(
   sql: Sql,
   automationId: string,
-  status: string | undefined,
+  filter: FiringFilter,
   page: Page,
 ): Promise<FiringRow[]> {
   return sql.query<FiringRow>(
     `select ${columns} from firings
-     where automation_id = $1 and ($2::text is null or status = $2)
+     where automation_id = $1 and ($2::text is null or status = $2) and ($6::text is null or content_id = $6)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,
-    [automationId, status ?? null, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [
+      automationId,
+      filter.status ?? null,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+      filter.contentId ?? null,
+    ],
   );
 }

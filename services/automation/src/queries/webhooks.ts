@@ -101,13 +101,18 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<v
   );
 }
 
-export function listWebhooks(sql: Sql, accountId: string, page: Page): Promise<WebhookRow[]> {
+export function listWebhooks(
+  sql: Sql,
+  accountId: string,
+  status: string | undefined,
+  page: Page,
+): Promise<WebhookRow[]> {
   return sql.query<WebhookRow>(
     `select ${columns} from webhooks
-     where account_id = $1 and deleted_at is null
+     where account_id = $1 and deleted_at is null and ($5::text is null or status = $5)
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1, status ?? null],
   );
 }
 

@@ -54,7 +54,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   addRoute(app, listFiringsRoute, async ({ caller, params, query }) => {
     const automation = await getAutomation(db, caller.accountId, params.id);
     const page = readPage(query);
-    const rows = await listFirings(db, automation.id, query.status, page);
+    const rows = await listFirings(db, automation.id, query, page);
     return toPage(rows, page, row => row, toFiring);
   });
 }

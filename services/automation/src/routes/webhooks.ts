@@ -36,7 +36,8 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   );
   addRoute(app, listWebhooksRoute, async ({ caller, query }) => {
     const page = readPage(query);
-    return toPage(await listWebhooks(db, caller.accountId, page), page, row => row, toWebhook);
+    const rows = await listWebhooks(db, caller.accountId, query.status, page);
+    return toPage(rows, page, row => row, toWebhook);
   });
   addRoute(app, updateWebhookRoute, async ({ caller, params, body }) => ({
     data: toWebhook(await updateWebhook(deps, caller, params.id, body)),

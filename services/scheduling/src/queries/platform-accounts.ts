@@ -83,14 +83,30 @@ export async function listAccountsWithTokens(
   );
 }
 
-export function listPlatformAccounts(sql: Sql, accountId: string, page: Page): Promise<PlatformAccount[]> {
+export type AccountFilter = { status?: string | undefined; appId?: string | undefined };
+
+export function listPlatformAccounts(
+  sql: Sql,
+  accountId: string,
+  filter: AccountFilter,
+  page: Page,
+): Promise<PlatformAccount[]> {
   return sql.query<PlatformAccount>(
     `select ${columns} from platform_accounts
      where account_id = $1 and deleted_at is null
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or app_id = $6)
      order by created_at desc, id desc
      limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [
+      accountId,
+      page.after?.createdAt ?? null,
+      page.after?.id ?? null,
+      page.limit + 1,
+      filter.status ?? null,
+      filter.appId ?? null,
+    ],
   );
 }
 

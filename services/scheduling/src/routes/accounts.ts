@@ -20,7 +20,7 @@ import { callbackPage } from './callback-page.ts';
 export function addAccountRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(app, listAccounts, async ({ query, caller }) => {
     const page = readPage(query);
-    const rows = await listPlatformAccounts(parts.db, caller.accountId, page);
+    const rows = await listPlatformAccounts(parts.db, caller.accountId, query, page);
     return toPage(rows, page, row => row, toAccount);
   });
 
