@@ -1,4 +1,4 @@
-import { contentApproved } from '@hookline/shared/events/content';
+import { contentApproved, contentRejected } from '@hookline/shared/events/content';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { testCaller } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,6 +177,27 @@ describe('the approval at send time', () => {
     const done = await world.over(caller, id);
     expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
     expect(await world.control('GET', `init-requests?account=${username}`)).toEqual([]);
+  });
+  it('ends as not_approved when an edit was rejected, however far its time; the version itself may be approved again', async () => {
+    const [same, edited] = [await waiting(), await waiting()];
+    const reject = ({ caller, content }: typeof same, version: number) =>
+      world.service.publish(contentRejected, {
+        subject: content.id,
+        accountId: caller.accountId,
+        data: { content: { ...content, version, approvalStatus: 'rejected' }, origin: null },
+      });
+    await reject(same, 1);
+    await reject(edited, 2);
+    const { caller, id } = edited;
+    const done = await world.over(caller, id);
+    expect(done.failure).toMatchObject({ code: 'not_approved', category: 'content', retryable: false });
+    expect(done.timeline.map((row: Json) => row.what)).toEqual(['created', 'failed']);
+    await eventually(() => {
+      const seen = world.service.published.filter(m => m.key === id).map(m => m.headers.ce_type);
+      expect(seen).toEqual(['schedule.created', 'schedule.failed']);
+    });
+    const still = await world.call(same.caller, 'GET', `/v1/schedules/${same.id}`);
+    expect(still.body.data.status).toBe('pending');
   });
   it('ends as not_approved 24 h past its time', async () => {
     const { caller, content, id } = await waiting(200);

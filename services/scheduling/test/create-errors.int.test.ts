@@ -147,8 +147,8 @@ describe('POST /v1/schedules', () => {
     expect((await create({ contentId: content.id })).status).toBe(201);
     expectError(await create({ contentId: content.id, mode: 'publish' }), 400, 'missing_privacy_level');
   });
-  it.each(['FRIENDS', 'FOLLOWER_OF_CREATOR'])(
-    '400 invalid_privacy_level for %s on a public account',
+  it.each(['FRIENDS', 'FOLLOWER_OF_CREATOR', ''])(
+    '400 invalid_privacy_level for "%s" on a public account',
     async level => {
       expectError(await create({ mode: 'publish', privacyLevel: level }), 400, 'invalid_privacy_level');
     },
@@ -195,6 +195,21 @@ describe('POST /v1/schedules without scheduledFor', () => {
     const { body: list } = await world.call(caller, 'GET', '/v1/schedules?status=failed');
     expect(list.data).toHaveLength(1);
     expect(list.data[0].failure).toMatchObject({ category: 'rate_limited', retryable: true });
+    expect((await world.schedule(caller, body)).status).toBe(201);
+  });
+  it('asks the platform before a direct post, whatever is known of the account: 409, then 502, and no row', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const body = { contentId: content.id, tiktokAccountId: account.id, ...publish };
+    await world.control('PUT', `tiktok/accounts/${username}`, { canPost: false });
+    const refused = await world.schedule(caller, body);
+    expectError(refused, 409, 'tiktok_create_failed');
+    expect(refused.body.error.message).toContain('daily post cap');
+    await world.control('PUT', `tiktok/accounts/${username}`, { canPost: true });
+    await world.setFaults({ operation: 'creator_info', kind: 'connection_dropped', times: 1 });
+    expectError(await world.schedule(caller, body), 502, 'tiktok_create_failed');
+    expect((await world.call(caller, 'GET', '/v1/schedules')).body.data).toEqual([]);
+    // Asked too often is no refusal of the post.
+    await world.setFaults({ operation: 'creator_info', kind: 'rate_limit_exceeded', times: 1 });
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
   it('502 tiktok_publish_failed for a refused post, stored under its key', async () => {
@@ -265,6 +280,20 @@ describe('GET /v1/content/{id}/preflight', () => {
       ['slide_missing', 1],
       ['missing_privacy_level', null],
     ]);
+  });
+  it('tells each problem of the privacy level once, and asks the platform once', async () => {
+    const { caller, content, account, username } = await world.ready();
+    const ask = async (privacyLevel: string) => {
+      const query = `tiktokAccountId=${account.id}&mode=publish&privacyLevel=${privacyLevel}`;
+      const { body } = await world.call(caller, 'GET', `/v1/content/${content.id}/preflight?${query}`);
+      return body.data.problems.map((one: Json) => one.code);
+    };
+    expect(await ask('FRIENDS')).toEqual(['invalid_privacy_level']);
+    await world.control('PUT', `tiktok/accounts/${username}`, { canPost: false });
+    await world.service.db.query('update platform_accounts set checked_at = null where id = $1', [
+      account.id,
+    ]);
+    expect(await ask('FOLLOWER_OF_CREATOR')).toEqual(['tiktok_create_failed']);
   });
   it('says postable for a deck alone', async () => {
     const { caller, content } = ready;

@@ -238,7 +238,7 @@ export const preflightContent = defineRoute({
   query: body({
     tiktokAccountId: idText().optional(),
     mode: oneOf(['draft', 'publish']).optional(),
-    privacyLevel: text(1, 64).optional(),
+    privacyLevel: text(0, 64).optional(),
   }),
   status: 200,
   response: single(z.object({ postable: z.boolean(), problems: z.array(PostProblem) })),

@@ -23,10 +23,16 @@ export type PostCheck = {
   account: PlatformAccount | null;
   mode: 'draft' | 'publish';
   privacyLevel: string | undefined;
+  /** Posted within the request: then what the account allows is asked now. */
+  isImmediate: boolean;
 };
 
 /** What the checks learned on their way. */
-export type Learned = { creator: CreatorSettings | null };
+export type Learned = { creator: CreatorSettings | null; isPlatformAsked: boolean };
+
+export function nothingLearned(): Learned {
+  return { creator: null, isPlatformAsked: false };
+}
 
 // Decision 44: at creation what the account allows may be as old as this.
 const creatorFreshMs = 60_000;
@@ -44,7 +50,7 @@ export async function* findPostProblems(
   yield* privacyProblems(parts, check, account, learned);
   if (await hasWaitingSchedule(parts.db, content.id, account.id))
     yield problem(new ApiError('already_scheduled'));
-  if (check.mode === 'publish' && !learned.creator) yield* platformProblems(parts, check, account, learned);
+  if (check.mode === 'publish') yield* platformProblems(parts, check, account, learned);
 }
 
 function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount): Generator<PostProblem> {
@@ -115,32 +121,53 @@ async function* privacyProblems(
     if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
     return;
   }
-  if (!privacyLevels.includes(privacyLevel as PrivacyLevel)) {
+  if (!isPrivacyLevel(privacyLevel)) {
     yield notAllowed(privacyLevel, privacyLevels);
     return;
   }
   // Known options decide at once; only a level that they lack is worth asking the platform for here.
-  if (mode === 'draft' || account.privacyLevels.includes(privacyLevel as PrivacyLevel)) return;
+  if (mode === 'draft' || account.privacyLevels.includes(privacyLevel)) return;
   yield* platformProblems(parts, check, account, learned);
 }
 
 async function* platformProblems(
   parts: Parts,
-  { privacyLevel }: PostCheck,
+  { privacyLevel, isImmediate }: PostCheck,
   account: PlatformAccount,
   learned: Learned,
 ): AsyncGenerator<PostProblem> {
+  if (learned.isPlatformAsked) return;
   if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return;
-  const answer = await getCreatorSettings(parts, account, creatorFreshMs);
+  learned.isPlatformAsked = true;
+  const answer = await askCreator(parts, account, isImmediate);
   if (answer.kind !== 'ok') {
     yield problem(refusalOf(answer));
     return;
   }
   learned.creator = answer.value;
   const { privacyLevels: allowed } = answer.value;
-  if (privacyLevel !== undefined && !allowed.includes(privacyLevel as PrivacyLevel)) {
+  // A level that no account has was told already.
+  if (isPrivacyLevel(privacyLevel) && !allowed.includes(privacyLevel))
     yield notAllowed(privacyLevel, allowed);
-  }
+}
+
+/**
+ * A post now asks, and its send a moment later takes this answer: a refusal is told before a row is written, whatever
+ * was known of the account. Asked too often it falls back on that: the post is paced, not refused.
+ */
+async function askCreator(
+  parts: Parts,
+  account: PlatformAccount,
+  isImmediate: boolean,
+): Promise<AccountAnswer<CreatorSettings>> {
+  if (!isImmediate) return await getCreatorSettings(parts, account, creatorFreshMs);
+  const answer = await getCreatorSettings(parts, account, 0);
+  const isTooOften = answer.kind === 'refused' && answer.code === 'rate_limit_exceeded';
+  return isTooOften ? await getCreatorSettings(parts, account, creatorFreshMs) : answer;
+}
+
+function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {
+  return privacyLevels.includes(text as PrivacyLevel);
 }
 
 function refusalOf(answer: Exclude<AccountAnswer<unknown>, { kind: 'ok' }>): ApiError {

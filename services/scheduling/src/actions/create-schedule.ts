@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import { insertSchedule, type NewSchedule, type ScheduleRow } from '../queries/schedules.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
-import { findPostProblems, type Learned } from './check-post.ts';
+import { findPostProblems, type Learned, nothingLearned } from './check-post.ts';
 import { tellCreated } from './end-schedule.ts';
 
 export type ScheduleOrder = {
@@ -38,8 +38,9 @@ export async function checkSchedule(parts: Parts, order: ScheduleOrder): Promise
   const { content } = await parts.peers.call(getContentForPosting, { body: {}, params, caller });
   const account = await findPlatformAccount(parts.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
-  const learned: Learned = { creator: null };
-  const check = { content, account, mode, privacyLevel: body.privacyLevel };
+  const learned = nothingLearned();
+  const isImmediate = order.scheduledFor === null;
+  const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   for await (const { error } of findPostProblems(parts, check, learned)) throw error;
   return newSchedule(order, content, learned, parts.now());
 }

@@ -9,7 +9,7 @@ import { checkClaim, hold } from '../queries/due-schedules.ts';
 import type { PlatformAccount } from '../queries/platform-accounts.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { accountFailure, ownFailure } from '../rules/failures.ts';
+import { accountFailure, ownFailure, rejected } from '../rules/failures.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
 import type { AskPermit } from './ask-permit.ts';
@@ -28,6 +28,9 @@ export type Prepared = {
 
 // The decision's event comes first; this is only for one that was lost.
 const heldLookMs = 60_000;
+
+// A post now asked the platform when it was accepted: its answer is not asked for again within this time.
+const justAskedMs = 5_000;
 
 /**
  * Null: the schedule was ended, held or put off, and this is written down.
@@ -123,13 +126,12 @@ async function holdOrFail(
 ): Promise<void> {
   const { now, timings } = parts;
   const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
-  if (code === 'not_found' || approvalStatus === 'rejected' || leftMs <= 0) {
+  if (code !== 'not_found' && approvalStatus === 'rejected') return await fail(parts, claim, rejected());
+  if (code === 'not_found' || leftMs <= 0) {
     const message =
       code === 'not_found'
         ? 'The content is gone.'
-        : approvalStatus === 'rejected'
-          ? 'The content was rejected before it was sent.'
-          : 'The content was edited and not approved again within 24 hours of its time.';
+        : 'The content was edited and not approved again within 24 hours of its time.';
     return await fail(parts, claim, ownFailure('not_approved', 'content', message, false));
   }
   await parts.db.transaction(async tx => {
@@ -150,7 +152,7 @@ async function readCommentSetting(
   account: PlatformAccount,
 ): Promise<boolean | null> {
   if (row.mode === 'draft') return false;
-  const answer = await getCreatorSettings(parts, account, 0);
+  const answer = await getCreatorSettings(parts, account, row.isImmediate ? justAskedMs : 0);
   if (answer.kind === 'account') return over(await fail(parts, claim, accountFailure(answer.code)));
   if (answer.kind === 'refused') {
     if (answer.code === 'rate_limit_exceeded') return over(await retryLater(parts, claim, answer.code));

@@ -4,21 +4,32 @@ import { currentContext } from '@hookline/shared/context';
 import { automationScheduleRequested } from '@hookline/shared/events/automation';
 import { contentApproved, contentRejected } from '@hookline/shared/events/content';
 import { newId } from '@hookline/shared/ids';
+import { failSchedule } from '../actions/end-schedule.ts';
 import { wakeRequests, wakeWorkers } from '../queries/due-schedules.ts';
 import { insertScheduleRequest } from '../queries/schedule-requests.ts';
-import { releaseHeld } from '../queries/schedules.ts';
+import { lockWaitingOfOlderVersion, releaseHeld } from '../queries/schedules.ts';
+import { rejected } from '../rules/failures.ts';
 
 export function consumers(now: () => Date): Consumer[] {
   return [
     {
       // A schedule that waits for a decision looks again when one was taken.
       name: 'content-decided',
-      reactions: [contentApproved, contentRejected].map(definition =>
-        on(definition, async (tx, event) => {
-          await releaseHeld(tx, event.data.content.id);
+      reactions: [
+        on(contentApproved, async (tx, { data: { content } }) => {
+          await releaseHeld(tx, content.id);
           wakeWorkers(tx);
         }),
-      ),
+        on(contentRejected, async (tx, { data: { content } }) => {
+          // A rejected edit ends what waits for it, however far its time. Where the scheduled version itself is
+          // rejected, that may be overruled until then (decision 2).
+          for (const schedule of await lockWaitingOfOlderVersion(tx, content.id, content.version)) {
+            await failSchedule(tx, schedule, rejected(), now());
+          }
+          await releaseHeld(tx, content.id);
+          wakeWorkers(tx);
+        }),
+      ],
     },
     {
       // Written down here, done by a worker: its checks ask other services and the platform.

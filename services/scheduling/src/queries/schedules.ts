@@ -259,6 +259,19 @@ export function lockWaitingOfAccount(tx: Transaction, platformAccountId: string)
   );
 }
 
+/** Waiting schedules of an older version of the content, locked in one order. */
+export function lockWaitingOfOlderVersion(
+  tx: Transaction,
+  contentId: string,
+  version: number,
+): Promise<ScheduleRow[]> {
+  return tx.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where content_id = $1 and content_version < $2 and status = 'pending' order by id for update`,
+    [contentId, version],
+  );
+}
+
 /** A decision was taken: what waited for it is due now. */
 export async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(

@@ -7,7 +7,7 @@ import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
 import { answerCreate } from '../actions/answer-create.ts';
 import { deleteSchedule, reschedule, retrySchedule } from '../actions/change-schedule.ts';
-import { findPostProblems, type PostProblem } from '../actions/check-post.ts';
+import { findPostProblems, nothingLearned, type PostProblem } from '../actions/check-post.ts';
 import type { Parts } from '../parts.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import { findSchedule, listSchedules, toSchedule } from '../queries/schedules.ts';
@@ -60,8 +60,9 @@ export function addScheduleRoutes(app: FastifyInstance, parts: Parts): void {
       account,
       mode: query.mode ?? 'draft',
       privacyLevel: query.privacyLevel,
+      isImmediate: false,
     } as const;
-    for await (const found of findPostProblems(parts, check, { creator: null })) problems.push(found);
+    for await (const found of findPostProblems(parts, check, nothingLearned())) problems.push(found);
     return {
       data: {
         postable: problems.length === 0,

@@ -149,6 +149,10 @@ export function ownFailure(
   return { code, category, message, retryable, platformMessage: null };
 }
 
+export function rejected(): ScheduleFailure {
+  return ownFailure('not_approved', 'content', 'The content was rejected before it was sent.', false);
+}
+
 export function outcomeUnknown(): ScheduleFailure {
   return ownFailure(
     'outcome_unknown',
