@@ -11,7 +11,7 @@ import { prepareDataFolder, requireFreePort } from './data-folder.ts';
 import { runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
-import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
+import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import * as terminal from './terminal.ts';
 
 async function main(): Promise<void> {
@@ -71,6 +71,12 @@ async function run(
     dataDir,
     logFile,
   });
+  const limits = changedLimits(settings);
+  if (limits.length > 0) {
+    terminal.printNotice(
+      `${limits.join(', ')} changed: these are not the limits of the API; for load tests only.`,
+    );
+  }
   let firstRun = await readFirstRun(dataDir);
   if (!firstRun && existsSync(join(dataDir, 'restored.json'))) {
     terminal.printNotice('The data were restored from a backup, so no first journey was run.');

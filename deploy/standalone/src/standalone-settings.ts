@@ -1,6 +1,8 @@
 import { ConfigurationError, loadSettings } from '@hookline/shared/config';
-import type { Settings } from '@hookline/shared/settings';
+import { type Settings, settings as table } from '@hookline/shared/settings';
 import { platformSettings } from './platforms.ts';
+
+const limitNames = ['LIMIT_PER_IP', 'LIMIT_PER_KEY', 'LIMIT_CONTENT_PER_KEY'] as const;
 
 const names = [
   'PORT',
@@ -15,6 +17,7 @@ const names = [
   'KAFKA_BROKERS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'METRICS_PORT',
+  ...limitNames,
   ...platformSettings,
 ] as const;
 
@@ -32,4 +35,9 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
     );
   }
   return settings;
+}
+
+/** The limits that are not those of the API: they are for load tests, and whoever starts the product is told so. */
+export function changedLimits(settings: StandaloneSettings): string[] {
+  return limitNames.filter(name => settings[name] !== Number(table[name].default));
 }

@@ -22,6 +22,19 @@ describe('settings', () => {
     ['PORT', '65536', 'PORT must be an integer from 0 to 65535.'],
     ['ROLE', 'both', 'ROLE must be api, worker or all.'],
     ['REDIS_URL', 'localhost:6379', 'REDIS_URL must be a URL (redis, rediss).'],
+    ...['localhost', 'http://localhost:3000', '127.0.0.1:0', '::1:3000'].map(
+      target =>
+        [
+          'WEBHOOK_ALLOW_TARGETS',
+          `localhost:3000,${target}`,
+          'WEBHOOK_ALLOW_TARGETS must be host:port',
+        ] as const,
+    ),
+    [
+      'SIMULATORS_CONTROL_TOKEN',
+      'short',
+      'SIMULATORS_CONTROL_TOKEN must be a text of at least 16 characters.',
+    ],
     ['CONTENT_URL', 'http://a/x', 'CONTENT_URL must be a URL (http, https), or several with commas.'],
   ] as const)('%s=%s is refused in one sentence', (name, value, message) => {
     expect(() => loadSettings([name], { [name]: value })).toThrow(message);

@@ -54,6 +54,16 @@ function commaList() {
   );
 }
 
+function hostPorts() {
+  const error = 'must be host:port with commas, such as 127.0.0.1:3000, [::1]:3000 or localhost:3000';
+  const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
+  const isHostPort = (item: string): boolean => {
+    const port = Number(form.exec(item)?.[1] ?? 0);
+    return port >= 1 && port <= 65_535;
+  };
+  return commaList().refine(list => list.every(isHostPort), { error });
+}
+
 function httpOrigins() {
   const error = 'must be origins with commas, such as https://console.example.com: no path, no *';
   return commaList().refine(
@@ -179,7 +189,7 @@ export const settings = {
       'What writes when the model cannot be had or keeps breaking the rules: `none` (the content fails, uncharged) or `composer`.',
   },
   WEBHOOK_ALLOW_TARGETS: {
-    schema: commaList(),
+    schema: hostPorts(),
     default: '',
     about:
       'host:port list that the address filter lets through, and for which http is accepted; for tests on loopback only.',
@@ -274,7 +284,7 @@ export const settings = {
     about: 'How long events, deliveries and firings are kept.',
   },
   SIMULATORS_CONTROL_TOKEN: {
-    schema: z.string().min(16),
+    schema: z.string().min(16, 'must be a text of at least 16 characters'),
     about: "Opens the simulators' `/_control` to others than loopback, as bearer token.",
     secret: true,
   },
