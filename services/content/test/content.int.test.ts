@@ -224,6 +224,7 @@ describe('PATCH /v1/content/{id}', () => {
     const content = dataOf<Content>(edited);
     expect(content).toMatchObject({ version: 2, approvalStatus: 'pending', approval: null, costCharged: 1 });
     expect(content.result?.hook).toBe('A calmer way to keep habits');
+    expect(content.result?.hookOptions[0]).toBe('A calmer way to keep habits');
     expect(content.images.map(image => image.url)).not.toEqual(deck.images.map(image => image.url));
     const credits = await under.service.call('GET', '/v1/credits', { caller });
     expect(dataOf(credits)).toMatchObject({ spent: 1 });

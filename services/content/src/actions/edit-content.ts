@@ -14,6 +14,7 @@ import { RenderBusyError } from '../render/render-slots.ts';
 import { RenderThreadError } from '../render/render-thread.ts';
 import { SlideTextError } from '../render/slide-text-error.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
+import { withChosenHook } from '../rules/hook-options.ts';
 import { listSlides } from '../rules/slides.ts';
 import { renderImages } from './generate-deck.ts';
 
@@ -89,9 +90,10 @@ async function getEditable(
 }
 
 function mergeEdit(result: SlideshowResult, edit: EditContentBody): SlideshowResult {
+  const { hook = result.hook } = edit;
   return {
-    hook: edit.hook ?? result.hook,
-    hookOptions: result.hookOptions,
+    hook,
+    hookOptions: withChosenHook(result.hookOptions, hook),
     bodySlides: edit.bodySlides ?? result.bodySlides,
     ctaSoft: edit.ctaSoft ?? result.ctaSoft,
     ctaHard: edit.ctaHard ?? result.ctaHard,
