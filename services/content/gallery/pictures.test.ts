@@ -106,9 +106,12 @@ describe('the pixels of the finished JPEG', { timeout: 60_000 }, () => {
       return { ...picture!, bytes };
     };
     const [first] = layout.blocks;
+    const line = 'A\u{10fffd}';
+    canvas.getContext('2d').font = `${first!.weight} ${first!.size}px ${first!.family}`;
+    const { width } = canvas.getContext('2d').measureText(line);
     const withBox = {
       ...layout,
-      blocks: [{ ...first!, lines: ['A\u{10fffd}'], baselines: [600], widths: [200] }],
+      blocks: [{ ...first!, lines: [line], baselines: [600], widths: [width] }],
     };
     expect(await findMissingGlyphs(withBox, (await shoot(withBox)).bytes)).toEqual(['\u{10fffd}']);
     const outside = { ...layout, textX: layout.textX + 500 };

@@ -27,12 +27,13 @@ export type BlockStyle = {
 /** A block with the place of its lines: `baselines` in px from the top of the slide. */
 export type PlacedBlock = FittedBlock & { role: BlockRole; baselines: number[]; widths: number[] };
 
-/** What a system paints on: `startX` is the edge where lines begin (the right one in right-to-left scripts). */
+/** What a system paints on: `top` is where the text begins in px, `startX` is the edge where lines begin (the right one in right-to-left scripts). */
 export type Scene = {
   ctx: SKRSContext2D;
   kind: SlideKind;
   mark: SlideMark | null;
   blocks: PlacedBlock[];
+  top: number;
   startX: number;
   isRtl: boolean;
 };
@@ -43,8 +44,11 @@ export type Design = {
   display: Face;
   text: Face;
   align: 'start' | 'center';
-  /** Vertical stretch of the text in px, and whether it hangs from the top or sits in the middle of it. */
-  area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' };
+  /**
+   * Vertical stretch of the text in px, and how the text lies in it: from its top, in its middle, or (body slides) all from one height,
+   * which has most of them near the middle.
+   */
+  area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'shared' };
   style: (role: BlockRole, kind: SlideKind) => BlockStyle;
   paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
   /** Drawn over the background and under the text: markers, rules, numerals. */
@@ -63,6 +67,12 @@ export function fillSlide(ctx: SKRSContext2D, color: string): void {
 /** x of a shape of `width` px that begins at the text's edge, `offset` px further in. */
 export function edgeX(scene: Scene, width: number, offset = 0): number {
   return scene.isRtl ? scene.startX - offset - width : scene.startX + offset;
+}
+
+/** A short thick line over the text, `gap` px above where it begins. */
+export function paintRule(scene: Scene, color: string, gap = 70): void {
+  scene.ctx.fillStyle = color;
+  scene.ctx.fillRect(edgeX(scene, 140), scene.top - gap, 140, 18);
 }
 
 /** Draws a short text of ours (marks only) at the edge where lines begin. */

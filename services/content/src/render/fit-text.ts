@@ -30,9 +30,16 @@ export function createMeasure(ctx: SKRSContext2D, block: Pick<TextBlock, 'family
   };
 }
 
+/** Text larger than its design's own size is for a slide with few words: it may fill this share of the height. */
+const grownShareMax = 0.6;
+/** Below this scale a long word may be hyphenated, when the type then gets a fifth larger at least. */
+const hyphenateBelow = 0.8;
+const hyphenGainMin = 1.2;
+
 /**
  * The largest common scale at which every block's balanced lines fit the box, in steps of 3 %; null when even the smallest sizes
- * do not fit. Words are never dropped; one wider than the box is broken at graphemes only at the smallest size.
+ * do not fit. Words are never dropped; a long one that makes the type small is hyphenated, and one wider than the box is broken at
+ * graphemes only at the smallest size.
  */
 export function fitText(
   ctx: SKRSContext2D,
@@ -42,11 +49,29 @@ export function fitText(
   scaleMax = 1,
   evenSteps = 7,
 ): FittedText | null {
-  const prepared = blocks.map(block => ({
-    block,
-    pieces: cutPieces(block.text, language),
-    measure: createMeasure(ctx, block),
-  }));
+  const prepare = (mayHyphenate: boolean) =>
+    blocks.map(block => ({
+      block,
+      pieces: cutPieces(block.text, language, mayHyphenate),
+      measure: createMeasure(ctx, block),
+    }));
+  const whole = fitPrepared(prepare(false), box, scaleMax, evenSteps);
+  if (whole && whole.scale >= hyphenateBelow) return whole;
+  const cut = prepare(true);
+  if (!cut.some(({ pieces }) => pieces.some(({ hyphen }) => hyphen))) return whole;
+  const hyphenated = fitPrepared(cut, box, scaleMax, evenSteps);
+  return hyphenated && hyphenated.scale >= (whole?.scale ?? 0) * hyphenGainMin ? hyphenated : whole;
+}
+
+type PreparedBlock = { block: TextBlock; pieces: Piece[]; measure: (text: string) => number };
+
+function fitPrepared(
+  prepared: readonly PreparedBlock[],
+  box: { width: number; height: number },
+  scaleMax: number,
+  evenSteps: number,
+): FittedText | null {
+  const blocks = prepared.map(({ block }) => block);
   const trySize = (scale: number): FittedText | null => {
     const isSmallest = blocks.every(block => block.sizeMax * scale <= block.sizeMin);
     const fitted: FittedBlock[] = [];
@@ -59,7 +84,9 @@ export function fitText(
       fitted.push({ ...block, size, lines });
     }
     const height = heightOf(fitted);
-    return height <= box.height ? { blocks: fitted, height, scale, raggedness } : null;
+    return height <= box.height * (scale > 1 ? grownShareMax : 1)
+      ? { blocks: fitted, height, scale, raggedness }
+      : null;
   };
   for (let scale = scaleMax; ; scale *= 0.97) {
     const fitted = trySize(scale);
@@ -78,7 +105,8 @@ function evenestBelow(
   const costOf = (fitted: FittedText) =>
     fitted.raggedness +
     (1 - fitted.scale / largest.scale) * 0.45 +
-    (fitted.blocks.some(endsInOrphan) ? 0.3 : 0);
+    (fitted.blocks.some(endsInOrphan) ? 0.3 : 0) +
+    (fitted.blocks.some(beginsWithOrphan) ? 0.1 : 0);
   // A lone short word at the end is worth up to a third of the size.
   const stepsMax = largest.blocks.some(endsInOrphan) ? 12 : steps;
   for (let step = 1; step <= stepsMax; step++) {
@@ -90,6 +118,11 @@ function evenestBelow(
 
 function endsInOrphan({ lines }: FittedBlock): boolean {
   return lines.length > 1 && (lines.at(-1)!.match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= 3;
+}
+
+/** A lone "What" over longer lines; "POV:" may stand alone. */
+function beginsWithOrphan({ lines }: FittedBlock): boolean {
+  return lines.length > 2 && /^[\p{L}\p{N}]{1,5}$/u.test(lines[0]!);
 }
 
 /** Mean squared gap to the widest line, as a share of it; the last line counts half, and a very short one more. */

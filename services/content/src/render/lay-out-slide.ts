@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Slide } from '../rules/slides.ts';
 import { type BlockRole, type Design, type PlacedBlock, slideWidth, textBox } from './design-system.ts';
-import { createMeasure, fitText, heightOf, type TextBlock } from './fit-text.ts';
+import { createMeasure, fitText, type TextBlock } from './fit-text.ts';
 import { prepareFonts } from './fonts.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
@@ -17,6 +17,9 @@ export type SlideLayout = {
   kind: Slide['kind'];
   blocks: PlacedBlock[];
   scale: number;
+  /** Of all text, in px: where it begins and how high it is. */
+  top: number;
+  height: number;
   startX: number;
   textX: number;
   textAlign: 'left' | 'right' | 'center';
@@ -67,13 +70,17 @@ export async function prepareSlide(
     const kept = missing.reduce((rest, grapheme) => rest.replaceAll(grapheme, ''), shown).trim();
     dropped.push(...missing);
     const weight = hasHan.test(kept) ? Math.max(style.weight, face === 'display' ? 800 : 500) : style.weight;
-    // A short line that stands alone may be a third larger.
-    const isShort = part.role === 'statement' && kept.length <= 48;
-    const sizeMax = isShort ? Math.round(style.sizeMax * 1.3) : style.sizeMax;
+    const sizeMax = Math.round(style.sizeMax * enlargementOf(part.role, kept));
     if (kept) blocks.push({ ...style, weight, sizeMax, role: part.role, text: kept, family });
   }
   if (blocks.length === 0) throw new SlideTextError(index, 'empty', dropped);
   return { index, kind: slide.kind, isRtl: isRightToLeft(text), blocks, dropped };
+}
+
+/** A few words that stand alone are set larger, and so is a clock over its scene. */
+function enlargementOf(role: BlockRole, text: string): number {
+  if (role === 'statement') return text.length <= 14 ? 1.6 : text.length <= 48 ? 1.3 : 1;
+  return role === 'lead' && /^\d{1,2}:\d{2}$/.test(text) ? 1.6 : 1;
 }
 
 /** One kind of space and no control characters; emoji joiners and direction marks stay. */
@@ -105,16 +112,17 @@ export function layOutSlide(
   // Body slides keep nearly one size through the deck; a cover or a closing may give up more of it for even lines.
   const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 2 : 7);
   if (!fitted) return null;
-  const slack = area.height - heightOf(fitted.blocks);
-  let top = area.top + (area.place === 'middle' ? slack / 2 : 0);
+  const { height } = fitted;
+  const top = area.top + (area.place === 'middle' ? (area.height - height) / 2 : 0);
+  let y = top;
   const blocks = fitted.blocks.map((block, i): PlacedBlock => {
     const measure = createMeasure(ctx, block);
     const step = block.size * block.lineHeight;
     // 0.78: where the baseline of these faces lies in a line of height 1.
     const baselines = block.lines.map(
-      (_, line) => top + line * step + (step - block.size) / 2 + block.size * 0.78,
+      (_, line) => y + line * step + (step - block.size) / 2 + block.size * 0.78,
     );
-    top += block.lines.length * step + block.gapAfter;
+    y += block.lines.length * step + block.gapAfter;
     const widths = block.lines.map(line => measure(line) * block.size);
     return { ...block, role: slide.blocks[i]!.role, baselines, widths };
   });
@@ -128,9 +136,17 @@ export function layOutSlide(
     kind: slide.kind,
     blocks,
     scale: fitted.scale,
+    top,
+    height,
     startX,
     textX: isCentred ? middle : startX,
     textAlign,
     isRtl,
   };
+}
+
+/** The same slide with its text `by` px further down. */
+export function moveDown(layout: SlideLayout, by: number): SlideLayout {
+  const blocks = layout.blocks.map(block => ({ ...block, baselines: block.baselines.map(y => y + by) }));
+  return { ...layout, blocks, top: layout.top + by };
 }

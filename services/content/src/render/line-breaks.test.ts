@@ -37,6 +37,24 @@ describe('balanceLines', () => {
     expect(linesOf('Donaudampfschifffahrt', 10)).toBeNull();
   });
 
+  it('hyphenates a long word between syllables where that is allowed, and shows the hyphen only at a line end', () => {
+    const hyphenated = (text: string, width: number) =>
+      balanceLines(cutPieces(text, 'de', true), width, measure);
+    expect(hyphenated('Verantwortlichkeiten wechseln', 12)).toEqual([
+      'Verantwort-',
+      'lichkeiten',
+      'wechseln',
+    ]);
+    expect(hyphenated('Für Patchworkfamilien:', 11)).toEqual(['Für', 'Patchwork-', 'familien:']);
+    expect(hyphenated('Ein Donnerstagsessen und mehr', 29)).toEqual(['Ein Donnerstagsessen und mehr']);
+    expect(hyphenated('x'.repeat(40), 12)).toBeNull();
+    for (const word of ['Vorratsschrank', 'Zuckerbäckerinnen', 'photographers', 'Gartenstuhlkissen']) {
+      const [head, tail] = cutPieces(word, 'de', true).map(({ text }) => text);
+      expect([word, head]).not.toEqual([word, word]);
+      expect(`${head} ${tail}`).not.toMatch(/c k|s ch|p h|s tuhl/);
+    }
+  });
+
   it('never begins a Japanese line with a small kana or a full stop', () => {
     for (let width = 5; width < 20; width++) {
       const lines = linesOf('毎日5分だけの英単語アプリです。ちょっとずつ、ゆっくり。', width, 'ja');

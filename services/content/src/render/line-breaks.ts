@@ -1,16 +1,22 @@
-/** A piece that is never broken unless it alone is wider than a line. `space`: a space follows when the next one is on the same line. */
-export type Piece = { text: string; space: boolean; breakPenalty: number };
+/**
+ * A piece that is never broken unless it alone is wider than a line. `space`: a space follows when the next one is on the same line;
+ * `hyphen`: a hyphen is set when a line ends after it.
+ */
+export type Piece = { text: string; space: boolean; breakPenalty: number; hyphen?: true };
 
 const noSpaceScripts = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}]/u;
 // Kinsoku: no line starts with one of these, none ends with an opening mark.
 const noLineStart = /^[。、，．・：；？！）」』】〉》ーっッゃゅょャュョァィゥェォぁぃぅぇぉ々…!?,.:;)\]}]/u;
 const noLineEnd = /[（「『【〈《([{]$/u;
 // Small words cling to what follows: a line that ends in "the" or "5" reads badly.
-const clinging =
-  /^(a|an|the|of|to|in|on|at|by|your|i|no|der|die|das|ein|eine|el|la|los|las|un|una|de|le|les|pov:|\d+)$/iu;
+const articles = /^(a|an|the|your|no|der|die|das|ein|eine|el|la|los|las|un|una|le|les)$/iu;
+const clinging = /^(of|to|in|on|at|by|i|for|from|with|and|or|but|not|vom|zum|zur|im|am|und|de|y|que|pov:)$/iu;
 
-/** Cuts a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as a quarter of the line left empty. */
-export function cutPieces(text: string, language: string): Piece[] {
+/**
+ * Cuts a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as half of a line left empty.
+ * `mayHyphenate` cuts long words between syllables too.
+ */
+export function cutPieces(text: string, language: string, mayHyphenate = false): Piece[] {
   // A number stays with the word it counts.
   const joined = text.trim().replace(/(?<=(?:^|\s)\d{1,4})\s+(?=[\p{L}])/gu, '\u00a0');
   const words = joined.split(/[^\S\u00a0\u202f]+/u);
@@ -20,13 +26,14 @@ export function cutPieces(text: string, language: string): Piece[] {
   joinShortEnd(pieces);
   const last = pieces.at(-1);
   if (last) last.space = false;
+  const cut = mayHyphenate ? pieces.flatMap(hyphenatePiece) : pieces;
   // A short word alone on the first line reads as a slip ("Take / the corner").
-  const first = pieces[0];
-  if (first && pieces.length > 3 && [...first.text].length <= 5) first.breakPenalty += 1;
-  const beforeLast = pieces.at(-2);
+  const first = cut[0];
+  if (first && cut.length > 3 && [...first.text].length <= 5) first.breakPenalty += 1;
+  const beforeLast = cut.at(-2);
   // A lone short word on the last line.
   if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 2.5;
-  return pieces;
+  return cut;
 }
 
 /** A last word of three letters or fewer stays with the one before it, or the type gets small to avoid a line of "go". */
@@ -38,6 +45,38 @@ function joinShortEnd(pieces: Piece[]): void {
   if (letters <= 3 && [...joined].length <= 14) pieces.splice(-2, 2, { ...last, text: joined });
 }
 
+const vowel = '[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœаеёиоуыэюяіїє]';
+const consonant = `(?:(?!${vowel})[\\p{sc=Latn}\\p{sc=Cyrl}])`;
+// What a syllable begins with: one consonant, or those that are spoken as one ("Garten-stuhl", but "Donners-tag"; never "c-k").
+const onset = `(?:sch[lmnrw]?|[ckpt]h|st(?!ag)r?|sp[rl]?|[bcfgkpdt]r|[bcfgkp]l|qu|(?!(?<=c)k|[ьъй])${consonant})`;
+const syllableStart = new RegExp(`(?<=${vowel}${consonant}*)(?=${onset}${vowel})`, 'giu');
+const afterVowel = new RegExp(`${vowel}$`, 'iu');
+const hyphenatedLettersMin = 12;
+const partLettersMin = 4;
+
+/**
+ * Cuts a long word in two between syllables, near its middle; halves that are still long again. A rule, not a dictionary: it serves
+ * words that would otherwise make the type small, such as German compounds.
+ */
+function hyphenatePiece(piece: Piece): Piece[] {
+  const word = /^\P{L}*([\p{sc=Latn}\p{sc=Cyrl}]+)\P{L}*$/u.exec(piece.text)?.[1] ?? '';
+  if (word.length < hyphenatedLettersMin) return [piece];
+  const starts = [...word.matchAll(syllableStart)].map(({ index }) => index);
+  // Two consonants are the surer place: often the joint of a compound.
+  const costAt = (at: number) =>
+    Math.abs(at - word.length / 2) + (afterVowel.test(word.slice(0, at)) ? 2.5 : 0);
+  const [best] = starts
+    // Of "str", "tr" and "r" the longest begins the syllable.
+    .filter(at => !starts.includes(at - 1) && at >= partLettersMin && at <= word.length - partLettersMin)
+    .sort((one, other) => costAt(one) - costAt(other));
+  if (best === undefined) return [piece];
+  const cut = piece.text.indexOf(word) + best;
+  return [
+    { text: piece.text.slice(0, cut), space: false, breakPenalty: 1.6, hyphen: true } as const,
+    { ...piece, text: piece.text.slice(cut) },
+  ].flatMap(hyphenatePiece);
+}
+
 const numberWord =
   /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half|zwei|drei|vier|fünf|sechs|sieben|acht|zehn)-/iu;
 
@@ -47,21 +86,16 @@ function cutAtHyphens(word: string): Piece[] {
   return parts.map((part, index) => ({
     text: part,
     space: index === parts.length - 1,
-    breakPenalty:
-      index === parts.length - 1
-        ? clinging.test(part)
-          ? /^\d+$/.test(part)
-            ? 1.4
-            : 0.28
-          : sentenceBonus(part)
-        : 1.2,
+    breakPenalty: index === parts.length - 1 ? penaltyAfter(part) : 1.2,
   }));
 }
 
-/** The end of a clause is where a line likes to end; a small word is not. */
-function sentenceBonus(word: string): number {
-  if (/^(for|from|with|and|or|but|you|is|it|not|one)$/i.test(word)) return 0.2;
-  return /[.,:;!?]$/.test(word) ? -0.1 : 0;
+/** The end of a clause is where a line likes to end; a small word or a number is not. */
+function penaltyAfter(word: string): number {
+  if (/^\d+$/.test(word)) return 1.4;
+  if (articles.test(word)) return 0.36;
+  if (clinging.test(word)) return 0.2;
+  return /[.:;!?]$/.test(word) ? -0.3 : word.endsWith(',') ? -0.15 : 0;
 }
 
 function cutWithoutSpaces(word: string, language: string): Piece[] {
@@ -108,13 +142,15 @@ export function balanceLines(
   measure: (text: string) => number,
 ): string[] | null {
   const widths = pieces.map(piece => measure(piece.text));
-  if (widths.some(pieceWidth => pieceWidth > width)) return null;
+  const hyphens = pieces.map(piece => (piece.hyphen ? measure('-') : 0));
+  if (widths.some((pieceWidth, i) => pieceWidth + hyphens[i]! > width)) return null;
   const space = measure(' ');
-  const linesMin = countGreedyLines(pieces, widths, space, width);
+  const linesMin = countGreedyLines(pieces, widths, hyphens, space, width);
   // Lines are balanced within the smallest width that needs no extra line.
   const best: { cost: number; from: number }[][] = [[{ cost: 0, from: 0 }]];
   for (let line = 1; line <= linesMin; line++) best.push([]);
-  for (let line = 1; line <= linesMin; line++) fillLine(best, line, linesMin, pieces, widths, space, width);
+  for (let line = 1; line <= linesMin; line++)
+    fillLine(best, line, linesMin, pieces, widths, hyphens, space, width);
   const lines: string[] = [];
   let end = pieces.length;
   for (let line = linesMin; line > 0; line--) {
@@ -132,6 +168,7 @@ function fillLine(
   linesMin: number,
   pieces: readonly Piece[],
   widths: readonly number[],
+  hyphens: readonly number[],
   space: number,
   width: number,
 ): void {
@@ -142,8 +179,9 @@ function fillLine(
       used += widths[end - 1]! + (end > from + 1 && pieces[end - 2]!.space ? space : 0);
       if (used > width) break;
       const isLast = end === pieces.length;
-      if (isLast !== (line === linesMin)) continue;
-      const slack = (width - used) / width;
+      const lineWidth = used + hyphens[end - 1]!;
+      if (isLast !== (line === linesMin) || lineWidth > width) continue;
+      const slack = (width - lineWidth) / width;
       const penalty = isLast ? 0 : pieces[end - 1]!.breakPenalty;
       const cost = before.cost + slack * slack + penalty * 0.25;
       const known = best[line]![end];
@@ -155,6 +193,7 @@ function fillLine(
 function countGreedyLines(
   pieces: readonly Piece[],
   widths: readonly number[],
+  hyphens: readonly number[],
   space: number,
   width: number,
 ): number {
@@ -162,7 +201,7 @@ function countGreedyLines(
   let used = 0;
   for (const [i, pieceWidth] of widths.entries()) {
     const gap = used > 0 && pieces[i - 1]!.space ? space : 0;
-    if (used > 0 && used + gap + pieceWidth > width) {
+    if (used > 0 && used + gap + pieceWidth + hyphens[i]! > width) {
       lines++;
       used = pieceWidth;
     } else used += gap + pieceWidth;
@@ -172,7 +211,9 @@ function countGreedyLines(
 
 function joinPieces(pieces: readonly Piece[]): string {
   return pieces
-    .map(piece => piece.text + (piece.space ? ' ' : ''))
-    .join('')
-    .trimEnd();
+    .map((piece, i) => {
+      const isLast = i === pieces.length - 1;
+      return piece.text + (isLast ? (piece.hyphen ? '-' : '') : piece.space ? ' ' : '');
+    })
+    .join('');
 }

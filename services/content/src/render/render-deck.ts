@@ -1,4 +1,4 @@
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
 import { findPromisedCount } from '../rules/count-promise.ts';
 import { seedRandom } from '../rules/seeded-random.ts';
 import type { Slide } from '../rules/slides.ts';
@@ -7,9 +7,9 @@ import { chooseDesign } from './choose-design.ts';
 import { type Design, type SlideMark, slideHeight, slideWidth } from './design-system.ts';
 import { prepareFonts } from './fonts.ts';
 import { prepareGrain } from './grain.ts';
-import { layOutSlide, type PreparedSlide, prepareSlide, type SlideLayout } from './lay-out-slide.ts';
+import { layOutDeck } from './lay-out-deck.ts';
+import { type PreparedSlide, prepareSlide, type SlideLayout } from './lay-out-slide.ts';
 import { withRenderSlot } from './render-slots.ts';
-import { SlideTextError } from './slide-text-error.ts';
 
 export const jpegQuality = 88;
 
@@ -102,35 +102,6 @@ async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
   return rendered;
 }
 
-/** Body slides share one type size unless one of them needs much less than the others: then only that one shrinks. */
-function layOutDeck(
-  ctx: SKRSContext2D,
-  prepared: readonly PreparedSlide[],
-  design: Design,
-  language: string,
-): SlideLayout[] {
-  const first = prepared.map(slide => fit(ctx, slide, design, language, 1));
-  const scales = first.filter(layout => layout.kind === 'body').map(layout => layout.scale);
-  const shared = Math.max(0.86, Math.min(1, ...scales));
-  return first.map((layout, i) =>
-    layout.kind === 'body' && layout.scale > shared
-      ? fit(ctx, prepared[i]!, design, language, shared)
-      : layout,
-  );
-}
-
-function fit(
-  ctx: SKRSContext2D,
-  slide: PreparedSlide,
-  design: Design,
-  language: string,
-  scaleMax: number,
-): SlideLayout {
-  const layout = layOutSlide(ctx, slide, design, language, scaleMax);
-  if (!layout) throw new SlideTextError(slide.index, 'too_long', []);
-  return layout;
-}
-
 /** Item numbers when the hook counts what follows, page marks in short decks without a count, else none. */
 function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
   const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
@@ -163,6 +134,7 @@ export function paintSlide(
     kind: layout.kind,
     mark,
     blocks: layout.blocks,
+    top: layout.top,
     startX: layout.startX,
     isRtl: layout.isRtl,
   });

@@ -11,7 +11,9 @@ const cardX = (isRtl: boolean) => (isRtl ? slideWidth - 44 - card.width : 44);
 export function indexCard(hue: number, variant: number): Design {
   // Dark yellow is brown, so warm hues keep the light field.
   const isDark = variant === 1 && (hue < 35 || hue > 140);
-  const field = isDark ? oklch(0.4, 0.11, hue) : oklch(0.8, 0.1, hue);
+  // Yellow needs more light and colour than the others, or it is khaki.
+  const isYellow = hue > 60 && hue < 118;
+  const field = isDark ? oklch(0.4, 0.11, hue) : isYellow ? oklch(0.87, 0.14, hue) : oklch(0.8, 0.1, hue);
   const ink = oklch(0.24, 0.04, hue);
   const rule = oklch(0.86, 0.045, hue);
   const head = oklch(0.56, 0.2, variant === 2 ? hue + 180 : 25);
@@ -22,12 +24,14 @@ export function indexCard(hue: number, variant: number): Design {
     text: { package: '@fontsource/inter', weight: 500 },
     align: 'start',
     area: kind =>
-      kind === 'body' ? { top: 400, height: 1030, place: 'top' } : { top: 340, height: 960, place: 'middle' },
+      kind === 'body'
+        ? { top: 380, height: 1050, place: 'top' }
+        : { top: 370, height: 1030, place: 'middle' },
     style: (role, kind) => ({
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 800,
       color: kind === 'closing' ? paper : ink,
-      sizeMax: { hook: 158, lead: 108, detail: 80, statement: 104, closing: 108 }[role],
+      sizeMax: { hook: 158, lead: 122, detail: 90, statement: 116, closing: 108 }[role],
       sizeMin: 46,
       lineHeight: { hook: 1.06, lead: 1.12, detail: 1.5, statement: 1.36, closing: 1.18 }[role],
       gapAfter: role === 'lead' ? 24 : 0,
@@ -36,17 +40,14 @@ export function indexCard(hue: number, variant: number): Design {
       fillSlide(ctx, field);
       paintDots(ctx, withAlpha(isDark ? '#ffffff' : '#000000', 0.07));
       paintCard(ctx, kind === 'closing' ? ink : paper, kind, cardX(isRtl));
-      if (kind !== 'closing') {
-        ctx.fillStyle = head;
-        ctx.fillRect(cardX(isRtl), 322, card.width, 6);
-      }
+      ctx.fillStyle = head;
+      ctx.fillRect(cardX(isRtl), 322, card.width, 6);
     },
     paintBehind: scene => {
       if (scene.kind === 'body') {
         paintRules(scene, rule);
         paintHead(scene, head);
-      }
-      if (scene.kind === 'cover') {
+      } else {
         scene.ctx.fillStyle = head;
         for (let i = 0; i < 3; i++) {
           scene.ctx.beginPath();
@@ -54,6 +55,7 @@ export function indexCard(hue: number, variant: number): Design {
           scene.ctx.fill();
         }
       }
+      if (scene.kind === 'cover') paintUnderline(scene, head);
     },
   };
 }
@@ -84,6 +86,24 @@ function paintCard(ctx: SKRSContext2D, color: string, kind: SlideKind, x: number
   }
 }
 
+/** Two strokes of a pen under the last line of the hook. */
+function paintUnderline(scene: Scene, color: string): void {
+  const block = scene.blocks.at(-1)!;
+  const { ctx } = scene;
+  const width = block.widths.at(-1)!;
+  const x = edgeX(scene, width);
+  const y = block.baselines.at(-1)! + block.size * 0.3;
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 14;
+  ctx.lineCap = 'round';
+  ctx.lineJoin = 'round';
+  ctx.beginPath();
+  ctx.moveTo(x + 8, y + 10);
+  ctx.quadraticCurveTo(x + width * 0.5, y - 22, x + width - 8, y);
+  ctx.quadraticCurveTo(x + width * 0.6, y + 8, x + width * 0.3, y + 38);
+  ctx.stroke();
+}
+
 /** Rules under every line of the detail, then down to the foot of the card at the same distance. */
 function paintRules(scene: Scene, color: string): void {
   const block = scene.blocks.at(-1)!;
@@ -97,9 +117,9 @@ function paintRules(scene: Scene, color: string): void {
 function paintHead(scene: Scene, color: string): void {
   const { ctx, mark } = scene;
   if (!mark) return;
-  ctx.font = '800 64px "Hookline bricolage-grotesque 800"';
+  ctx.font = '800 72px "Hookline bricolage-grotesque 800"';
   ctx.fillStyle = color;
   ctx.textAlign = scene.isRtl ? 'right' : 'left';
   const label = mark.kind === 'item' ? `no. ${mark.number}` : `${mark.number} of ${mark.total}`;
-  ctx.fillText(label, scene.startX, 286);
+  ctx.fillText(label, scene.startX, 282);
 }

@@ -4,6 +4,7 @@ import {
   edgeX,
   fillSlide,
   markLabel,
+  paintRule,
   slideHeight,
   slideWidth,
 } from '../design-system.ts';
@@ -17,7 +18,7 @@ export function nightDesk(hue: number, variant: number): Design {
   const accent = oklch(0.82, 0.14, hue);
   const paper = oklch(0.97, 0.012, hue);
   const soft = oklch(0.88, 0.02, hue);
-  const dark = oklch(0.15, 0.03 * tint, hue + 50);
+  const dark = oklch(0.17, 0.045 * tint, hue + 40);
   const ringX = variant === 1 ? 120 : variant === 2 ? 540 : 960;
   return {
     name: 'night-desk',
@@ -25,7 +26,9 @@ export function nightDesk(hue: number, variant: number): Design {
     text: { package: '@fontsource/inter', weight: 500 },
     align: 'start',
     area: kind =>
-      kind === 'body' ? { top: 440, height: 980, place: 'top' } : { top: 300, height: 1020, place: 'middle' },
+      kind === 'body'
+        ? { top: 440, height: 980, place: 'shared' }
+        : { top: 300, height: 1020, place: 'middle' },
     style: (role, kind) => ({
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 700,
@@ -39,50 +42,45 @@ export function nightDesk(hue: number, variant: number): Design {
       if (kind === 'closing') fillSlide(ctx, accent);
       else {
         const gradient = ctx.createLinearGradient(0, 0, 300, slideHeight);
-        gradient.addColorStop(0, oklch(0.22, 0.05 * tint, hue));
+        gradient.addColorStop(0, oklch(0.28, 0.085 * tint, hue));
         gradient.addColorStop(1, dark);
         ctx.fillStyle = gradient;
         ctx.fillRect(0, 0, slideWidth, slideHeight);
         const lamp = oklch(0.5, 0.14 * tint, hue);
         const glow = ctx.createRadialGradient(ringX, 1800, 40, ringX, 1800, 1050);
-        glow.addColorStop(0, withAlpha(lamp, 0.55));
+        glow.addColorStop(0, withAlpha(lamp, 0.65));
         glow.addColorStop(1, withAlpha(lamp, 0));
         ctx.fillStyle = glow;
         ctx.fillRect(0, 0, slideWidth, slideHeight);
       }
-      ctx.strokeStyle = withAlpha(kind === 'closing' ? dark : accent, 0.35);
-      ctx.lineWidth = 3;
+      // Each disc lies over the wider ones, so the light grows towards the middle.
+      ctx.fillStyle = withAlpha(kind === 'closing' ? dark : accent, kind === 'closing' ? 0.09 : 0.12);
       for (let ring = 0; ring < 5; ring++) {
         ctx.beginPath();
-        ctx.arc(ringX, 1990, 180 + ring * 92, 0, Math.PI * 2);
-        ctx.stroke();
+        ctx.arc(ringX, 1990, 170 + ring * (kind === 'cover' ? 104 : 88), 0, Math.PI * 2);
+        ctx.fill();
       }
       paintGrain(ctx);
     },
     paintBehind: scene => {
-      const { ctx, kind, mark, blocks } = scene;
-      const first = blocks[0]!;
-      if (kind === 'cover') {
-        ctx.fillStyle = accent;
-        ctx.fillRect(edgeX(scene, 96), first.baselines[0]! - first.size * 1.05 - 48, 96, 14);
+      const { ctx, kind, mark, top } = scene;
+      if (kind !== 'body') {
+        paintRule(scene, kind === 'cover' ? accent : dark);
+        return;
       }
-      if (kind !== 'body') return;
-      const font = '700 52px "Hookline space-grotesk 700"';
-      if (mark?.kind === 'page') drawMarkText(scene, markLabel(mark), font, accent, 356);
+      if (mark?.kind === 'page')
+        drawMarkText(scene, markLabel(mark), '700 56px "Hookline space-grotesk 700"', accent, top - 84);
       if (mark?.kind === 'item') {
         ctx.fillStyle = accent;
         ctx.beginPath();
-        ctx.arc(edgeX(scene, 104) + 52, 332, 52, 0, Math.PI * 2);
+        ctx.arc(edgeX(scene, 144) + 72, top - 116, 72, 0, Math.PI * 2);
         ctx.fill();
-        ctx.font = font;
+        ctx.font = '700 76px "Hookline space-grotesk 700"';
         ctx.fillStyle = dark;
         ctx.textAlign = 'center';
-        ctx.fillText(String(mark.number), edgeX(scene, 104) + 52, 350);
+        ctx.fillText(String(mark.number), edgeX(scene, 144) + 72, top - 89);
       }
-      if (!mark) {
-        ctx.fillStyle = accent;
-        ctx.fillRect(edgeX(scene, 96), 340, 96, 14);
-      }
+      if (!mark) paintRule(scene, accent, 100);
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   edgeX,
   fillSlide,
   markLabel,
+  paintRule,
   type Scene,
   type SlideKind,
   slideHeight,
@@ -18,7 +19,7 @@ export function paperNote(hue: number, variant: number): Design {
   const paper = oklch(0.965, 0.02, hue);
   const ink = oklch(0.24, 0.05, hue);
   const accent = oklch(0.5, 0.16, hue);
-  const marker = oklch(0.87, 0.1, hue + (variant === 1 ? 60 : 0));
+  const marker = oklch(0.85, 0.13, hue + (variant === 1 ? 60 : 0));
   // Warm hues turn brown as a dark field, so they stay near ink there.
   const isWarm = hue > 35 && hue < 135;
   const deep = isWarm ? oklch(0.27, 0.03, hue) : oklch(0.36, 0.09, hue);
@@ -28,7 +29,9 @@ export function paperNote(hue: number, variant: number): Design {
     text: { package: '@fontsource/newsreader', weight: 500 },
     align: 'start',
     area: kind =>
-      kind === 'body' ? { top: 500, height: 920, place: 'top' } : { top: 300, height: 1020, place: 'middle' },
+      kind === 'body'
+        ? { top: 480, height: 940, place: 'shared' }
+        : { top: 300, height: 1020, place: 'middle' },
     style: (role, kind) => {
       const isDisplay = role !== 'detail';
       return {
@@ -55,6 +58,7 @@ export function paperNote(hue: number, variant: number): Design {
     paintBehind: scene => {
       if (scene.kind === 'cover') paintMarker(scene, marker);
       if (scene.kind === 'body') paintMark(scene, accent);
+      if (scene.kind === 'closing') paintRule(scene, marker);
     },
   };
 }
@@ -83,20 +87,19 @@ function paintMarker(scene: Scene, color: string): void {
   const x = edgeX(scene, width, -18);
   ctx.fillStyle = color;
   ctx.beginPath();
-  ctx.moveTo(x, y - block.size * 0.34);
-  ctx.lineTo(x + width, y - block.size * 0.4);
-  ctx.lineTo(x + width + 8, y + block.size * 0.14);
-  ctx.lineTo(x - 6, y + block.size * 0.2);
+  ctx.moveTo(x, y - block.size * 0.62);
+  ctx.lineTo(x + width, y - block.size * 0.68);
+  ctx.lineTo(x + width + 8, y + block.size * 0.18);
+  ctx.lineTo(x - 6, y + block.size * 0.24);
   ctx.fill();
 }
 
 function paintMark(scene: Scene, accent: string): void {
   const { mark } = scene;
   if (!mark) {
-    scene.ctx.fillStyle = accent;
-    scene.ctx.fillRect(edgeX(scene, 110), 404, 110, 12);
+    paintRule(scene, accent, 90);
     return;
   }
-  const size = mark.kind === 'item' ? 190 : 64;
-  drawMarkText(scene, markLabel(mark), `700 ${size}px "Hookline fraunces 700"`, accent, 424);
+  const size = mark.kind === 'item' ? 240 : 68;
+  drawMarkText(scene, markLabel(mark), `700 ${size}px "Hookline fraunces 700"`, accent, scene.top - 70);
 }

@@ -22,7 +22,9 @@ export function posterBlock(hue: number, variant: number): Design {
     text: { package: '@fontsource/plus-jakarta-sans', weight: 700 },
     align: 'start',
     area: kind =>
-      kind === 'body' ? { top: 450, height: 970, place: 'top' } : { top: 260, height: 1080, place: 'middle' },
+      kind === 'body'
+        ? { top: 450, height: 970, place: 'shared' }
+        : { top: 260, height: 1080, place: 'middle' },
     style: (role, kind) => {
       const isDisplay = role !== 'detail';
       return {
@@ -38,37 +40,35 @@ export function posterBlock(hue: number, variant: number): Design {
     },
     paintBackground: (ctx, kind) => {
       fillSlide(ctx, kind === 'closing' ? oklch(0.95, 0.035, clean) : field);
-      ctx.fillStyle = kind === 'closing' ? field : bar;
-      if (kind === 'closing') ctx.fillRect(0, 1640, slideWidth, 280);
-      if (kind !== 'closing') {
-        ctx.fillStyle = variant === 2 ? oklch(0.3, 0.06, clean) : withAlpha('#000000', 0.14);
-        ctx.beginPath();
-        ctx.moveTo(0, kind === 'cover' ? 1640 : 1760);
-        ctx.lineTo(slideWidth, kind === 'cover' ? 1420 : 1560);
-        ctx.lineTo(slideWidth, slideHeight);
-        ctx.lineTo(0, slideHeight);
-        ctx.fill();
-      }
+      const shade = variant === 2 ? oklch(0.3, 0.06, clean) : withAlpha('#000000', 0.14);
+      ctx.fillStyle = kind === 'closing' ? field : shade;
+      ctx.beginPath();
+      ctx.moveTo(0, kind === 'body' ? 1760 : 1640);
+      ctx.lineTo(slideWidth, kind === 'body' ? 1560 : 1420);
+      ctx.lineTo(slideWidth, slideHeight);
+      ctx.lineTo(0, slideHeight);
+      ctx.fill();
     },
     paintBehind: scene => {
-      const { ctx, mark, kind, blocks } = scene;
+      const { ctx, mark, kind, blocks, top } = scene;
       const last = blocks.at(-1)!;
-      if (kind === 'cover') {
-        ctx.fillStyle = bar;
+      if (kind !== 'body') {
+        ctx.fillStyle = kind === 'cover' ? bar : field;
         ctx.fillRect(edgeX(scene, 260), last.baselines.at(-1)! + last.size * 0.22 + 34, 260, 22);
       }
-      if (kind === 'body') {
+      if (kind === 'body' && mark?.kind !== 'item') {
         ctx.fillStyle = bar;
-        ctx.fillRect(edgeX(scene, 120), 290, 120, 18);
+        ctx.fillRect(edgeX(scene, 140), top - 160, 140, 20);
       }
       if (kind === 'body' && mark?.kind === 'item') {
         ctx.font = '400 860px "Hookline anton 400"';
         ctx.fillStyle = variant === 2 ? withAlpha('#000000', 0.3) : withAlpha('#000000', 0.16);
         ctx.textAlign = scene.isRtl ? 'left' : 'right';
         ctx.fillText(String(mark.number), scene.isRtl ? 40 : slideWidth - 40, slideHeight + 70);
+        drawMarkText(scene, markLabel(mark), '400 168px "Hookline anton 400"', bar, top - 40);
       }
       if (kind === 'body' && mark?.kind === 'page') {
-        drawMarkText(scene, markLabel(mark), '700 44px "Hookline plus-jakarta-sans 700"', white, 384);
+        drawMarkText(scene, markLabel(mark), '700 52px "Hookline plus-jakarta-sans 700"', white, top - 60);
       }
     },
   };

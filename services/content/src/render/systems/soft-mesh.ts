@@ -5,8 +5,11 @@ import { oklch, withAlpha } from '../palette.ts';
 
 /** Four soft clouds of light, centred type, dots for progress; the quietest of the systems. */
 export function softMesh(hue: number, variant: number): Design {
-  const ink = oklch(0.22, 0.05, hue + 300);
-  const accent = oklch(0.46, 0.15, hue + 300);
+  // A neighbour of the hue gives depth, unless it is the olive that lies below green.
+  const turned = (hue + 300) % 360;
+  const deep = turned > 60 && turned < 138 ? hue : turned;
+  const ink = oklch(0.22, 0.05, deep);
+  const accent = oklch(0.46, 0.15, deep);
   return {
     name: 'soft-mesh',
     display: { package: '@fontsource/manrope', weight: 800 },
@@ -14,7 +17,7 @@ export function softMesh(hue: number, variant: number): Design {
     align: 'center',
     area: kind =>
       kind === 'body'
-        ? { top: 340, height: 1040, place: 'middle' }
+        ? { top: 410, height: 980, place: 'middle' }
         : { top: 300, height: 1020, place: 'middle' },
     style: (role, kind) => ({
       face: role === 'detail' ? 'text' : 'display',
@@ -27,23 +30,16 @@ export function softMesh(hue: number, variant: number): Design {
     }),
     paintBackground: (ctx, kind) => {
       const isClosing = kind === 'closing';
-      fillSlide(ctx, isClosing ? oklch(0.3, 0.09, hue + 300) : oklch(0.95, 0.025, hue));
-      paintClouds(ctx, hue, variant, isClosing);
+      fillSlide(ctx, isClosing ? oklch(0.3, 0.09, deep) : oklch(0.95, 0.025, hue));
+      paintClouds(ctx, isClosing ? deep : hue, variant, isClosing);
       paintGrain(ctx);
     },
     paintBehind: scene => {
       if (scene.kind === 'body') paintProgress(scene, accent);
-      if (scene.kind === 'cover') {
-        scene.ctx.fillStyle = accent;
-        const first = scene.blocks[0]!;
+      else {
+        scene.ctx.fillStyle = scene.kind === 'cover' ? accent : oklch(0.8, 0.12, deep);
         scene.ctx.beginPath();
-        scene.ctx.roundRect(
-          textBox.x + textBox.width / 2 - 48,
-          first.baselines[0]! - first.size * 1.05 - 64,
-          96,
-          14,
-          7,
-        );
+        scene.ctx.roundRect(middleOf(scene) - 70, scene.top - 84, 140, 18, 9);
         scene.ctx.fill();
       }
     },
@@ -59,7 +55,7 @@ function paintClouds(ctx: SKRSContext2D, hue: number, variant: number, isClosing
   ] as const;
   for (const [i, [x, y, radius]] of places.entries()) {
     const turn = [0, 45, 90, 320][(i + variant) % 4]!;
-    const color = isClosing ? oklch(0.41, 0.12, hue + 300 + turn / 8) : oklch(0.86, 0.09, hue + turn);
+    const color = isClosing ? oklch(0.42, 0.13, hue + turn / 8) : oklch(0.86, 0.09, hue + turn);
     const cloud = ctx.createRadialGradient(x, y, 0, x, y, radius);
     cloud.addColorStop(0, withAlpha(color, 0.95));
     cloud.addColorStop(1, withAlpha(color, 0));
@@ -68,24 +64,34 @@ function paintClouds(ctx: SKRSContext2D, hue: number, variant: number, isClosing
   }
 }
 
+/** Text is centred in the box, which right-to-left scripts mirror. */
+function middleOf({ isRtl }: Scene): number {
+  const middle = textBox.x + textBox.width / 2;
+  return isRtl ? slideWidth - middle : middle;
+}
+
 function paintProgress(scene: Scene, accent: string): void {
   const { ctx, mark } = scene;
-  const middle = textBox.x + textBox.width / 2;
+  const middle = middleOf(scene);
   if (mark?.kind === 'item') {
-    ctx.font = '800 84px "Hookline manrope 800"';
     ctx.fillStyle = accent;
+    ctx.beginPath();
+    ctx.arc(middle, 324, 76, 0, Math.PI * 2);
+    ctx.fill();
+    ctx.font = '800 84px "Hookline manrope 800"';
+    ctx.fillStyle = '#ffffff';
     ctx.textAlign = 'center';
-    ctx.fillText(String(mark.number), middle, 316);
+    ctx.fillText(String(mark.number), middle, 354);
     return;
   }
   if (!mark) return;
-  const gap = 40;
+  const gap = 56;
   const left = middle - ((mark.total - 1) * gap) / 2;
   for (let i = 0; i < mark.total; i++) {
     const isCurrent = i + 1 === mark.number;
     ctx.fillStyle = withAlpha(accent, isCurrent ? 1 : 0.28);
     ctx.beginPath();
-    ctx.roundRect(left + i * gap - (isCurrent ? 16 : 8), 276, isCurrent ? 32 : 16, 16, 8);
+    ctx.roundRect(left + i * gap - (isCurrent ? 24 : 11), 290, isCurrent ? 48 : 22, 22, 11);
     ctx.fill();
   }
 }

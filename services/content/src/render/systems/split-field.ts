@@ -3,6 +3,7 @@ import {
   drawMarkText,
   fillSlide,
   markLabel,
+  paintRule,
   slideHeight,
   slideWidth,
 } from '../design-system.ts';
@@ -23,8 +24,8 @@ export function splitField(hue: number, variant: number): Design {
     align: 'start',
     area: kind =>
       kind === 'body'
-        ? { top: 440, height: 960, place: 'top' }
-        : { top: 270, height: 1000, place: kind === 'cover' ? 'top' : 'middle' },
+        ? { top: 440, height: 960, place: 'shared' }
+        : { top: 250, height: 1000, place: 'middle' },
     style: (role, kind) => ({
       face: role === 'detail' ? 'text' : 'display',
       weight: role === 'detail' ? 500 : 800,
@@ -52,9 +53,20 @@ export function splitField(hue: number, variant: number): Design {
     },
     paintBehind: scene => {
       const { mark, kind } = scene;
-      if (kind !== 'body' || !mark) return;
-      const size = mark.kind === 'item' ? 132 : 54;
-      drawMarkText(scene, markLabel(mark), `800 ${size}px "Hookline plus-jakarta-sans 800"`, accent, 364);
+      if (kind === 'closing') paintRule(scene, disc);
+      if (kind !== 'body') return;
+      if (!mark) {
+        paintRule(scene, accent, 90);
+        return;
+      }
+      const size = mark.kind === 'item' ? 180 : 58;
+      drawMarkText(
+        scene,
+        markLabel(mark),
+        `800 ${size}px "Hookline plus-jakarta-sans 800"`,
+        accent,
+        scene.top - 76,
+      );
     },
   };
 }
