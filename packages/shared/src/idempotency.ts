@@ -187,11 +187,11 @@ export async function claimOrWait<C extends { kind: string }>(
   claim: (tx: Transaction) => Promise<C>,
   waitMs = 10_000,
 ): Promise<Exclude<C, { kind: 'running' }>> {
-  const deadline = Date.now() + waitMs;
+  const deadlineMs = performance.now() + waitMs;
   for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     const result = await db.transaction(claim);
     if (result.kind !== 'running') return result as Exclude<C, { kind: 'running' }>;
-    if (Date.now() + pauseMs > deadline) {
+    if (performance.now() + pauseMs > deadlineMs) {
       throw new ApiError(
         'invalid_request',
         'Idempotency-Key: the first request with this key is still running',

@@ -73,7 +73,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     const place = `${topic} ${partition}`;
     const known = unsettled.get(place);
     let progress = known?.offset === raw.offset ? known.progress : undefined;
-    const startedAt = Date.now();
+    const startedMs = performance.now();
     for (;;) {
       const outcome = await attempt(inHand, raw, progress);
       if (outcome.settled) {
@@ -83,7 +83,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       progress = outcome.progress;
       unsettled.set(place, { offset: raw.offset, progress });
       if (!mayGoOn()) return false;
-      if (Date.now() - startedAt + outcome.retryAfterMs > patienceMs) {
+      if (performance.now() - startedMs + outcome.retryAfterMs > patienceMs) {
         setAside(inHand, outcome.retryAfterMs);
         return false;
       }

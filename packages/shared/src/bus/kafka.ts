@@ -276,7 +276,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   let hasJoined = false;
   let isPaused = false;
   let failures = 0;
-  let lastSeenAt = Date.now();
+  let lastSeenMs = performance.now();
 
   function watch(consumer: Consumer): void {
     const { GROUP_JOIN, HEARTBEAT, FETCH, REBALANCING, CRASH } = consumer.events;
@@ -284,7 +284,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
       if (consumer === current) react();
     };
     const seen = whenCurrent(() => {
-      lastSeenAt = Date.now();
+      lastSeenMs = performance.now();
     });
     consumer.on(HEARTBEAT, seen);
     consumer.on(FETCH, seen);
@@ -296,7 +296,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
         isJoined = true;
         hasJoined = true;
         failures = 0;
-        lastSeenAt = Date.now();
+        lastSeenMs = performance.now();
         if (isPaused) consumer.pause(topicsToPause);
         firstJoin.resolve();
       }),
@@ -313,7 +313,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   async function build(): Promise<void> {
     const consumer = makeConsumer(options);
     current = consumer;
-    lastSeenAt = Date.now();
+    lastSeenMs = performance.now();
     watch(consumer);
     await consumer.connect();
     await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
@@ -349,7 +349,7 @@ function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   }
 
   const watchdog = setInterval(() => {
-    if (current === undefined || Date.now() - lastSeenAt < silenceMaxMs) return;
+    if (current === undefined || performance.now() - lastSeenMs < silenceMaxMs) return;
     log.warn({ groupId }, 'the Kafka consumer fell silent and is built anew');
     void rebuild();
   }, 10_000).unref();

@@ -35,14 +35,14 @@ export function createUpstream({
 }: UpstreamOptions): Upstream {
   const pools = new Map<string, Pool>();
   let origins: string[] = [];
-  let resolvedAtMs = 0;
+  let resolvedAtMs = Number.NEGATIVE_INFINITY;
   let resolving: Promise<void> | undefined;
   let turn = 0;
 
   async function resolve(): Promise<void> {
     const found = await Promise.all(urls.map(addressesOf));
     origins = found.flat();
-    resolvedAtMs = Date.now();
+    resolvedAtMs = performance.now();
     for (const [origin, pool] of pools) {
       if (origins.includes(origin)) continue;
       pools.delete(origin);
@@ -78,7 +78,7 @@ export function createUpstream({
 
   return {
     pick(avoid) {
-      if (Date.now() - resolvedAtMs <= addressesFreshMs) return pickFresh(avoid);
+      if (performance.now() - resolvedAtMs <= addressesFreshMs) return pickFresh(avoid);
       // One look for all who ask meanwhile.
       resolving ??= resolve().finally(() => {
         resolving = undefined;

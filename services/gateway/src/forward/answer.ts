@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici';
 import type { PublicRoute } from '../public-api.ts';
 import { type AnswerHeaders, addAnswerHeaders } from './headers.ts';
 
-/** What the service did instead of answering. `sent`: it may have seen the request. */
+/** What the service did instead of answering. `not_believed`: it refused our signature, and did nothing. */
 export class UpstreamFailure extends Error {
-  readonly kind: 'never_sent' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
+  readonly kind: 'never_sent' | 'not_believed' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
   constructor(kind: UpstreamFailure['kind'], cause?: unknown) {
     super(kind, { cause });
     this.kind = kind;
@@ -41,6 +41,8 @@ export type Passing = {
   /** The gateway's headers of this answer; what may pass of the service's is added. */
   own: AnswerHeaders;
   answers: PublicRoute['answers'];
+  /** The caller was let in here: a 401 of the service can only mean us, by a clock or a key that is wrong. */
+  isLetIn: boolean;
   /** The answer has the headers of a body and none. */
   isHead: boolean;
   /** Asked when the head is written: the stop may have begun since the request came. */
@@ -101,6 +103,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return;
+    if (status === 401 && this.#passing.isLetIn) {
+      controller.abort(new UpstreamFailure('not_believed'));
+      return;
+    }
     this.#status = status;
     this.#headers = headers;
     this.#mustBeEnvelope = !this.#passing.isHead && mustBeEnvelope(this.#passing.answers, status);

@@ -1,6 +1,6 @@
 /** Spares a service that does not answer: after several failures in a row, calls are refused at once for a second. */
 export type Breaker = {
-  /** False: do not call now. True may make this call the probe of an open breaker. */
+  /** False: do not call now. True may make this call the probe of an open breaker. @param nowMs of a clock that never steps */
   mayCall(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;

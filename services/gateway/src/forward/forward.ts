@@ -63,6 +63,7 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
         return await passAnswer(pool, options, reply.raw, {
           own,
           answers: route.answers,
+          isLetIn: route.auth !== 'none',
           isHead,
           isStopping,
         });
@@ -78,7 +79,8 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
     async forward(route, request, reply) {
       const owner = owners.get(route.service);
       if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
-      if (owner.inFlight >= inFlightMax || !owner.breaker.mayCall(Date.now())) throw unavailable(owner.name);
+      if (owner.inFlight >= inFlightMax || !owner.breaker.mayCall(performance.now()))
+        throw unavailable(owner.name);
       owner.inFlight += 1;
       try {
         await send(owner, route, request, reply);
@@ -117,15 +119,15 @@ function dispatchOptions(
   return { path, method, headers, body: body && body.length > 0 ? body : null };
 }
 
-/** Never sent: any method may go again. Lost without an answer: only what changes nothing, once. */
+/** Never sent, or refused before anything was done: any method may go again. Lost without an answer: only what changes nothing, once. */
 function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): boolean {
-  if (failure.kind === 'never_sent') return true;
+  if (failure.kind === 'never_sent' || failure.kind === 'not_believed') return true;
   return failure.kind === 'lost' && attempt === 1 && (method === 'GET' || method === 'HEAD');
 }
 
 function settleFailure(owner: Owner, failure: UpstreamFailure): void {
   if (failure.kind === 'client_gone') owner.breaker.abandoned();
-  else owner.breaker.failed(Date.now());
+  else owner.breaker.failed(performance.now());
 }
 
 function unavailable(service: ServiceName, cause?: unknown): ApiError {
