@@ -9,7 +9,8 @@ import { eventually } from '@hookline/shared/testing/eventually';
 import { askPort } from '../../../tools/infra/src/child-server.ts';
 import { listFiles } from '../../../tools/test/source-files.ts';
 import { repositoryRoot } from '../../e2e/support/processes.ts';
-import { anyIp, type Client, type User } from './client.ts';
+import { anyIp } from '../support/http-client.ts';
+import type { Client, User } from './client.ts';
 import type { Stack } from './stack.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../support/check-windows.ts';
-import { anyIp, type Client, type Question, type User } from './client.ts';
+import { anyIp, type Question } from '../support/http-client.ts';
+import type { Client, User } from './client.ts';
 import type { Asked } from './history.ts';
 
 /** Sent this much before the last moment that can show anything, for the way there and back. */

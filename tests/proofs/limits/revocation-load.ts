@@ -1,7 +1,8 @@
 /** K3: many connections use keys all the time, before, while and after each is revoked at one gateway or another. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { anyIp, type Client, type User } from './client.ts';
+import { anyIp } from '../support/http-client.ts';
+import type { Client, User } from './client.ts';
 import type { Recorder } from './history.ts';
 
 export type RevocationLoadOptions = {

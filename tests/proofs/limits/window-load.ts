@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../support/check-windows.ts';
-import { anyIp, type Client, type Question, type User } from './client.ts';
+import { anyIp, type Question } from '../support/http-client.ts';
+import type { Client, User } from './client.ts';
 
 /** One key or address, or several that share one, and what it sends. */
 type Lane = { burst: number; next(): { question: Question; windows: WindowName[] } };

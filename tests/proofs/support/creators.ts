@@ -10,13 +10,18 @@ export type Creators = {
 
 /**
  * One user with approved decks and `count` connected creators, whose platform sets no caps but the pace.
- * @param creator further settings of each at the platform.
+ * @param creator further settings of each at the platform. @param prefix of their names there.
  */
 export async function prepareCreators(
   { baseUrl, simulatorsUrl }: DistributedProduct,
-  { count, decks, creator = {} }: { count: number; decks: number; creator?: Record<string, unknown> },
+  {
+    count,
+    decks,
+    creator = {},
+    prefix = 'proof',
+  }: { count: number; decks: number; creator?: Record<string, unknown>; prefix?: string },
 ): Promise<Creators> {
-  const usernames = Array.from({ length: count }, (_, at) => `proof.${at}`);
+  const usernames = Array.from({ length: count }, (_, at) => `${prefix}.${at}`);
   for (const username of usernames) await putCreator(simulatorsUrl, username, creator);
   const client = await prepareAccount(baseUrl, usernames[0] ?? '');
   for (const username of usernames.slice(1)) await connect(client, username);

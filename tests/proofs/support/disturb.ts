@@ -21,13 +21,15 @@ export type DisturbOptions = {
   services: readonly Service[];
   /** Between two kills. */
   killEveryMs: number;
+  /** A kill waits until more than so many are ready, where starts take longer than the time between two. Default 0. */
+  readyMin?: number;
   /** Regular stops; left out: only those that are asked for. */
   stops?: {
     everyMs: number;
     /** How long a replica stands still. */
     forMs: readonly [least: number, most: number];
   };
-  onFault(what: 'kill' | 'stop' | 'continue', pid: number, service: Service): void;
+  onFault(what: 'kill' | 'ready' | 'stop' | 'continue', pid: number, service: Service): void;
 };
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
@@ -45,11 +47,11 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   let isOver = false;
 
   /** One that is ready, waited for if need be; undefined once it is over. */
-  async function pickReady(): Promise<ProductProcess | undefined> {
+  async function pickReady(readyMin = 0): Promise<ProductProcess | undefined> {
     for (;;) {
       const all = [...ready.keys()].filter(one => !stopped.has(one));
       if (isOver) return undefined;
-      if (all.length > 0) return all[Math.floor(Math.random() * all.length)];
+      if (all.length > readyMin) return all[Math.floor(Math.random() * all.length)];
       await wait(100);
     }
   }
@@ -66,7 +68,10 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
 
   function bringBack(dead: ProductProcess, service: Service): void {
     const restarting: Promise<unknown> = startUntilReady(dead)
-      .then(one => watch(one, service))
+      .then(one => {
+        watch(one, service);
+        options.onFault('ready', one.pid, service);
+      })
       .catch(error => failures.push(error))
       .finally(() => restarts.delete(restarting));
     restarts.add(restarting);
@@ -88,7 +93,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   async function killOn(): Promise<void> {
     while (!isOver) {
       await wait(options.killEveryMs);
-      const victim = await pickReady();
+      const victim = await pickReady(options.readyMin);
       const service = victim && ready.get(victim);
       if (!victim || !service) continue;
       ready.delete(victim);

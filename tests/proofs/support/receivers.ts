@@ -59,10 +59,12 @@ export type Receivers = {
 
 const slowMs = 2_000;
 
+/** @param answerWithinMs the longest that one which works takes to answer; 0: none waits. */
 export async function startReceivers(
   accounts: number,
   perAccount: number,
   recorder: Recorder<Arrival>,
+  answerWithinMs = 20,
 ): Promise<Receivers> {
   const endpoints: Endpoint[] = [];
   const hanging: Hanging[] = [];
@@ -78,7 +80,9 @@ export async function startReceivers(
     if (mode === 'quick') {
       taken += 1;
       // Receivers differ: some answer at once, some after a look at a database.
-      setTimeout(() => response.writeHead(204).end(), Math.random() * 20);
+      const answer = (): void => void response.writeHead(204).end();
+      if (answerWithinMs === 0) answer();
+      else setTimeout(answer, Math.random() * answerWithinMs);
     } else if (mode === 'refusing') response.writeHead(500).end();
     else if (mode === 'dropping') request.socket.destroy();
     else if (mode === 'slow') setTimeout(() => response.writeHead(503).end(), slowMs);

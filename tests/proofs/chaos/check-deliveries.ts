@@ -1,0 +1,88 @@
+/** Webhooks: what was committed against what arrived. */
+import type { Recorded } from '../support/history.ts';
+import type { Arrival } from '../support/receivers.ts';
+import type { Verdicts } from '../support/verdict.ts';
+import { invariants, type Run } from './check.ts';
+
+export type DeliveryFigures = {
+  /** Events times the endpoints that asked for them. */
+  deliveries: number;
+  /** Taken again, with the same id and bytes. */
+  duplicates: number;
+  /** Taken after an attempt that was not. */
+  recovered: number;
+};
+
+/** Of all deliveries (§10). */
+const duplicateShareMax = 0.005;
+const sentTypes = ['schedule.sent_to_drafts', 'schedule.published'];
+
+export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
+  const find = verdicts.find.bind(null, invariants.webhooks);
+  const arrivals = run.history.filter((line): line is Recorded<Arrival> => line.kind === 'arrived');
+  const decks = new Set(run.history.flatMap(line => (line.kind === 'deck' ? [line.contentId] : [])));
+  // Their events came while the endpoints were being made.
+  const mine = arrivals.filter(({ resource }) => !decks.has(resource.split(':')[1] ?? ''));
+  const { taken, refused, duplicates } = sortArrivals(mine, verdicts);
+  const expected = expectedOf(run, decks);
+  let recovered = 0;
+  for (const name of expected) {
+    const isRecovered = refused.has(name);
+    if (!taken.has(name)) find('lost', name);
+    else find(isRecovered ? 'recovered' : 'ok', name);
+    if (isRecovered && taken.has(name)) recovered += 1;
+  }
+  for (const name of taken.keys()) if (!expected.has(name)) find('unexpected', `${name} was never committed`);
+  if (duplicates > expected.size * duplicateShareMax)
+    find(
+      'duplicated',
+      `${duplicates} of ${expected.size} came again, more than ${duplicateShareMax * 100} %`,
+    );
+  return { deliveries: expected.size, duplicates, recovered };
+}
+
+/** Names what arrived. An end of a schedule is one event, whatever its place among the others of the schedule. */
+function nameOf({ endpoint, resource, type, sequence }: Arrival): string {
+  if (sentTypes.includes(type)) return `${endpoint} ${resource} sent`;
+  return type === 'schedule.failed'
+    ? `${endpoint} ${resource} failed`
+    : `${endpoint} ${resource} ${sequence}`;
+}
+
+function sortArrivals(arrivals: readonly Arrival[], verdicts: Verdicts) {
+  const taken = new Map<string, Arrival>();
+  const refused = new Set<string>();
+  let duplicates = 0;
+  for (const one of arrivals) {
+    const name = nameOf(one);
+    const known = taken.get(name);
+    if (!one.isTaken) refused.add(name);
+    else if (!known) taken.set(name, one);
+    else if (known.id === one.id && known.digest === one.digest) duplicates += 1;
+    else verdicts.find(invariants.webhooks, 'duplicated', `${name}: ${known.id} and ${one.id}, other bytes`);
+  }
+  return { taken, refused, duplicates };
+}
+
+function expectedOf({ history, evidence }: Run, decks: ReadonlySet<string>): Set<string> {
+  const accountIdOfApp = new Map(evidence.contents.map(row => [row.appId, row.accountId]));
+  const endpointsOf = new Map<string, number[]>();
+  for (const line of history)
+    if (line.kind === 'customer') endpointsOf.set(accountIdOfApp.get(line.appId) ?? '', line.endpoints);
+  const accountIdOf = new Map(
+    [...evidence.contents, ...evidence.schedules].map(row => [row.id, row.accountId]),
+  );
+  const expected = new Set<string>();
+  const expect = (id: string, what: string): void => {
+    for (const endpoint of endpointsOf.get(accountIdOf.get(id) ?? '') ?? [])
+      expected.add(`${endpoint} ${what}`);
+  };
+  for (const { resource, sequence: last } of evidence.sequences) {
+    const id = resource.split(':')[1] ?? '';
+    if (decks.has(id)) continue;
+    for (let sequence = 1; sequence <= last; sequence += 1) expect(id, `${resource} ${sequence}`);
+  }
+  for (const { id, status } of evidence.posting.schedules)
+    if (status === 'sent' || status === 'failed') expect(id, `schedule:${id} ${status}`);
+  return expected;
+}

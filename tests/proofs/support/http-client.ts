@@ -1,0 +1,86 @@
+/** Asks gateways over kept connections, each request from an address of its own choice. */
+import { randomInt } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+
+export type Answer = {
+  status: number;
+  retryAfter: string | null;
+  text: string;
+  sentMs: number;
+  doneMs: number;
+};
+
+export type Question = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  token?: string | undefined;
+  ip: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type HttpClient = {
+  readonly gateways: number;
+  /** Times are of the monotonic clock. @throws Error where no answer came, or none in 20 s. */
+  send(gateway: number, question: Question): Promise<Answer>;
+  close(): void;
+};
+
+const answerWithinMs = 20_000;
+
+/** @param connectionsMax to each gateway; an open loop needs one for each request that waits. */
+export function createHttpClient(urls: readonly string[], connectionsMax = 400): HttpClient {
+  const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: connectionsMax }));
+
+  const send: HttpClient['send'] = (gateway, { method = 'GET', path, token, ip, body, headers }) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const sentMs = performance.now();
+      const outgoing = httpRequest(`${urls[gateway]}${path}`, {
+        method,
+        agent: agents[gateway],
+        timeout: answerWithinMs,
+        headers: {
+          'x-forwarded-for': ip,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }),
+          ...headers,
+        },
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+      outgoing.on('error', reject);
+      outgoing.on('response', incoming => {
+        let received = '';
+        incoming.setEncoding('utf8');
+        incoming.on('error', reject);
+        incoming.on('data', chunk => {
+          received += chunk;
+        });
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            retryAfter: incoming.headers['retry-after'] ?? null,
+            text: received,
+            sentMs,
+            doneMs: performance.now(),
+          }),
+        );
+      });
+      outgoing.end(text);
+    });
+  };
+
+  return {
+    gateways: urls.length,
+    send,
+    close() {
+      for (const agent of agents) agent.destroy();
+    },
+  };
+}
+
+/** An address of its own, so that only the other windows of a request count. */
+export function anyIp(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
