@@ -223,7 +223,6 @@ describe('a delivery', () => {
 
   it.each([
     ['/moved', { status: 302, headers: { location: 'http://example.com/' } }, 'redirects are not followed'],
-    ['/long', { status: 200, body: 'x'.repeat(70_000) }, 'longer than 65536 bytes'],
     ['/teapot', { status: 418 }, 'answered 418'],
   ])('counts the answer of %s as a failure', async (path, answer, error) => {
     const { id } = await register(path);
@@ -234,6 +233,20 @@ describe('a delivery', () => {
         { status: 'pending', attempts: [{ error: expect.stringContaining(error) }] },
       ]),
     );
+  });
+
+  it('is delivered once by an answer of 2xx, however long, and the endpoint goes on being used', async () => {
+    const { id } = await register('/long');
+    receiver.answer('/long', { status: 201, body: 'x'.repeat(200_000) });
+    await publishJob();
+    await publishJob();
+    await eventually(async () =>
+      expect(await deliveriesOf(id)).toMatchObject([
+        { status: 'delivered', attempts: [{ responseStatus: 201, error: null }] },
+        { status: 'delivered', attempts: [{ responseStatus: 201, error: null }] },
+      ]),
+    );
+    expect(at('/long')).toHaveLength(2);
   });
 
   it('that meets 410 disables its endpoint at once and ends what waits', async () => {

@@ -15,7 +15,7 @@ export type SendResult = {
   /** Null when no answer came. */
   responseStatus: number | null;
   durationMs: number;
-  /** Null when the receiver took it: 2xx, read to its end. */
+  /** Null when the receiver took it: 2xx. */
   error: string | null;
   retryAfter: string | undefined;
 };
@@ -34,7 +34,7 @@ export type WebhookSenderOptions = {
   timeoutMs?: number;
 };
 
-/** Redirects are not followed; an answer over 64 KB is a failure and is not read on. */
+/** The status of the answer decides. Redirects are not followed; of its body at most 64 KB are read. */
 export function createWebhookSender({
   allowedTargets,
   resolve = createResolver(),
@@ -66,12 +66,12 @@ export function createWebhookSender({
           body,
           signal: AbortSignal.timeout(withinMs),
         });
-        const isWhole = await readToEnd(answer.body);
+        await readOff(answer.body);
         const retryAfter = answer.headers['retry-after'];
         return {
           responseStatus: answer.statusCode,
           durationMs: took(),
-          error: failureOf(answer.statusCode, isWhole),
+          error: failureOf(answer.statusCode),
           retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
         };
       } catch (error) {
@@ -88,21 +88,19 @@ export function createWebhookSender({
   };
 }
 
-/** False when the answer is longer than is read. */
-async function readToEnd(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<boolean> {
+/** Reads the answer to its end, so that the connection can be used again, unless it is too long for that. */
+async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<void> {
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes > answerBytesMax) {
       stream.destroy();
-      return false;
+      return;
     }
   }
-  return true;
 }
 
-function failureOf(status: number, isWhole: boolean): string | null {
-  if (!isWhole) return `the answer is longer than ${answerBytesMax} bytes`;
+function failureOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered ${status}; redirects are not followed`;
   return `answered ${status}`;
