@@ -153,6 +153,14 @@ describe('POST /v1/schedules', () => {
       expectError(await create({ mode: 'publish', privacyLevel: level }), 400, 'invalid_privacy_level');
     },
   );
+  it('400 invalid_privacy_level for a draft, too, where the options of the account are known', async () => {
+    expectError(await create({ privacyLevel: 'FOLLOWER_OF_CREATOR' }), 400, 'invalid_privacy_level');
+    expect((await create({ privacyLevel: 'SELF_ONLY' })).status).toBe(201);
+    const { caller, content } = await world.ready();
+    const drafts = await world.connect(caller, { granted: 'user.info.basic,video.upload' });
+    const body = { contentId: content.id, tiktokAccountId: drafts.id, scheduledFor: tomorrow() };
+    expect((await world.schedule(caller, { ...body, privacyLevel: 'FOLLOWER_OF_CREATOR' })).status).toBe(201);
+  });
   it('409 already_scheduled, also for simultaneous requests', async () => {
     const content = world.content.addDeck(ready.caller.accountId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ contentId: content.id })));

@@ -125,9 +125,12 @@ async function* privacyProblems(
     yield notAllowed(privacyLevel, privacyLevels);
     return;
   }
-  // Known options decide at once; only a level that they lack is worth asking the platform for here.
-  if (mode === 'draft' || account.privacyLevels.includes(privacyLevel)) return;
-  yield* platformProblems(parts, check, account, learned);
+  // Known options decide at once; only a level that they lack is worth asking the platform for here, and for a draft
+  // it is never asked (decision 44): a grant for drafts alone has no options to hold a level against.
+  const known = account.privacyLevels;
+  if (known.includes(privacyLevel)) return;
+  if (mode === 'publish') yield* platformProblems(parts, check, account, learned);
+  else if (known.length > 0) yield notAllowed(privacyLevel, known);
 }
 
 async function* platformProblems(
