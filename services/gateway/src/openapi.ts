@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
 import type { RouteContract } from '@hookline/shared/contracts/route';
+import { idempotencyKeyPattern } from '@hookline/shared/http/routes';
 import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
 import { exampleOf, parameterExample } from './openapi-examples.ts';
 import { type Components, type Json, toSchema } from './openapi-schemas.ts';
@@ -129,7 +130,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
       required: contract.idempotency === 'required',
       description:
         'New for each intended resource. The same value and body within 24 h answer the same reply; with another body they are refused.',
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!#-~]([ -~]*[!#-~])?$' },
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
       example: '5f0c7a52-3c1e-4c57-9a39-0c1f7d3f8a11',
     });
   }

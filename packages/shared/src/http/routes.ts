@@ -129,7 +129,12 @@ function inputReader(contract: RouteContract) {
   });
 }
 
-/** Accepts the quoted form of the IETF draft as the same value. @throws ApiError `missing_idempotency_key` */
+const keyValue = '[!#-~](?:[ -~]*[!#-~])?';
+/** What may stand in `Idempotency-Key`: printable ASCII, as in the IETF draft, in its quotes or without them. */
+export const idempotencyKeyPattern = `^(?:${keyValue}|"${keyValue}")$`;
+const idempotencyKey = new RegExp(`^(?:(${keyValue})|"(${keyValue})")$`);
+
+/** The quoted form is the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for what is no key */
 export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | 'honoured'): string | null {
   const header = request.headers['idempotency-key'];
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
@@ -137,8 +142,11 @@ export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | '
     if (rule === 'required') throw new ApiError('missing_idempotency_key');
     return null;
   }
-  const value = /^"(.+)"$/.exec(text)?.[1] ?? text;
-  if (value.length > 255) throw invalidRequest('Idempotency-Key must be a text of 1 to 255 characters.');
+  const [, plain, quoted] = idempotencyKey.exec(text) ?? [];
+  const value = plain ?? quoted;
+  if (value === undefined || value.length > 255) {
+    throw invalidRequest('Idempotency-Key must be a text of 1 to 255 printable ASCII characters.');
+  }
   return value;
 }
 

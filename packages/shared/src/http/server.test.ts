@@ -286,11 +286,16 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('400 over 255 characters', async () => {
+  it('400 over 255 characters and for what is no printable ASCII', async () => {
     const longest = await ask('POST', '/v1/notes', send({ 'idempotency-key': 'k'.repeat(255) }));
     expect(longest.status).toBe(201);
-    const answer = await refused('POST', '/v1/notes', send({ 'idempotency-key': 'k'.repeat(256) }));
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+    const quoted = await ask('POST', '/v1/notes', send({ 'idempotency-key': `"${'k'.repeat(255)}"` }));
+    expect(quoted.status).toBe(201);
+    for (const value of ['k'.repeat(256), '""', '"', '"half', 'caf\u00e9', 'a\tb']) {
+      const answer = await refused('POST', '/v1/notes', send({ 'idempotency-key': value }));
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+      expect(answer.message).toMatch(/^Idempotency-Key must be /);
+    }
   });
 });
 
