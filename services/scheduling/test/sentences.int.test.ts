@@ -182,7 +182,9 @@ describe('the record', () => {
 
   it.each([
     ['title', 'x'.repeat(91)],
+    ['title', '😀'.repeat(46)],
     ['description', 'x'.repeat(4_001)],
+    ['description', '😀'.repeat(2_001)],
     ['mode', 'later'],
     ['brandOrganic', 'yes'],
   ])('400 for %s out of bounds, naming it', async (field, value) => {

@@ -20,6 +20,16 @@ function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
+/** A text for a platform that counts UTF-16 units, of which most emoji take two; `text` counts code points. */
+export function unitText(maxUnits: number) {
+  const error = `must be a text of at most ${maxUnits} UTF-16 units (most emoji count as two)`;
+  return z
+    .string({ error })
+    .max(maxUnits, error)
+    .refine(value => value.length <= maxUnits, error)
+    .refine(isStorable, unstorable);
+}
+
 /** A text that holds more than white space. */
 export function filledText(maxLength: number) {
   const error = `must be a text of 1 to ${maxLength} characters that is not blank`;

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   timestampInput,
+  unitText,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -92,8 +93,8 @@ export const CreateScheduleBody = body({
   mode: oneOf(scheduleModes).optional(),
   // Any text: an unknown level has a code of its own.
   privacyLevel: text(0, 64).optional(),
-  title: text(0, 90).optional(),
-  description: text(0, 4000).optional(),
+  title: unitText(90).optional(),
+  description: unitText(4000).optional(),
   disableComment: flag().optional(),
   brandOrganic: flag().optional(),
   brandedContent: flag().optional(),
