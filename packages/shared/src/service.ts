@@ -4,6 +4,7 @@ import type { Bus } from './bus/port.ts';
 import { createCallSigner, createCallVerifier } from './caller.ts';
 import { ConfigurationError, loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
+import { startDatabaseClock } from './database-clock.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createServiceClient, type ServiceClient } from './http/client.ts';
 import { createDrain } from './http/drain.ts';
@@ -98,9 +99,13 @@ export async function startService<const N extends SettingName>(
   });
   shutdown.add('stores', `${name} database`, () => db.close());
   await requireMigrations(db, name);
+  const clock = await startDatabaseClock(db, log);
+  shutdown.add('stores', `${name} clock`, async () => clock.stop());
+  const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
+  const verifyCall = createCallVerifier(settings.SERVICE_SIGNING_KEYS, name);
   const peers = createServiceClient({
     sender: name,
-    sign: createCallSigner(settings.SERVICE_SIGNING_KEYS),
+    sign: call => sign(call, clock.now().getTime()),
     peers: peerUrls(settings),
   });
   shutdown.add('stores', `${name} peers`, () => peers.close());
@@ -112,7 +117,7 @@ export async function startService<const N extends SettingName>(
   ];
   const app = createServiceServer({
     log,
-    verifyCall: createCallVerifier(settings.SERVICE_SIGNING_KEYS, name),
+    verifyCall: (header, method, path) => verifyCall(header, method, path, clock.now().getTime()),
     readiness,
     drain,
   });
@@ -124,7 +129,7 @@ export async function startService<const N extends SettingName>(
     peers,
     log,
     shutdown,
-    now: environment.now ?? (() => new Date()),
+    now: environment.now ?? clock.now,
   };
   if (settings.ROLE !== 'worker') await definition.addRoutes(app, runtime);
   const url = await app.listen({ port: settings.PORT, host: settings.HOST });

@@ -1,7 +1,8 @@
 /** The gateway as one thing to start: in a process of its own, or beside the services in one. */
-import { createCallSigner } from '@hookline/shared/caller';
+import { type CallSigner, createCallSigner } from '@hookline/shared/caller';
 import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import { startDatabaseClock } from '@hookline/shared/database-clock';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createDrain } from '@hookline/shared/http/drain';
@@ -70,17 +71,21 @@ export type GatewayEnvironment = {
  * @throws ConfigurationError one sentence on what is missing, wrong or taken.
  */
 export async function startGateway(environment: GatewayEnvironment): Promise<RunningService> {
-  const { shutdown, now = () => new Date() } = environment;
+  const { shutdown } = environment;
   const log = environment.log.child({ service: 'gateway' });
   const settings = readSettings(environment.env);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
   const limits = readLimits(settings, log);
   const db = await openStore(settings, log, shutdown);
+  const clock = await startDatabaseClock(db, log);
+  shutdown.add('stores', 'gateway clock', async () => clock.stop());
+  const now = environment.now ?? clock.now;
   const admissions = await openAdmissions(settings, limits, db, log, now);
   shutdown.add('stores', 'gateway limits', () => admissions.close());
   const keyUse = createKeyUse(db, log, now);
   shutdown.add('workers', 'gateway key use', () => keyUse.flush());
-  const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
+  const signAt = createCallSigner(settings.SERVICE_SIGNING_KEYS);
+  const sign: CallSigner = call => signAt(call, clock.now().getTime());
   const drain = createDrain({ tellsConnections: true });
   const forwarder = createForwarder({ urls: ownersOf(settings), sign, log, isStopping: () => drain.isOn });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
