@@ -94,13 +94,14 @@ async function disturbAndCheck(
   flaps.stop();
   await faults.heal();
   lag.disable();
-  const dropped = await countDropped(product.simulatorsUrl);
-  await putFaults(product.simulatorsUrl, []);
   recorder.write({ kind: 'healed' });
   await untilReady(product, recorder);
   await load.stop();
   unwatch();
   await load.finish();
+  // Last of all, so that posts which waited for a replica meet it too.
+  const dropped = await countDropped(product.simulatorsUrl);
+  await putFaults(product.simulatorsUrl, []);
   for (const one of faults.disturbance.fallen) {
     const [whom = '', ...text] = one.split(': ');
     recorder.write({ kind: 'fell', whom, text: text.join(': ') });
