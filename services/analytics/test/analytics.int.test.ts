@@ -205,6 +205,15 @@ describe('GET /v1/analytics/content/{videoId}', () => {
 });
 
 describe('the numbers of a video over days', () => {
+  it('are answered also where a platform tells absurdly many', async () => {
+    const caller = session();
+    const views = Number.MAX_SAFE_INTEGER;
+    await collected(caller, startAt, [views, 1, 0]);
+    await collected(caller, startAt, [views, 1, 0]);
+    const { totals } = await world.summary(caller);
+    expect(totals).toEqual({ views, likes: 2, comments: 0, posts: 2 });
+  });
+
   it('are of one instant: a collection in the middle of the answer shows in all of it or in nothing', async () => {
     const caller = session();
     const platformPostId = await collected(caller, startAt, [10, 1, 0]);

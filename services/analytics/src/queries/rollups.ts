@@ -10,11 +10,14 @@ export type PlatformTotals = {
   comments: number;
 };
 
+// A platform's count may be any integer that JSON holds exactly; a sum of them ends there as well.
+const sumOf = (column: 'views' | 'likes' | 'comments'): string =>
+  `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
+
 /** Newest numbers of the account's posts published since the day, per platform (decision 33). */
 export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promise<PlatformTotals[]> {
   return sql.query(
-    `select platform, sum(posts)::bigint as posts, sum(views)::bigint as views, sum(likes)::bigint as likes,
-            sum(comments)::bigint as comments
+    `select platform, sum(posts)::bigint as posts, ${sumOf('views')}, ${sumOf('likes')}, ${sumOf('comments')}
      from daily_rollups
      where account_id = $1 and day >= ($2::timestamptz at time zone 'UTC')::date
      group by platform`,

@@ -4,13 +4,13 @@ type Measured = { [K in keyof Counts]: number | null };
 
 export type DaySnapshot = Measured & { postId: string /** `YYYY-MM-DD`, UTC. */; day: string };
 
-/** Adds numbers up; one that a platform hides counts as zero. */
+/** Adds numbers up; one that a platform hides counts as zero. A sum stays an exact integer: it ends at 2^53 - 1. */
 export function sumCounts(rows: Iterable<Measured>): Counts {
   const sum = { views: 0, likes: 0, comments: 0 };
   for (const row of rows) {
-    sum.views += row.views ?? 0;
-    sum.likes += row.likes ?? 0;
-    sum.comments += row.comments ?? 0;
+    sum.views = Math.min(sum.views + (row.views ?? 0), Number.MAX_SAFE_INTEGER);
+    sum.likes = Math.min(sum.likes + (row.likes ?? 0), Number.MAX_SAFE_INTEGER);
+    sum.comments = Math.min(sum.comments + (row.comments ?? 0), Number.MAX_SAFE_INTEGER);
   }
   return sum;
 }
