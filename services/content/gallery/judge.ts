@@ -5,6 +5,7 @@ import { contentWordsOf, similarityMax, similarityOf } from '../src/writer/disti
 import { chooseLanguage } from '../src/writer/frames.ts';
 import { detectLanguage } from '../src/writer/language.ts';
 import { extractMaterial } from '../src/writer/material.ts';
+import { comesFromOwnDeck } from '../src/writer/own/trace.ts';
 import { choosePack, getDefaultPack, occursIn, type Pack } from '../src/writer/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/writer/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/writer/text-filters.ts';
@@ -35,7 +36,7 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
     bodies,
     material,
     language,
-    pack: choosePack(material.category, material.haystack, wanted, language),
+    pack: choosePack(material.category, material.haystack, wanted, language, material.language),
     isGiven: request.brief.hook !== undefined,
     /** Everything that stands on a slide. */
     slides: [result.hook, ...bodies, ...closing],
@@ -147,7 +148,10 @@ function askSource({ bodies, pack, material, language }: View): string | null {
   const lines = material.features.map(({ text }) => text.toLowerCase().slice(1));
   return firstWith(bodies, body => {
     const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
-    return known.every(texts => !texts.has(bare)) && !lines.some(line => body.toLowerCase().includes(line));
+    const isOfListing = lines.some(line => body.toLowerCase().includes(line));
+    return (
+      known.every(texts => !texts.has(bare)) && !isOfListing && !comesFromOwnDeck(bare, material, language)
+    );
   });
 }
 

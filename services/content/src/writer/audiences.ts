@@ -58,12 +58,12 @@ function readGerman(text: string): string[] {
   return list
     .replace(/\s(?:und|oder) alle\b.*$/u, '')
     .split(/,\s*|\s+(?:und|oder)\s+/u)
-    .filter(part => /^\p{Lu}[\p{L}-]{3,25}(?:en|er|ige|ner|innen|nde|s|te|nte|e)$/u.test(part));
+    .filter(part => /^\p{Lu}[\p{L}-]{1,25}(?:en|er|ige|ner|innen|nde|s|te|nte|e)$/u.test(part));
 }
 
 /** "Para quien nunca ha corrido, para quien vuelve …": each "quien" clause, and plain plurals. */
 function readSpanish(text: string): string[] {
-  const [, list] = /^para (.+?)[.!]?$/iu.exec(text) ?? [];
+  const [, list] = /^(?:(?:hech|pensad|cread)[oa]s? |ideal )?para (.+?)[.!]?$/iu.exec(text) ?? [];
   if (!list) return [];
   return list
     .split(/,?\s+(?:y\s+)?para\s+|,\s+(?!que)/iu)

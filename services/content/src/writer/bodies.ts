@@ -1,9 +1,11 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { takeDistinct } from './distinct.ts';
+import { openingOf, takeDistinct } from './distinct.ts';
 import type { Feature } from './features.ts';
 import { type Frames, fillFrame, getFrames } from './frames.ts';
-import { featureSlots, isOrder } from './hook-frames.ts';
+import { type DraftedHook, featureSlots, isOrder } from './hook-frames.ts';
 import type { Material } from './material.ts';
+import { draftOwnDeck, stepSlide } from './own/own-decks.ts';
+import { readSteps } from './own/steps.ts';
 import {
   type Change,
   getDefaultPack,
@@ -30,11 +32,23 @@ export type BodyRequest = {
   random: SeededRandom;
 };
 
-/** The hooks that fit the bodies, and the bodies in order. */
-export type BodyDraft = { hooks: string[]; bodies: string[] };
+/** The hooks that fit the bodies, the bodies in order, and captions where they belong to this deck alone. */
+export type BodyDraft = { hooks: DraftedHook[]; bodies: string[]; captions?: string[] };
 
 /** The body slides of an archetype: each has its own structure and voice, and each can fill any count up to 34. */
 export function draftBodies(request: BodyRequest): BodyDraft {
+  return draftFromListing(request) ?? draftFromPack(request);
+}
+
+/** For an app that no category fits: a deck around what its own lines let people do. */
+function draftFromListing(request: BodyRequest): BodyDraft | null {
+  const { pack, haystack, random, count } = request;
+  if (pack.id !== 'default' || count === 0) return null;
+  const lines = random.shuffle(listTexts(pack.lines, haystack));
+  return draftOwnDeck({ ...request, advice: adviceFor(request), lines });
+}
+
+function draftFromPack(request: BodyRequest): BodyDraft {
   const { archetype } = request;
   if (archetype === 'transformation') return draftTransformation(request);
   if (archetype === 'pov_results') return draftScene(request);
@@ -43,12 +57,16 @@ export function draftBodies(request: BodyRequest): BodyDraft {
   return draftList(request);
 }
 
+const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
+
 /** Advice that stands without the app, with at most every third slide from the listing's own lines. */
 function draftList(request: BodyRequest): BodyDraft {
   const { count, random } = request;
   const featuresMax = Math.min(4, Math.floor(count / 3));
-  const features = takeDistinct(random.shuffle(featureSlides(request)), featuresMax);
-  const advice = takeDistinct(adviceFor(request), count - features.length, features);
+  // Two of them may come to stand side by side.
+  const opened = new Map(random.shuffle(featureSlides(request)).map(slide => [openingOf(slide), slide]));
+  const features = takeDistinct(opened.values(), featuresMax);
+  const advice = takeDistinct(adviceFor(request, new Set(opened.keys())), count - features.length, features);
   const bodies = [...advice];
   // The listing's lines sit inside the list: its first and last slide are the reader's.
   for (const feature of features)
@@ -67,7 +85,7 @@ function draftLesson(request: BodyRequest): BodyDraft {
   if (practice !== null)
     whole.splice(request.count > whole.length ? 4 : 3, request.count > whole.length ? 0 : 1, practice);
   const structure = shapes[request.count] ?? whole;
-  return { hooks: lesson.hooks, bodies: insertAdvice(request, structure, structure.length - 1) };
+  return { hooks: lesson.hooks.map(asIs), bodies: insertAdvice(request, structure, structure.length - 1) };
 }
 
 /** The old way, the turn, the steps, and what is still imperfect. */
@@ -91,7 +109,7 @@ function draftTransformation(request: BodyRequest): BodyDraft {
   if (own && request.count >= 5) shapes[5] = [before, turn, first, own, still];
   if (own && request.count >= 6) shapes[6] = [before, worse, turn, first, own, still];
   return {
-    hooks: change.hooks,
+    hooks: change.hooks.map(asIs),
     bodies: insertAdvice(request, shapes[request.count] ?? whole, whole.length - 1),
   };
 }
@@ -101,8 +119,8 @@ function draftScene(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
   const units = selectUnits(pack.scenes, haystack);
   const scene: Scene = random.pick(units);
-  if (count === 0) return { hooks: scene.hooks, bodies: [] };
-  if (count === 1) return { hooks: scene.hooks, bodies: [showClock(scene.beats[0]!)] };
+  if (count === 0) return { hooks: scene.hooks.map(asIs), bodies: [] };
+  if (count === 1) return { hooks: scene.hooks.map(asIs), bodies: [showClock(scene.beats[0]!)] };
   const own = [...scene.beats];
   while (own.length > count - 1) own.splice(random.integer(1, own.length - 1), 1);
   const times = new Set(own.map(clockOf));
@@ -112,24 +130,19 @@ function draftScene(request: BodyRequest): BodyDraft {
     .filter(beat => !times.has(clockOf(beat)));
   const extra = takeDistinct(random.shuffle(others), count - 1 - own.length, own);
   const beats = uniqueBy([...own, ...extra], clockOf).sort();
-  // Inside the day, so that it begins and ends as the scene does, and late, when people have time.
-  const moments = takeDistinct(ownMoments(request, getFrames(request.language).scenes, 12), 2, beats);
-  for (const [i, moment] of moments.slice(0, Math.max(0, beats.length - 2)).entries())
-    beats[beats.length - 2 - i] = `${clockOf(beats[beats.length - 2 - i]!)} ${moment}`;
   const missing = count - 1 - beats.length;
   const advice = takeDistinct(adviceFor(request), missing, beats);
-  return { hooks: scene.hooks, bodies: [...beats.map(showClock), ...advice, scene.reveal] };
+  return { hooks: scene.hooks.map(asIs), bodies: [...beats.map(showClock), ...advice, scene.reveal] };
 }
 
 /** Recognise, lower the bar, build up line by line, one small thing today. */
 function draftSpark(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
   const spark: Spark = random.pick(selectUnits(pack.sparks, haystack));
-  const { recognise, lower, build } = spark;
-  const today = ownMoments(request, getFrames(request.language).todays, 10)[0] ?? spark.today;
+  const { recognise, lower, build, today } = spark;
   const shapes = [[], [today], [recognise, today], [recognise, lower, today]];
   const short = shapes[count];
-  if (short) return { hooks: spark.hooks, bodies: short };
+  if (short) return { hooks: spark.hooks.map(asIs), bodies: short };
   const own = build.slice(0, count - 3);
   const beside = [recognise, lower, ...own, today];
   const pool = [
@@ -141,7 +154,7 @@ function draftSpark(request: BodyRequest): BodyDraft {
     ...beside,
     ...lines,
   ]);
-  return { hooks: spark.hooks, bodies: [recognise, lower, ...own, ...lines, ...advice, today] };
+  return { hooks: spark.hooks.map(asIs), bodies: [recognise, lower, ...own, ...lines, ...advice, today] };
 }
 
 /** A fixed structure, filled up with advice before slide `at` (counted from 0) until it has `count` slides. */
@@ -152,8 +165,12 @@ function insertAdvice(request: BodyRequest, structure: readonly string[], at: nu
   return [...structure.slice(0, at), ...advice, ...structure.slice(at)];
 }
 
-/** Advice for what is in the listing among the category's, then anybody's. */
-function* adviceFor({ pack, haystack, focus, random, language }: BodyRequest): Generator<string> {
+/** Advice for what is in the listing among the category's, then anybody's; none that begins like one of `openings`. */
+function* adviceFor(request: BodyRequest, openings?: ReadonlySet<string>): Generator<string> {
+  for (const text of allAdvice(request)) if (!openings?.has(openingOf(text))) yield text;
+}
+
+function* allAdvice({ pack, haystack, focus, random, language }: BodyRequest): Generator<string> {
   const own = selectEntries(pack.advice, haystack);
   const specific = byFocus(random.shuffle(own.specific), focus);
   const general = byFocus(random.shuffle(own.general), focus);
@@ -182,9 +199,16 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
   if (material.language !== language) return [];
   const frames = getFrames(language);
   const nounFrames = random.shuffle(frames.nounSlides);
+  // A reason is known for what people do; the name of a thing and an order in no list stand alone.
+  const reasoned = readSteps({ material, language }).filter(
+    ({ activity, feature }) => activity.id !== 'any' && feature.form !== 'noun',
+  );
+  const steps = new Map(reasoned.map(step => [step.feature, step]));
   let nouns = 0;
   return material.features
     .flatMap(feature => {
+      const step = steps.get(feature);
+      if (step) return [stepSlide({ language, random }, step, [])];
       if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
       const frame = feature.form === 'noun' ? nounFrames[nouns++] : slideFrame(frames, feature, random);
       return frame ? [fillFrame(frame, featureSlots(feature, language))] : [];
@@ -196,19 +220,6 @@ function slideFrame(frames: Frames, { form }: Feature, random: SeededRandom): st
   if (form === 'clause') return '{Clause}.';
   const pool = form === 'predicate' ? frames.predicateSlides : frames.imperativeSlides;
   return pool.length > 0 ? random.pick(pool) : undefined;
-}
-
-/** What a reader can do with the app, in a frame; only where the pack fits any app and so says nothing about this one. */
-function ownMoments(request: BodyRequest, frames: readonly string[], wordsMax: number): string[] {
-  const { pack, material, language, random } = request;
-  if (pack.id !== 'default' || material.language !== language || frames.length === 0) return [];
-  const short = material.features.filter(
-    feature =>
-      isOrder(feature) && !/^get\b/i.test(feature.text) && feature.text.split(' ').length <= wordsMax,
-  );
-  return random
-    .shuffle(short)
-    .map(feature => fillFrame(random.pick(frames), featureSlots(feature, language)));
 }
 
 /** "In practice: touch the soil first." from a feature that tells the reader what to do. */

@@ -6,6 +6,7 @@ import type { Feature } from './features.ts';
 import { type Frames, fillFrame, getFrames } from './frames.ts';
 import { featureSlots, isOrder } from './hook-frames.ts';
 import type { Material } from './material.ts';
+import { readSubject } from './own/subject.ts';
 import { type Entry, getDefaultPack, type Pack, selectEntries } from './packs.ts';
 import { hasBannedPhrase } from './text-filters.ts';
 import { isTrueOf } from './true-of-listing.ts';
@@ -16,6 +17,8 @@ type ClosingRequest = {
   language: string;
   haystack: string;
   bodies: readonly string[];
+  /** Captions of this deck alone; the pack's where there are none. */
+  captions: readonly string[] | undefined;
   hook: string;
   ctaMode: CtaMode;
   random: SeededRandom;
@@ -93,7 +96,8 @@ function directFrames(frames: Frames, feature: Feature): string[] {
 export function writeCaption(request: ClosingRequest): string {
   const { pack, material, haystack, hook, ctaMode, language, random } = request;
   const { specific, general } = selectEntries(pack.captions, haystack);
-  const captions = [...specific, ...general].filter(text => similarityOf(text, hook) < 0.6);
+  const own = request.captions ?? [...specific, ...general];
+  const captions = own.filter(text => similarityOf(text, hook) < 0.6);
   const caption = random.pick(
     captions.length > 0 ? captions : applicable(getDefaultPack(language).captions, haystack),
   );
@@ -104,11 +108,20 @@ export function writeCaption(request: ClosingRequest): string {
 }
 
 /** 3 to 5 hashtags: the category's first, then what fits the listing, the brand unless the deck keeps quiet about it. */
-export function writeHashtags({ pack, material, haystack, ctaMode, random }: ClosingRequest): string[] {
+export function writeHashtags({
+  pack,
+  material,
+  haystack,
+  language,
+  ctaMode,
+  random,
+}: ClosingRequest): string[] {
   const { specific, general } = selectEntries(pack.hashtags, haystack);
-  const [first, ...rest] = [...general, ...specific];
+  const named = pack.id === 'default' ? tagsOfListing(material, language) : [];
+  const [first, ...rest] = [...named, ...general, ...specific];
   // The pack's first tag is the category; what names something in the listing comes before the rest.
   const others = [
+    ...named,
     ...random.shuffle(specific),
     ...random.shuffle(rest.filter(tag => !specific.includes(tag))),
   ];
@@ -117,6 +130,14 @@ export function writeHashtags({ pack, material, haystack, ctaMode, random }: Clo
   const isBrandTag = /^[\p{L}\p{N}]{3,30}$/u.test(brand) && /\p{L}/u.test(brand);
   if (ctaMode !== 'none' && isBrandTag) tags.push(`#${brand}`);
   return [...new Set(tags)];
+}
+
+/** What the app is about and its people, as tags: "#potteryfiring", "#studiopotters". */
+function tagsOfListing(material: Material, language: string): string[] {
+  if (material.language !== language) return [];
+  return [readSubject(material), ...material.audiences]
+    .map(name => `#${(name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')}`)
+    .filter(tag => tag.length >= 5 && tag.length <= 24);
 }
 
 function storeName({ store }: Material, language: string): string | null {

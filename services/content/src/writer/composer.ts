@@ -42,16 +42,20 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
   const language = chooseLanguage(material.language);
   const wanted = `${topic} ${brief.hook ?? ''}`.toLowerCase();
-  const pack = choosePack(material.category, material.haystack, wanted, language);
+  const pack = choosePack(material.category, material.haystack, wanted, language, material.language);
   const shared = { archetype, count, pack, material, language, haystack };
-  const { hooks: own, bodies } = draftBodies({ ...shared, focus: wanted, random: random('bodies') });
+  const {
+    hooks: own,
+    bodies,
+    captions,
+  } = draftBodies({ ...shared, focus: wanted, random: random('bodies') });
   const drafted =
     brief.hook === undefined
       ? writeHooks({ ...shared, topic, own, bodies, random: random('hook') })
       : [{ text: brief.hook, skeleton: brief.hook }];
   const hookOptions = drafted.map(({ text }) => text);
   const hook = hookOptions[0]!;
-  const closing = { pack, material, language, haystack, bodies, hook, ctaMode };
+  const closing = { pack, material, language, haystack, bodies, captions, hook, ctaMode };
   const result = {
     hook,
     hookOptions,

@@ -1,4 +1,6 @@
 import { formOfEnglish, isVerb } from './line-forms.ts';
+import { formOfGerman, germanInfinitive } from './line-forms-de.ts';
+import { formOfSpanish, spanishInfinitive } from './line-forms-es.ts';
 import { countableHeads, determiners, numberWords } from './line-words.ts';
 import { hasBannedPhrase, hasClaim, isLegal } from './text-filters.ts';
 
@@ -29,9 +31,12 @@ export function readFeature(line: string, appName: string, language: string): Fe
   // "…, not only what is gone" and "…, not X" are contrasts to something else; the first half is the feature.
   const text = firstClause(dropBrackets(body)).replace(/, not (?:only )?.*$/, '');
   if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
-  const form = formOf(text, language);
+  const infinitive = infinitiveOf(text, language);
+  const told = infinitive ?? text;
+  const form = infinitive === null ? formOf(text, language) : language === 'de' ? 'infinitive' : 'imperative';
   if (form === null) return null;
-  return { text, detail: readDetail(dropBrackets(body).slice(text.length), appName), form, source: line };
+  const detail = readDetail(dropBrackets(body).slice(text.length), appName);
+  return { text: told, detail, form, source: line };
 }
 
 /** A heading and the line below it, as in listings that are written in capitals. */
@@ -67,17 +72,17 @@ function isPhrase(text: string, appName: string): boolean {
   return !leans && isUsable(`${text}.`, 1) && !/["“”„「」]/.test(text) && !includesName(text, appName);
 }
 
+/** Outside English an order stands in sentences as its infinitive: "In der App kannst du die Probe ablegen". */
+function infinitiveOf(text: string, language: string): string | null {
+  if (language === 'de') return germanInfinitive(text);
+  return language === 'es' ? spanishInfinitive(text) : null;
+}
+
 /** Null for "no timers" and the like, which make no phrase of their own. */
 function formOf(text: string, language: string): Feature['form'] | null {
   if (language === 'en') return formOfEnglish(text);
-  const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
-  if (language === 'de') {
-    if (/^(funktioniert|läuft|zeigt|erinnert|hilft|kein|keine|ohne|nie|auch|jetzt)$/.test(first)) return null;
-    const isInfinitive = /(?<!\p{L})\p{Ll}{2,}(?:en|ern|eln)$/u.test(text);
-    if (isInfinitive) return /[,:]/.test(text) ? null : 'infinitive';
-    return /^\p{Lu}/u.test(text) ? 'noun' : null;
-  }
-  return 'noun';
+  if (language === 'de') return formOfGerman(text);
+  return language === 'es' ? formOfSpanish(text) : 'noun';
 }
 
 /** What follows the first clause, as a clause of 3 to 16 words that can stand as a sentence; else null. */
@@ -128,9 +133,12 @@ const proper =
 
 /** Lower-cases a first letter unless it begins an acronym or a name like "VAT" or "Swiss"; German nouns keep theirs. */
 export function lowerFirst(text: string, language = 'en'): string {
+  // A capital that a German sentence keeps: all but determiners and adjectives, which another word with a capital follows.
   if (
     language === 'de' &&
-    !/^(?:Eigene|Alle|Neue|Mehrere|Viele|Gemeinsame?|Jede|Beliebige|Direkt|Schnell)\b/.test(text)
+    !/^(?:D(?:ie|er|as|en|em)|[Dd]eine?\p{Ll}?|\p{Lu}\p{Ll}+e[nrs]?(?= \p{Lu}\p{Ll})|Direkt|Schnell|Alle) /u.test(
+      `${text} `,
+    )
   )
     return text;
   if (language === 'en' && proper.test(text)) return text;

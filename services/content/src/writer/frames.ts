@@ -13,14 +13,6 @@ export type Frames = {
   predicateSlides: string[];
   softPredicates: string[];
   softClauses: string[];
-  /** A cover of each archetype for what the reader does on one of its slides. */
-  shownHooks: Partial<Record<Archetype, string[]>>;
-  /** A moment of a scene in which the reader does what a feature is for. */
-  scenes: string[];
-  /** The small step at the end of a motivational deck. */
-  todays: string[];
-  /** A hook of a deck of the default pack said to the listing's people. */
-  unitHooks: string[];
   practice: string;
   softActs: string[];
   softNouns: string[];

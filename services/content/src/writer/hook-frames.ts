@@ -72,7 +72,8 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
 export function featureSlots(feature: Feature, language: string): Record<string, string> {
   const phrase = lowerFirst(feature.text, language);
   const noun = language === 'en' && feature.form === 'noun' ? addArticle(phrase) : phrase;
-  return { act: phrase, noun, does: phrase, clause: phrase };
+  const does = feature.form === 'predicate' ? phrase.charAt(0).toLowerCase() + phrase.slice(1) : phrase;
+  return { act: phrase, noun, does, clause: phrase };
 }
 
 /** True for what a reader can do: "Split any bill", "Rezepte abfotografieren". */

@@ -1,9 +1,8 @@
 import { findPromisedCount } from '../rules/count-promise.ts';
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { contentWordsOf, similarityOf } from './distinct.ts';
-import { lowerFirst } from './features.ts';
 import { fillFrame, getFrames } from './frames.ts';
-import { type DraftedHook, featureHooks, featureSlots, isOrder, listHooks } from './hook-frames.ts';
+import { type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import type { Material } from './material.ts';
 import { listTexts, type Pack } from './packs.ts';
@@ -23,22 +22,26 @@ export type HookRequest = {
   haystack: string;
   topic: string;
   /** Hooks written for the bodies that were chosen. */
-  own: string[];
+  own: DraftedHook[];
   bodies: readonly string[];
   random: SeededRandom;
 };
 
 /** 3 to 5 distinct hooks that all fit the deck, the chosen one first (decision 47). */
 export function writeHooks(request: HookRequest): DraftedHook[] {
-  const { archetype, count, random, material } = request;
+  const { archetype, count, random, material, own } = request;
   const isCounted = archetype === 'listicle' && count >= 2;
+  const opening = openingHooks(request).map(asIs);
+  // Where no category fits, the maker's opening is one of the covers that say what the app is about.
+  const isOpening =
+    request.pack.id === 'default' && archetype !== 'pov_results' && random.integer(1, 6) === 1;
   const pools = isCounted
-    ? [topicHooks(request), listHooks(request)]
+    ? [topicHooks(request), own, listHooks(request)]
     : [
         topicHooks(request),
-        random.integer(1, 3) > 1 ? shownHooks(request) : [],
-        archetype === 'listicle' ? plainHooks(request) : ownHooks(request),
-        openingHooks(request).map(asIs),
+        isOpening ? opening : [],
+        archetype === 'listicle' ? plainHooks(request) : own,
+        opening,
         featureHooks(request),
         plainHooks(request),
       ];
@@ -71,38 +74,6 @@ export function anchoredFirst(hooks: readonly DraftedHook[], material: Material)
   return [...anchored, ...hooks.filter(hook => !anchored.includes(hook))];
 }
 
-/** In a deck of the default pack: hooks of the listing's orders that one of its slides shows, so that the cover is kept. */
-function shownHooks({ archetype, pack, bodies, material, language, random }: HookRequest): DraftedHook[] {
-  if (pack.id !== 'default' || material.language !== language) return [];
-  const shown = bodies.join('\n').toLowerCase();
-  const pool = getFrames(language).shownHooks[archetype] ?? [];
-  return material.features
-    .filter(feature => isOrder(feature) && pool.length > 0 && shown.includes(feature.text.toLowerCase()))
-    .map(feature => {
-      const skeleton = random.pick(pool);
-      return { text: fillFrame(skeleton, featureSlots(feature, language)), skeleton };
-    });
-}
-
-/** The hooks of the deck; those of the default pack half of the time said to the listing's people, or they could be any app's. */
-function ownHooks({ own, pack, archetype, material, language, random }: HookRequest): DraftedHook[] {
-  const plain = own.map(asIs);
-  const frames = getFrames(language).unitHooks;
-  const people = material.language === language ? material.audiences : [];
-  if (pack.id !== 'default' || archetype === 'pov_results' || frames.length === 0 || people.length === 0)
-    return plain;
-  const said = own.flatMap(text => {
-    const skeleton = random.pick(frames);
-    const hook = /^\{Hook\}/.test(skeleton) ? text.replace(/[.]$/, '') : lowerFirst(text, language);
-    // Two sentences have no place for whom they are said to.
-    return /[.]\s/.test(text)
-      ? []
-      : [{ text: fillFrame(skeleton, { hook, aud: random.pick(people) }), skeleton: text }];
-  });
-  const good = said.filter(({ text }) => isGoodHook(text));
-  return random.integer(0, 1) === 0 && good.length > 0 ? good : plain;
-}
-
 function plainHooks({ pack, haystack }: HookRequest): DraftedHook[] {
   return listTexts(pack.hooks.plain, haystack).map(asIs);
 }
@@ -115,7 +86,7 @@ export function openingHooks({ material, language }: Pick<HookRequest, 'material
     const words = text.split(/\s+/).length;
     const namesApp = text.toLowerCase().includes(material.name.short.toLowerCase());
     const leans = /^(?:it|they|that|this|then|and|but|so|you can|we|er|sie|es)\b/i.test(text);
-    const isWhole = words >= 4 && words <= 12 && /[\p{L}?]$/u.test(text) && !leans;
+    const isWhole = words >= 4 && words <= 12 && /^[\p{Lu}\d¿¡].*[\p{L}?]$/u.test(text) && !leans;
     // Further down a sentence leans on what stands before it, unless it says something of its own.
     const isOpening = i === 0 || /^(?:most|some|big|stop|nothing|nobody)\b/i.test(text);
     return isWhole && isOpening && !namesApp ? [text] : [];

@@ -18,7 +18,11 @@ const smallWords: Record<string, ReadonlySet<string>> = {
       ' ',
     ),
   ),
-  es: new Set('el la los las que para con por una tu tus más cada del y es no cómo en'.split(' ')),
+  es: new Set(
+    'el la los las que para con por un una tu tus más cada al del y es no cómo en lo si ya hay sin cuando está esto todo nada'.split(
+      ' ',
+    ),
+  ),
   fr: new Set('le la les des et est pour avec vous votre une dans que qui sur pas du au'.split(' ')),
   pt: new Set('o os as que para com uma você seu sua mais não do da em é e no na'.split(' ')),
   it: new Set('il lo gli che per con una non sono più del della di e è nel tuo'.split(' ')),

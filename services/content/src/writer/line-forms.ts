@@ -137,3 +137,33 @@ function baseOf(word: string): string | null {
   const candidates = [word.slice(0, -1), word.replace(/ies$/, 'y'), word.replace(/es$/, '')];
   return candidates.find(base => base !== word && isVerb(base)) ?? null;
 }
+
+/**
+ * What an app does as an order to somebody else: "remembers the level" is "remember the level". A second verb is turned as well;
+ * null where the reader is the object ("tells you"), unless it is what the reader is reminded of.
+ */
+export function toOrder(predicate: string): string | null {
+  const [, reminded] = /^reminds? you to (.+)$/i.exec(predicate) ?? [];
+  if (reminded) return reminded;
+  if (ofTheApp.test(predicate)) return null;
+  const words = predicate.split(' ');
+  const isVerbAt = (i: number) =>
+    /s$/.test(words[i]!) && (baseOf(words[i]!) !== null || words[i + 1] === 'you');
+  const second = words.findIndex((_, i) => i > 1 && words[i - 1] === 'and' && isVerbAt(i));
+  // "… and nags you to feed": what is done to the reader is nothing to do.
+  const isCut = second > 0 && words[second + 1] === 'you';
+  const kept = isCut ? words.slice(0, second - 1) : words;
+  const order = kept.map((word, i) => (i === 0 || i === second ? orderOf(word) : word)).join(' ');
+  return /^\S+ (?:you|it|them)\b/.test(order) || kept.length < 2 ? null : order;
+}
+
+/** What only an app does: nobody is told to work offline. */
+const ofTheApp =
+  /^(?:works?|supports?|syncs?|runs?|comes?|has|includes?|requires?|needs?|costs?|connects?|integrates?|stays?|remains?|fits?|lets|gives|offers?|uses|starts?|updates?|knows|learns|adapts?|speaks|lives|sits|opens?|loads?|turns|helps|shows?)\b/i;
+
+function orderOf(verb: string): string {
+  return (
+    baseOf(verb) ??
+    (/(?:ss|sh|ch|x|z)es$/.test(verb) ? verb.slice(0, -2) : verb.replace(/ies$/, 'y').replace(/s$/, ''))
+  );
+}

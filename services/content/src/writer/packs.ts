@@ -23,6 +23,8 @@ export type Pack = {
   keywords: string[];
   /** The category alone is too wide to tell; at least one keyword must occur. */
   needsKeyword?: boolean;
+  /** The category alone tells, whatever the listing says: a game. */
+  needsNoKeyword?: boolean;
   /** Those of its categories in which most apps are something else: two keywords must occur. */
   wideCategories?: string[];
   /** Plurals of people, lower case: "shift workers". The first stands for the rest where one is needed. */
@@ -67,8 +69,20 @@ export function getDefaultPack(language = 'en'): Pack {
   return loadPacks(language).find(pack => pack.id === 'default')!;
 }
 
-/** The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits. */
-export function choosePack(category: string | null, haystack: string, topic: string, language = 'en'): Pack {
+/** From this many characters on a listing says what it is about. */
+const toldMin = 80;
+
+/**
+ * The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits.
+ * A listing in another language than the deck's has none of its keywords, so that its category has to do.
+ */
+export function choosePack(
+  category: string | null,
+  haystack: string,
+  topic: string,
+  language = 'en',
+  listingLanguage = language,
+): Pack {
   const wanted = normaliseCategory(category);
   const packs = loadPacks(language);
   // The category is part of the haystack; its own words ("maps and navigation") say nothing about the app.
@@ -80,9 +94,12 @@ export function choosePack(category: string | null, haystack: string, topic: str
     const isCategory = pack.categories.some(name => normaliseCategory(name) === wanted);
     const isGame = pack.id === 'games' && wanted.startsWith('game');
     const categoryScore = isCategory || isGame ? 3 : 0;
-    // Without the category, one word in a long description is chance.
     const isWide = pack.wideCategories?.some(name => normaliseCategory(name) === wanted);
-    const hitsMin = isWide ? 2 : pack.needsKeyword ? 1 : 0;
+    // A listing that tells what it is about and has no word of the category means something else by it: a lost property desk in
+    // Business. A few words tell nothing, so the category has to do.
+    const isTold = told.length >= toldMin && listingLanguage === language && !pack.needsNoKeyword;
+    const hitsMin = isWide ? 2 : isTold || pack.needsKeyword ? 1 : 0;
+    // Without the category, one word in a long description is chance.
     const usable = (categoryScore > 0 ? hits >= hitsMin : hits >= 3) || topicHits > 0;
     return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
   });

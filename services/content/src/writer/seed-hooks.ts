@@ -5,9 +5,12 @@ import { audienceHooks, type DraftedHook, featureHooks, listHooks } from './hook
 import { isGoodHook } from './hook-measure.ts';
 import { anchoredFirst, openingHooks } from './hooks.ts';
 import { extractMaterial, type Material, type MaterialSource } from './material.ts';
+import { seedCovers } from './own/own-hooks.ts';
 import { choosePack, listTexts, type Pack, selectUnits } from './packs.ts';
 
 export const seedHooksMax = 15;
+/** From so many on, an app that no category fits needs none that any app could have. */
+const enough = 10;
 
 /**
  * Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is store and id. What the
@@ -18,17 +21,17 @@ export function writeSeedHooks(app: MaterialSource, listingKey: string): string[
   const material = extractMaterial(app);
   const language = chooseLanguage(material.language);
   const { haystack } = material;
-  const pack = choosePack(material.category, haystack, '', language);
+  const pack = choosePack(material.category, haystack, '', language, material.language);
   const source = { material, language, haystack, pack, random };
-  const groups = [
-    openingHooks(source),
-    featureHooks(source).slice(0, 4).map(textOf),
-    countedHooks(source, listingKey),
-    ...unitHooks(pack, material, random),
-    audienceHooks(source).slice(0, 2).map(textOf),
-    anchoredFirst(random.shuffle(listTexts(pack.hooks.plain, haystack).map(asIs)), material).map(textOf),
-  ];
-  return takeInTurn(groups, seedHooksMax);
+  const named = [openingHooks(source), featureHooks(source).slice(0, 4).map(textOf)];
+  const people = audienceHooks(source).slice(0, 2).map(textOf);
+  const own = pack.id === 'default' ? seedCovers(source).map(group => group.map(textOf)) : [];
+  const plain = anchoredFirst(random.shuffle(listTexts(pack.hooks.plain, haystack).map(asIs)), material);
+  const ofPack = [countedHooks(source, listingKey), ...unitHooks(pack, material, random)];
+  if (own.length === 0) return takeInTurn([...named, ...ofPack, people, plain.map(textOf)], seedHooksMax);
+  // What the pack of any app has comes only after what this one is about.
+  const hooks = takeInTurn([...named, ...own], seedHooksMax);
+  return hooks.length >= enough ? hooks : takeInTurn([hooks, ...ofPack, people], seedHooksMax);
 }
 
 const textOf = ({ text }: DraftedHook) => text;

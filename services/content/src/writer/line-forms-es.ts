@@ -1,0 +1,51 @@
+type Form = 'imperative' | 'noun';
+
+/** Words that end like infinitives and are none. */
+const nouns =
+  /^(?:lugar|hogar|mar|taller|mujer|alquiler|calendar|par|bar|lunar|familiar|color|ayer|ser|poder|celular|popular)$/;
+
+/** Openers of lines that are no phrase of their own. */
+const fragments =
+  /^(?:sin|no|te|se|me|nos|con|para|por|de|en|a|al|y|o|que|qué|quién|cómo|cuándo|dónde|si|todo|ya|ahora|también|solo|funciona|nunca|siempre)$/;
+
+/** Orders to the reader, which are also what the app does, and their infinitives: "Reserva tu pista", "Cuenta tus largos". */
+const orders = new Map(
+  `
+  reserva=reservar apunta=apuntar anota=anotar mira=mirar compara=comparar elige=elegir encuentra=encontrar
+  cuenta=contar mide=medir comparte=compartir envía=enviar manda=mandar guarda=guardar busca=buscar
+  planifica=planificar organiza=organizar prepara=preparar crea=crear dibuja=dibujar practica=practicar repite=repetir
+  escucha=escuchar graba=grabar marca=marcar ordena=ordenar etiqueta=etiquetar borra=borrar limpia=limpiar
+  pregunta=preguntar cambia=cambiar cancela=cancelar imprime=imprimir escribe=escribir lee=leer pon=poner
+  consulta=consultar registra=registrar añade=añadir descubre=descubrir identifica=identificar sigue=seguir deja=dejar
+  pesa=pesar calcula=calcular divide=dividir paga=pagar cobra=cobrar presta=prestar pide=pedir fotografía=fotografiar
+  escanea=escanear combina=combinar ajusta=ajustar asigna=asignar reparte=repartir llena=llenar invita=invitar
+  exporta=exportar controla=controlar revisa=revisar ensaya=ensayar estudia=estudiar aprende=aprender toca=tocar
+  canta=cantar ve=ver filtra=filtrar localiza=localizar avisa=avisar recuerda=recordar agrupa=agrupar
+  clasifica=clasificar entrega=entregar dicta=dictar documenta=documentar une=unir afina=afinar traza=trazar
+  riega=regar
+  `
+    .trim()
+    .split(/\s+/)
+    .map(pair => pair.split('=') as [string, string]),
+);
+
+const objects =
+  /^(?:el|la|los|las|un|una|unos|unas|tu|tus|su|sus|cada|qué|quién|cuánto|cuánta|cuántos|cuántas|dónde|cuándo|cuál|lo|todo|toda|todos|todas|dos|tres|a|al|con|en|entre|cualquier|otro|otra|este|esta|nuevos|nuevas|por|antes|diez|cinco)$/;
+
+/** "Reserva tu pista" as an infinitive phrase: "Reservar tu pista"; null for any other line. */
+export function spanishInfinitive(text: string): string | null {
+  const [first = '', second = '', ...rest] = text.split(' ');
+  const infinitive = orders.get(first.toLowerCase());
+  if (infinitive === undefined || !objects.test(second)) return null;
+  const phrase = [infinitive, second, ...rest].join(' ');
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
+
+/** What a line of a Spanish listing is: something to do, from its infinitive, or the name of a thing. */
+export function formOfSpanish(text: string): Form | null {
+  const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
+  if (fragments.test(first)) return null;
+  if (/\p{L}{2}(?:ar|er|ir)$/u.test(first) && !nouns.test(first)) return 'imperative';
+  // "El plan se reajusta": a sentence, and not a thing that one has.
+  return / (?:se|te|es|está|son|están|puede|pueden) /.test(text.split(',')[0]!) ? null : 'noun';
+}

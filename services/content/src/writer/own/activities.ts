@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { headEnds } from '../line-words.ts';
+
+type Lesson = { hooks: string[]; belief: string; why: string; limit: string };
+type Change = { hooks: string[]; old: string[]; still: string };
+/** `said`: its hooks as they stand after "for studio potters:". */
+type Scene = { hooks: string[]; said: string[]; open: string; close: string; reveal: string };
+type Spark = { hooks: string[]; recognise: string; lower: string; build: string[] };
+
+/** What people do with an app, whatever it is about: look, book, record, compare. The fields are told in `data/activities/en.json`. */
+export type Activity = {
+  id: string;
+  phase: number;
+  verbs: string[];
+  things: string[];
+  why: string[];
+  advice: string[];
+  after: string[];
+  lists: string[];
+  lessons: Lesson[];
+  changes: Change[];
+  scenes: Scene[];
+  sparks: Spark[];
+  captions: string[];
+};
+
+type FrameKind = 'step' | 'rule' | 'turn' | 'beat' | 'today' | 'lists' | 'promises' | 'said' | 'saidScenes';
+
+export type Activities = {
+  lightVerbs: string[];
+  /** How a thing that the listing names is used: "work from {noun}". */
+  uses: { things: string[]; act: string }[];
+  frames: Record<FrameKind, string[]>;
+  activities: Activity[];
+};
+
+const folder = new URL('../../../data/activities/', import.meta.url);
+const loaded = new Map<string, Activities>();
+
+/** The activities of a language that decks are written in. */
+export function getActivities(language: string): Activities {
+  let activities = loaded.get(language);
+  if (!activities) {
+    activities = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Activities;
+    loaded.set(language, activities);
+  }
+  return activities;
+}
+
+/** The activity of an order ("reserve a lane") or a German infinitive; `any` when no word of it tells. */
+export function activityOf(act: string, language: string): Activity {
+  const { activities, lightVerbs } = getActivities(language);
+  const any = activities.find(({ id }) => id === 'any')!;
+  const words = act
+    .toLowerCase()
+    .split(/\s+/)
+    .map(word => word.replace(/[,.;:!?]+$/, ''));
+  // "Platz reservieren, bevor …": the German verb ends its clause.
+  const verb = (language === 'de' ? act.toLowerCase().split(',')[0]!.split(' ').at(-1) : words[0]) ?? '';
+  const byVerb = activities.find(({ verbs }) => verbs.some(known => isVerbForm(verb, known, language)));
+  const head = words.slice(1, endOfHead(words));
+  const byThing = activities.find(({ things }) => head.some(word => isThing(word, things, language)));
+  return (lightVerbs.includes(verb) ? (byThing ?? byVerb) : (byVerb ?? byThing)) ?? any;
+}
+
+/** German verbs carry prefixes ("abfotografieren"), Spanish ones endings ("reserva", "reservar"). */
+function isVerbForm(verb: string, known: string, language: string): boolean {
+  if (language === 'de') return verb.endsWith(known);
+  return language === 'es' ? verb.startsWith(known) && verb.length <= known.length + 3 : verb === known;
+}
+
+/** German compounds end in what they are: "Brennplan". */
+function isThing(word: string, things: readonly string[], language: string): boolean {
+  return language === 'de' ? things.some(thing => word.endsWith(thing)) : things.includes(word);
+}
+
+function endOfHead(words: readonly string[]): number {
+  const end = words.findIndex((word, i) => i > 1 && headEnds.has(word));
+  return end < 0 ? words.length : end;
+}
