@@ -17,6 +17,7 @@ import { refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
 import { listSlides } from '../rules/slides.ts';
 import { renderImages } from './generate-deck.ts';
+import { onceSettled } from './once-settled.ts';
 
 // A deck drawn for a version that another edit has replaced meanwhile was drawn for nothing.
 const inTurn = createTurns();
@@ -58,7 +59,7 @@ async function editVersion(
   contentId: string,
   edit: EditContentBody,
 ): Promise<ContentWithImages | null> {
-  const before = await getEditable(deps, caller.accountId, contentId);
+  const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
   const result = mergeEdit(before.result as SlideshowResult, edit);
   const images = await renderEdit(deps, before, result);
   return await deps.db.transaction(async tx => {

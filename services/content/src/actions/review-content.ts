@@ -14,6 +14,7 @@ import {
 import { findSendState } from '../queries/permits.ts';
 import { judgeReview } from '../rules/approval.ts';
 import { toEventContent, toOrigin } from '../rules/content-record.ts';
+import { onceSettled } from './once-settled.ts';
 
 export type Review = {
   caller: Caller;
@@ -26,6 +27,10 @@ export type Review = {
 
 /** Approves or rejects the current version. @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent` */
 export function reviewContent(deps: ContentDeps, review: Review): Promise<ContentWithImages> {
+  return onceSettled(() => decideOnce(deps, review));
+}
+
+function decideOnce(deps: ContentDeps, review: Review): Promise<ContentWithImages> {
   return deps.db.transaction(async tx => {
     const { accountId, keyId } = review.caller;
     // The same lock that a send permit takes: of a decision and a send, one is first.
