@@ -55,6 +55,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400],
     why: 'timezone must be an IANA zone; privacyLevel goes with postingMode publish',
   },
+  runAutomation: { refusedWith: [400], why: 'a paused automation is not run' },
   createWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   updateWebhook: { refusedWith: [400], why: 'url must be https and its address public' },
   rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
