@@ -85,7 +85,10 @@ export function openingHooks({ material, language }: Pick<HookRequest, 'material
     const text = sentence.replace(/[.]$/, '');
     const words = text.split(/\s+/).length;
     const namesApp = text.toLowerCase().includes(material.name.short.toLowerCase());
-    const leans = /^(?:it|they|that|this|then|and|but|so|you can|we|er|sie|es)\b/i.test(text);
+    const leans =
+      /^(?:para|für|for|made|hech[oa]|gemacht|perfect|it|they|that|this|then|and|but|so|you can|we|er|sie|es)\b/i.test(
+        text,
+      );
     const isWhole = words >= 4 && words <= 12 && /^[\p{Lu}\d¿¡].*[\p{L}?]$/u.test(text) && !leans;
     // Further down a sentence leans on what stands before it, unless it says something of its own.
     const isOpening = i === 0 || /^(?:most|some|big|stop|nothing|nobody)\b/i.test(text);

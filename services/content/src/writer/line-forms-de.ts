@@ -26,7 +26,7 @@ const orders = new Map(
   bringe=bringen nimm=nehmen leih=leihen leihe=leihen hol=holen hole=holen zeichne=zeichnen scanne=scannen
   fotografiere=fotografieren prüfe=prüfen erfasse=erfassen entdecke=entdecken erstelle=erstellen behalte=behalten
   stell=stellen stelle=stellen trag=tragen trage=tragen lies=lesen hör=hören höre=hören sprich=sprechen gib=geben
-  such=suchen suche=suchen ordne=ordnen räum=räumen räume=räumen wiege=wiegen stoppe=stoppen melde=melden
+  such=suchen suche=suchen ordne=ordnen räum=räumen räume=räumen wiege=wiegen stoppe=stoppen verschenke=verschenken verleih=verleihen verkaufe=verkaufen vereinbare=vereinbaren besprich=besprechen verteile=verteilen melde=melden
   lösche=löschen kombiniere=kombinieren verwalte=verwalten dokumentiere=dokumentieren lass=lassen setz=setzen
   setze=setzen zeig=zeigen zeige=zeigen ruf=rufen rufe=rufen lade=laden wirf=werfen bestimme=bestimmen
   protokolliere=protokollieren
@@ -43,7 +43,8 @@ const prefixes =
 export function germanInfinitive(text: string): string | null {
   const [clause = '', ...rest] = text.split(/(?=,\s)/);
   const [first = '', ...others] = clause.split(' ');
-  const infinitive = orders.get(first.toLowerCase());
+  // The verb of "Verschenke, was du nicht schaffst, an die Nachbarn" has no place of its own.
+  const infinitive = rest.length > 1 ? undefined : orders.get(first.toLowerCase());
   // "Suche nach Farbe" and "Plane mit Ösen" are things.
   const isOrder =
     infinitive !== undefined &&
@@ -70,7 +71,9 @@ export function formOfGerman(text: string): Form | null {
     return text.includes(':') || / (?:wird|werden|kann|können|ist|sind) /.test(text) ? null : 'infinitive';
   }
   return /^\p{Lu}/u.test(text) &&
-    !/(?<!\p{L})(?:ist|sind|wird|werden|kann|können|hat|haben)(?!\p{L})/u.test(clause)
+    !/(?<!\p{L})(?:ist|sind|wird|werden|kann|können|hat|haben|bekommt|bekommen|kommt|kommen|geht|gehen|bleibt|bleiben|steht|stehen|liegt|liegen|sieht|sehen|zeigt|lesen|sagt|weiß)(?!\p{L})/u.test(
+      clause,
+    )
     ? 'noun'
     : null;
 }

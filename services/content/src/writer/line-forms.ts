@@ -52,7 +52,8 @@ function formOfPlural(words: string[], first: string, second: string, third: str
   if (base !== null && pureVerbs.has(base)) return isCompound(words) ? 'noun' : 'predicate';
   if (finiteVerbs.has(second)) return 'clause';
   // "Labels print on any printer": two verbs, so that the first is a plural.
-  if (isVerb(second) && /^(?:on|in|at|by|from|to|with|when|before|after|without)$/.test(third))
+  const isPart = countableHeads.test(second);
+  if (isVerb(second) && !isPart && /^(?:on|in|at|by|from|to|with|when|before|after|without)$/.test(third))
     return 'clause';
   if (second === '' || headEnds.has(second) || words[0] !== first || /(?:ed|en|wn)$/.test(second))
     return 'noun';
@@ -77,13 +78,21 @@ const isAdverb = (word: string) =>
   /ly$/.test(word) && !/^(?:dai|week|month|year|quarter|hour|friend|fami|assemb|on|ear)ly$/.test(word);
 
 const orders =
-  /^(?:add|choose|create|delete|edit|export|find|get|import|keep|make|merge|open|pick|print|put|read|save|see|send|set|share|show|sort|take|turn|use|write)s?$/;
+  /^(?:add|choose|create|delete|edit|export|find|get|import|mute|schedule|receive|silence|snooze|keep|make|merge|open|pick|print|put|read|save|see|send|set|share|show|sort|take|turn|use|write)s?$/;
+
+/** Nobody brushes or turns a reminder: a verb before it that is none of these says what it is for. */
+const signals = /^(?:reminders|alerts|alarms|notifications|warnings)$/;
+const ordersOfSignals =
+  /^(?:add|choose|create|delete|edit|get|keep|manage|mute|receive|schedule|see|send|set|share|show|silence|snooze)$/;
 
 /** Two or three words before the first preposition of which the last names a part of an app: "Brew timer", "Route planner". */
 function isCompound(words: string[]): boolean {
   const head = headOf(words);
   const last = head.at(-1) ?? '';
-  if (head.length < 2 || head.length > 4 || orders.test(head[0]!)) return false;
+  const isShort = head.length >= 2 && head.length <= 4;
+  if (isShort && signals.test(last))
+    return !(ordersOfSignals.test(head[0]!) || particles.has(words[head.length] ?? ''));
+  if (!isShort || orders.test(head[0]!)) return false;
   if (head.slice(1, -1).some(word => determiners.has(word))) return false;
   // "Water reminders" is a thing, "Track habits" an order; a verb that is hardly a noun needs the singular.
   const singular = last.replace(/s$/, '');

@@ -71,7 +71,8 @@ function readMaterial(source: MaterialSource): Material {
     category: source.category,
     store: source.store,
     features: uniqueFeatures(found.features).slice(0, 12),
-    audiences: [...new Set(found.audiences)].slice(0, 6),
+    // Where the app is to stay unnamed, people who carry its name would tell it.
+    audiences: [...new Set(found.audiences)].filter(group => !includesName(group, name.short)).slice(0, 6),
     sentences: found.sentences.slice(0, 12),
   };
 }
@@ -101,6 +102,8 @@ function readLine({ line, section, heading }: Line, appName: string, language: s
     if (order) found.features.push(order);
   }
 }
+
+const includesName = (text: string, appName: string) => text.toLowerCase().includes(appName.toLowerCase());
 
 function uniqueFeatures(features: readonly Feature[]): Feature[] {
   return features.filter(({ text }, i) => features.findIndex(other => other.text === text) === i);

@@ -57,10 +57,15 @@ export function activityOf(act: string, language: string): Activity {
     .map(word => word.replace(/[,.;:!?]+$/, ''));
   // "Platz reservieren, bevor …": the German verb ends its clause.
   const verb = (language === 'de' ? act.toLowerCase().split(',')[0]!.split(' ').at(-1) : words[0]) ?? '';
-  const byVerb = activities.find(({ verbs }) => verbs.some(known => isVerbForm(verb, known, language)));
+  // "See who" is more than "see".
+  const phrase = words.slice(0, 2).join(' ');
+  const byVerb =
+    activities.find(({ verbs }) => verbs.includes(phrase)) ??
+    activities.find(({ verbs }) => verbs.some(known => isVerbForm(verb, known, language)));
   const head = words.slice(1, endOfHead(words));
   const byThing = activities.find(({ things }) => head.some(word => isThing(word, things, language)));
-  return (lightVerbs.includes(verb) ? (byThing ?? byVerb) : (byVerb ?? byThing)) ?? any;
+  // What an unknown verb does to a ticket nobody knows; only "set" and "keep" leave it to the thing.
+  return (lightVerbs.includes(verb) ? (byThing ?? byVerb) : byVerb) ?? any;
 }
 
 /** German verbs carry prefixes ("abfotografieren"), Spanish ones endings ("reserva", "reservar"). */

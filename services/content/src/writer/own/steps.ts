@@ -69,7 +69,7 @@ function germanThing(act: string): string | null {
     /^(?:(?:die|den|das|deine?n?|eine?n?|jede[ns]?|alle|\p{Lu}?\p{Ll}+e) )?(\p{Lu}\p{Ll}{3,})(?= |,)/u.exec(
       act,
     ) ?? [];
-  return noun ?? null;
+  return noun === undefined || /^\p{Lu}\p{Ll}+en,/u.test(act) ? null : noun;
 }
 
 /** The one thing that an order is about, as it stands after "the" or "a": "pair each test tile with …" is about a test tile. */

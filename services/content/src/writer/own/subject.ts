@@ -7,6 +7,7 @@ const kinds =
 
 /** What the app is about, from the subtitle of its name, as it stands before another noun: "pottery firing", "lost property". */
 export function readSubject({ name, language }: Material): string | null {
+  if (name.tagline?.toLowerCase().includes(name.short.toLowerCase())) return null;
   if (!name.tagline) return null;
   if (language !== 'en') return readLabel(name.tagline);
   for (const part of name.tagline.split(/\s*[&,]\s*/)) {
