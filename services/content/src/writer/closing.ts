@@ -48,10 +48,14 @@ export function writeSoftLine(request: ClosingRequest): string {
   return pool.length > 0 ? random.pick(pool) : fillFrame(frames.madeBy, { app });
 }
 
+const wordsOfActMin = 3;
+
 function softFrames(frames: Frames, feature: Feature): string[] {
   if (feature.form === 'noun') return frames.softNouns;
   if (feature.form === 'predicate') return frames.softPredicates;
   if (feature.form === 'clause') return frames.softClauses;
+  // "Wear gloves" is advice, and nothing that an app lets anybody do.
+  if (feature.text.split(' ').length < wordsOfActMin) return [];
   return isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
 }
 
@@ -87,7 +91,7 @@ export function writeDirectLine({ pack, material, haystack, language, random }: 
 
 function directFrames(frames: Frames, feature: Feature): string[] {
   if (feature.form === 'noun') return frames.directNouns;
-  if (!isOrder(feature) || isGiven(feature)) return [];
+  if (!isOrder(feature) || isGiven(feature) || feature.text.split(' ').length < wordsOfActMin) return [];
   // "Open it and spot gaps and offer them" has one "and" too many.
   return / and /.test(feature.text) ? frames.directActs.slice(-1) : frames.directActs;
 }

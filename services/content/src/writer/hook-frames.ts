@@ -70,7 +70,9 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
 
 /** The values of {act}, {noun}, {does} and {clause} for a feature; which of them is a phrase is told by its form. */
 export function featureSlots(feature: Feature, language: string): Record<string, string> {
-  const phrase = lowerFirst(feature.text, language);
+  // A German noun keeps its capital; only before an infinitive may a determiner or an adjective stand.
+  const keepsCapital = language === 'de' && feature.form === 'noun';
+  const phrase = keepsCapital ? feature.text : lowerFirst(feature.text, language);
   const noun = language === 'en' && feature.form === 'noun' ? addArticle(phrase) : phrase;
   const does = feature.form === 'predicate' ? phrase.charAt(0).toLowerCase() + phrase.slice(1) : phrase;
   return { act: phrase, noun, does, clause: phrase };

@@ -32,14 +32,16 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
   const { archetype, count, random, material, own } = request;
   const isCounted = archetype === 'listicle' && count >= 2;
   const opening = openingHooks(request).map(asIs);
-  // Where no category fits, the maker's opening is one of the covers that say what the app is about.
-  const isOpening =
-    request.pack.id === 'default' && archetype !== 'pov_results' && random.integer(1, 6) === 1;
+  // Where no category fits, a question that opens the listing is one of the covers; a statement promises what the deck may not take up.
+  const questions =
+    request.pack.id === 'default' && archetype !== 'pov_results' && random.integer(1, 6) === 1
+      ? opening.filter(({ text }) => text.endsWith('?'))
+      : [];
   const pools = isCounted
     ? [topicHooks(request), own, listHooks(request)]
     : [
         topicHooks(request),
-        isOpening ? opening : [],
+        questions,
         archetype === 'listicle' ? plainHooks(request) : own,
         opening,
         featureHooks(request),

@@ -56,6 +56,13 @@ export function activityOf(act: string, language: string): Activity {
     .split(/\s+/)
     .map(word => word.replace(/[,.;:!?]+$/, ''));
   // "Platz reservieren, bevor …": the German verb ends its clause.
+  // "Check a packet out" is no look at it.
+  if (
+    language === 'en' &&
+    words.slice(1, 5).some(word => /^(?:out|in|off|over|back)$/.test(word)) &&
+    words[0] === 'check'
+  )
+    return any;
   const verb = (language === 'de' ? act.toLowerCase().split(',')[0]!.split(' ').at(-1) : words[0]) ?? '';
   // "See who" is more than "see".
   const phrase = words.slice(0, 2).join(' ');

@@ -144,7 +144,7 @@ const drafts: Record<
         ...pieceOf(third, 6),
         { text: unit.still, rank: 3 },
       ],
-      hooks: unitHooks(request, main, unit.hooks, true),
+      hooks: unitHooks(request, main, unit.hooks),
       captions: captionsOf([main]),
     };
   },
@@ -169,7 +169,7 @@ const drafts: Record<
         ...pieceOf(example, 4),
         { text: unit.limit, rank: 3 },
       ],
-      hooks: unitHooks(request, main, unit.hooks, true),
+      hooks: unitHooks(request, main, unit.hooks),
       captions: captionsOf([main]),
     };
   },
@@ -207,7 +207,7 @@ const drafts: Record<
         ...unit.build.map((text, i) => ({ text, rank: 3 + i })),
         { text: fillOne(today, slotsFor(request.material, main), random), rank: 0 },
       ],
-      hooks: unitHooks(request, main, unit.hooks, false),
+      hooks: unitHooks(request, main, unit.hooks),
       captions: captionsOf([main]),
     };
   },
@@ -217,8 +217,12 @@ const drafts: Record<
 function fit({ archetype, count, advice, lines }: OwnRequest, pieces: readonly Piece[]): string[] {
   const kept = pieces.toSorted((one, other) => one.rank - other.rank).slice(0, count);
   const bodies = pieces.filter(piece => kept.includes(piece)).map(({ text }) => text);
-  const more = archetype === 'motivational' ? [...lines, ...advice] : advice;
-  const filling = takeDistinct(more, count - bodies.length, bodies);
+  const missing = count - bodies.length;
+  if (missing <= 0) return bodies;
+  const more = archetype === 'motivational' ? [...lines, ...advice] : [...advice];
+  const openings = new Set(bodies.map(openingOf));
+  const isApart = (text: string) => !openings.has(openingOf(text));
+  const filling = takeDistinct(more.filter(isApart), missing, bodies);
   return [...bodies.slice(0, -1), ...filling, ...bodies.slice(-1)];
 }
 

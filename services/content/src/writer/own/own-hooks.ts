@@ -24,10 +24,10 @@ export function seedCovers({ material, language, random }: Source): DraftedHook[
     .flatMap(count => random.shuffle(countedHooks({ ...source, count }, steps)).slice(0, 1));
   return [
     lists,
-    covers(step => unitHooks(source, step, pickUnit(step.activity.lessons).hooks, true)),
+    covers(step => unitHooks(source, step, pickUnit(step.activity.lessons).hooks)),
     covers(step => sceneHooks(source, step, pickUnit(step.activity.scenes))),
-    covers(step => unitHooks(source, step, pickUnit(step.activity.changes).hooks, true)),
-    covers(step => unitHooks(source, step, pickUnit(step.activity.sparks).hooks, false)),
+    covers(step => unitHooks(source, step, pickUnit(step.activity.changes).hooks)),
+    covers(step => unitHooks(source, step, pickUnit(step.activity.sparks).hooks)),
   ];
 }
 
@@ -55,7 +55,6 @@ export function unitHooks(
   { material, language, random }: Source,
   main: Step,
   templates: readonly string[],
-  withPromise: boolean,
 ): DraftedHook[] {
   const { frames } = getActivities(language);
   const slots = slotsFor(material, main);
@@ -78,8 +77,9 @@ export function unitHooks(
         .slice(0, 1)
         .map(hook => ({ ...hook, skeleton }));
     });
-  // One that names the listing's people or subject says more than a promise, which is the same in every deck.
-  const promises = withPromise && random.integer(1, 3) === 1 ? fillAll(frames.promises, slots, random) : [];
+  // What the maker promises is kept by a list; a deck about one step keeps it only where that step is nothing special.
+  const isKept = main.activity.id === 'any' && random.integer(1, 3) === 1;
+  const promises = isKept ? fillAll(frames.promises, slots, random) : [];
   const anchored = own.filter(({ skeleton }) => slotsOf(skeleton).length > 0);
   const named = goodHooks([...promises, ...random.shuffle([...anchored, ...said])]);
   // One deck in four opens with a line that anybody could say; all of them named would be a mannerism.
