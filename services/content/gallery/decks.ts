@@ -3,7 +3,7 @@ import { archetypes, ctaModes } from '@hookline/shared/contracts/content';
 import { type DeckToRender, type RenderedSlide, renderDeck } from '../src/render/render-deck.ts';
 import { listSlides } from '../src/rules/slides.ts';
 import { composeDeck } from '../src/writer/composer.ts';
-import type { MaterialSource } from '../src/writer/material.ts';
+import type { MaterialSource } from '../src/writer/listing/material.ts';
 import type { WriteRequest, WrittenDeck } from '../src/writer/port.ts';
 import { type Judgement, judgeDeck } from './judge.ts';
 

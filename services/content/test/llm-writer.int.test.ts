@@ -8,8 +8,8 @@ import { createLogger } from '@hookline/shared/logger';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBrokenBriefRules } from '../src/rules/brief-rules.ts';
+import type { MaterialSource } from '../src/writer/listing/material.ts';
 import { createLlmWriter, type LlmWriter } from '../src/writer/llm/llm-writer.ts';
-import type { MaterialSource } from '../src/writer/material.ts';
 import { WritingRefused, type WrittenDeck } from '../src/writer/port.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-llm-'));

@@ -2,7 +2,7 @@ import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/con
 import { describe, expect, it } from 'vitest';
 import listings from '../../data/sample-listings.json' with { type: 'json' };
 import { composeDeck } from '../writer/composer.ts';
-import type { MaterialSource } from '../writer/material.ts';
+import type { MaterialSource } from '../writer/listing/material.ts';
 import { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
 
 const deck: DeckToCheck = {

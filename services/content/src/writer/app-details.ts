@@ -1,7 +1,7 @@
-import { lowerFirst } from './features.ts';
 import { chooseLanguage, fillFrame, getFrames } from './frames.ts';
 import { featureSlots } from './hook-frames.ts';
-import { extractMaterial, type Material, type MaterialSource } from './material.ts';
+import { lowerFirst } from './listing/features.ts';
+import { extractMaterial, type Material, type MaterialSource } from './listing/material.ts';
 
 const charactersMax = 400;
 

@@ -1,9 +1,9 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { openingOf, takeDistinct } from './distinct.ts';
-import type { Feature } from './features.ts';
 import { type Frames, fillFrame, getFrames } from './frames.ts';
 import { type DraftedHook, featureSlots, isOrder } from './hook-frames.ts';
-import type { Material } from './material.ts';
+import type { Feature } from './listing/features.ts';
+import type { Material } from './listing/material.ts';
 import { draftOwnDeck, stepSlide } from './own/own-decks.ts';
 import { readSteps } from './own/steps.ts';
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import listings from '../../data/sample-listings.json' with { type: 'json' };
 import { judgeDeck } from '../../gallery/judge.ts';
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
-import type { MaterialSource } from './material.ts';
+import type { MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
 import { hasBannedPhrase } from './text-filters.ts';

@@ -5,7 +5,7 @@ import { draftBodies } from './bodies.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
 import { chooseLanguage } from './frames.ts';
 import { writeHooks } from './hooks.ts';
-import { extractMaterial } from './material.ts';
+import { extractMaterial } from './listing/material.ts';
 import { choosePack } from './packs.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
 import { isRefusedTopic } from './text-filters.ts';

@@ -1,8 +1,8 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { addArticle, type Feature, lowerFirst } from './features.ts';
 import { type Frames, fillFrame, getFrames, slotsOf } from './frames.ts';
 import { isGoodHook } from './hook-measure.ts';
-import type { Material } from './material.ts';
+import { addArticle, type Feature, lowerFirst } from './listing/features.ts';
+import type { Material } from './listing/material.ts';
 import { listTexts, type Pack, selectEntries } from './packs.ts';
 
 /** A hook and the template it was made from, so that a worn template can be told from a new hook. */

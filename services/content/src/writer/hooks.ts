@@ -4,7 +4,7 @@ import { contentWordsOf, similarityOf } from './distinct.ts';
 import { fillFrame, getFrames } from './frames.ts';
 import { type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
-import type { Material } from './material.ts';
+import type { Material } from './listing/material.ts';
 import { listTexts, type Pack } from './packs.ts';
 import type { Archetype } from './port.ts';
 import { hasBannedPhrase, hasClaim } from './text-filters.ts';

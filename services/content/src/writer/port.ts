@@ -1,6 +1,6 @@
 import type { archetypes, Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { CtaMode } from '../rules/deck-plan.ts';
-import type { MaterialSource } from './material.ts';
+import type { MaterialSource } from './listing/material.ts';
 
 export type Archetype = (typeof archetypes)[number];
 

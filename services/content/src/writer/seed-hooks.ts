@@ -4,7 +4,7 @@ import { chooseLanguage } from './frames.ts';
 import { audienceHooks, type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import { anchoredFirst, openingHooks } from './hooks.ts';
-import { extractMaterial, type Material, type MaterialSource } from './material.ts';
+import { extractMaterial, type Material, type MaterialSource } from './listing/material.ts';
 import { seedCovers } from './own/own-hooks.ts';
 import { choosePack, listTexts, type Pack, selectUnits } from './packs.ts';
 

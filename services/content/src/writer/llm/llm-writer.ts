@@ -3,7 +3,7 @@ import { findBrokenBriefRules } from '../../rules/brief-rules.ts';
 import { findPromisedCount } from '../../rules/count-promise.ts';
 import { planDeck } from '../../rules/deck-plan.ts';
 import { seedRandom } from '../../rules/seeded-random.ts';
-import { extractMaterial, type Material } from '../material.ts';
+import { extractMaterial, type Material } from '../listing/material.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from '../port.ts';
 import { isRefusedTopic } from '../text-filters.ts';
 import { type AnswerWanted, answerSchema, type ModelAnswer, readAnswer } from './answer.ts';

@@ -1,5 +1,5 @@
 import type { Brief } from '@hookline/shared/contracts/content';
-import type { Material, MaterialSource } from '../material.ts';
+import type { Material, MaterialSource } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
 import { type AnswerWanted, answerSchema } from './answer.ts';
 import type { ChatMessage } from './chat-client.ts';

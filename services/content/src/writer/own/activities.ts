@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { headEnds } from '../line-words.ts';
+import { headEnds } from '../listing/line-words.ts';
 
 type Lesson = { hooks: string[]; belief: string; why: string; limit: string };
 type Change = { hooks: string[]; old: string[]; still: string };

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../rules/seeded-random.ts';
 import { fillFrame, slotsOf } from '../frames.ts';
 import type { DraftedHook } from '../hook-frames.ts';
 import { isGoodHook } from '../hook-measure.ts';
-import type { Material } from '../material.ts';
+import type { Material } from '../listing/material.ts';
 import type { Step } from './steps.ts';
 import { actingPeople, readPromise, readSubject } from './subject.ts';
 

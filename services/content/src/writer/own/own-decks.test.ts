@@ -5,7 +5,7 @@ import english4 from '../../../data/holdout-4-listings.json' with { type: 'json'
 import { sourceOf } from '../../../gallery/decks.ts';
 import { judgeDeck } from '../../../gallery/judge.ts';
 import { composeDeck, composeWithTrace } from '../composer.ts';
-import { extractMaterial } from '../material.ts';
+import { extractMaterial } from '../listing/material.ts';
 import { readSteps } from './steps.ts';
 import { actingPeople, readPromise, readSubject } from './subject.ts';
 

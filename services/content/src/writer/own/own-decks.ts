@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../rules/seeded-random.ts';
 import { openingOf, similarityMax, similarityOf, takeDistinct } from '../distinct.ts';
 import type { DraftedHook } from '../hook-frames.ts';
-import type { Material } from '../material.ts';
+import type { Material } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, fillOne, slotsFor } from './fill.ts';

@@ -1,7 +1,7 @@
 import { findPromisedCount } from '../../rules/count-promise.ts';
-import { lowerFirst } from '../features.ts';
 import { slotsOf } from '../frames.ts';
 import type { DraftedHook } from '../hook-frames.ts';
+import { lowerFirst } from '../listing/features.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, goodHooks, slotsFor } from './fill.ts';
 import type { OwnRequest } from './own-decks.ts';

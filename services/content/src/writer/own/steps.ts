@@ -1,9 +1,9 @@
-import { addArticle, type Feature, lowerFirst } from '../features.ts';
 import { fillFrame } from '../frames.ts';
 import { isOrder } from '../hook-frames.ts';
-import { toOrder } from '../line-forms.ts';
-import { determiners, headEnds } from '../line-words.ts';
-import type { Material } from '../material.ts';
+import { addArticle, type Feature, lowerFirst } from '../listing/features.ts';
+import { toOrder } from '../listing/line-forms.ts';
+import { determiners, headEnds } from '../listing/line-words.ts';
+import type { Material } from '../listing/material.ts';
 import { type Activity, activityOf, getActivities } from './activities.ts';
 
 /** A line of the listing as something to do: `act` is "reserve a lane for the same hour", `thing` what it is done to, "lane". */

@@ -1,5 +1,5 @@
-import { toOrder } from '../line-forms.ts';
-import type { Material } from '../material.ts';
+import { toOrder } from '../listing/line-forms.ts';
+import type { Material } from '../listing/material.ts';
 
 /** Words of a store subtitle that say what kind of app it is and nothing of what it is about. */
 const kinds =

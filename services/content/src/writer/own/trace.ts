@@ -1,4 +1,4 @@
-import type { Material } from '../material.ts';
+import type { Material } from '../listing/material.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { readSteps } from './steps.ts';
 

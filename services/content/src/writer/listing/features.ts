@@ -1,8 +1,8 @@
+import { hasBannedPhrase, hasClaim, isLegal } from '../text-filters.ts';
 import { formOfEnglish, isVerb } from './line-forms.ts';
 import { formOfGerman, germanInfinitive } from './line-forms-de.ts';
 import { formOfSpanish, spanishInfinitive } from './line-forms-es.ts';
 import { countableHeads, determiners, numberWords } from './line-words.ts';
-import { hasBannedPhrase, hasClaim, isLegal } from './text-filters.ts';
 
 /**
  * A line of the listing as a phrase. `imperative` tells the reader what to do, `infinitive` is its German form, `noun` names a

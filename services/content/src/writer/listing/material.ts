@@ -1,3 +1,5 @@
+import { createRecall, listingsMax } from '../recall.ts';
+import { hasClaim, isLegal } from '../text-filters.ts';
 import { readAudiences } from './audiences.ts';
 import {
   bullet,
@@ -10,9 +12,7 @@ import {
   stepMark,
 } from './features.ts';
 import { detectLanguage } from './language.ts';
-import { createRecall, listingsMax } from './recall.ts';
 import { type AppName, shortenName } from './short-name.ts';
-import { hasClaim, isLegal } from './text-filters.ts';
 
 /** What a text may be made of. Every feature keeps the line of the listing that it came from. */
 export type Material = {

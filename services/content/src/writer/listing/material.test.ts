@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import listings from '../../data/sample-listings.json' with { type: 'json' };
-import { describeApp } from './app-details.ts';
+import listings from '../../../data/sample-listings.json' with { type: 'json' };
+import { describeApp } from '../app-details.ts';
+import { hasClaim, isLegal } from '../text-filters.ts';
 import { extractMaterial, lowerShouting, type MaterialSource } from './material.ts';
 import { shortenName } from './short-name.ts';
-import { hasClaim, isLegal } from './text-filters.ts';
 
 function sourceOf(name: string): MaterialSource {
   const { description, category, store, ...listing } = listings.find(({ name: known }) =>
