@@ -35,7 +35,8 @@ export async function loadVictim(service: 'content' | 'gateway'): Promise<Victim
   return {
     async order(order) {
       const answering = answer(child, exited, () => printed);
-      child.send(order);
+      // To one that is dead already: `answering` says so.
+      child.send(order, () => {});
       return await answering;
     },
     async diesWithin(timeoutMs) {
