@@ -9,6 +9,8 @@ export type DeliveryFigures = {
   deliveries: number;
   /** Taken again, with the same id and bytes. */
   duplicates: number;
+  /** Of those, with a fault between the two that can be why: the note of the first was never written. */
+  duplicatesBehindFaults: number;
   /** Taken after an attempt that was not. */
   recovered: number;
 };
@@ -23,7 +25,12 @@ export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
   const decks = new Set(run.history.flatMap(line => (line.kind === 'deck' ? [line.contentId] : [])));
   // Their events came while the endpoints were being made.
   const mine = arrivals.filter(({ resource }) => !decks.has(resource.split(':')[1] ?? ''));
-  const { taken, refused, duplicates } = sortArrivals(mine, verdicts);
+  const { taken, refused, again } = sortArrivals(mine, verdicts);
+  const duplicates = again.length;
+  const faults = run.history.filter(line => line.kind === 'fault' && canRepeat(line.what, line.whom));
+  const duplicatesBehindFaults = again.filter(([first, second]) =>
+    faults.some(({ at }) => at >= first.at && at <= second.at),
+  ).length;
   const expected = expectedOf(run, decks);
   let recovered = 0;
   for (const name of expected) {
@@ -36,9 +43,9 @@ export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
   if (duplicates > expected.size * duplicateShareMax)
     find(
       'duplicated',
-      `${duplicates} of ${expected.size} came again, more than ${duplicateShareMax * 100} %`,
+      `${duplicates} of ${expected.size} came again, more than ${duplicateShareMax * 100} %; ${duplicatesBehindFaults} with a fault between`,
     );
-  return { deliveries: expected.size, duplicates, recovered };
+  return { deliveries: expected.size, duplicates, duplicatesBehindFaults, recovered };
 }
 
 /** Names what arrived. An end of a schedule is one event, whatever its place among the others of the schedule. */
@@ -49,19 +56,25 @@ function nameOf({ endpoint, resource, type, sequence }: Arrival): string {
     : `${endpoint} ${resource} ${sequence}`;
 }
 
-function sortArrivals(arrivals: readonly Arrival[], verdicts: Verdicts) {
-  const taken = new Map<string, Arrival>();
+/** What keeps the sender from noting that a webhook was taken. */
+function canRepeat(what: string, whom: string): boolean {
+  const isOfSender = whom.startsWith('automation') && what !== 'ready';
+  return isOfSender || what.startsWith('Postgres restarted');
+}
+
+function sortArrivals(arrivals: readonly Recorded<Arrival>[], verdicts: Verdicts) {
+  const taken = new Map<string, Recorded<Arrival>>();
   const refused = new Set<string>();
-  let duplicates = 0;
+  const again: [first: Recorded<Arrival>, second: Recorded<Arrival>][] = [];
   for (const one of arrivals) {
     const name = nameOf(one);
     const known = taken.get(name);
     if (!one.isTaken) refused.add(name);
     else if (!known) taken.set(name, one);
-    else if (known.id === one.id && known.digest === one.digest) duplicates += 1;
+    else if (known.id === one.id && known.digest === one.digest) again.push([known, one]);
     else verdicts.find(invariants.webhooks, 'duplicated', `${name}: ${known.id} and ${one.id}, other bytes`);
   }
-  return { taken, refused, duplicates };
+  return { taken, refused, again };
 }
 
 function expectedOf({ history, evidence }: Run, decks: ReadonlySet<string>): Set<string> {

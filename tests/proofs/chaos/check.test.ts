@@ -305,6 +305,14 @@ it('turns red at a second post, of a client’s schedule and of a firing’s', (
   }
 });
 
+it('tells a duplicate behind a kill of the sender from one that nothing explains', () => {
+  const run = goodRun();
+  run.history.push(arrived('job:content_1', 'job.completed'));
+  expect(judge(run).figures).toMatchObject({ duplicates: 1, duplicatesBehindFaults: 0 });
+  run.history.splice(-1, 0, { kind: 'fault', what: 'kill', whom: 'automation' });
+  expect(judge(run).figures).toMatchObject({ duplicates: 1, duplicatesBehindFaults: 1 });
+});
+
 it('says nothing of a window while a gateway counted alone, and begins anew when Redis has forgotten', () => {
   const greedy = (from: number) =>
     Array.from({ length: 100 }, (_, at) => asked('key:greedy', from + at * 10));

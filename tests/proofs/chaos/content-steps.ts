@@ -22,7 +22,7 @@ export function createContentSteps(
   recorder: Recorder<ChaosLine>,
   onPostable: (content: OfCustomer) => void,
 ): ContentSteps {
-  const repeatable: Step[] = [];
+  const repeatable: (() => Step)[] = [];
   const toApprove: OfCustomer[] = [];
   /** Their approval is decided again and again; none of them is posted. */
   const decidable: (OfCustomer & { last: Decision | null })[] = [];
@@ -33,7 +33,9 @@ export function createContentSteps(
     const key = randomBytes(9).toString('hex');
     let isKnown = false;
     const asked = contentOf(customer, key, isPostable);
-    const step = askWithKey('create', pick(customer.keys), asked, answer => {
+    // Whichever key of the account sends it, so that none meets its limit for the failures of others.
+    const send = (): Step => ({ ...askWithKey('create', pick(customer.keys), asked, onAnswer), again: send });
+    const onAnswer: NonNullable<Step['onAnswer']> = answer => {
       if (!isDecided(answer)) return 'again';
       if (answer.status !== 201) return undefined;
       const { account } = customer;
@@ -41,12 +43,12 @@ export function createContentSteps(
       recorder.write(line);
       if (isKnown) return undefined;
       isKnown = true;
-      repeatable.push(step);
+      repeatable.push(send);
       if (isPostable) toApprove.push({ customer, contentId: line.contentId });
       else decidable.push({ customer, contentId: line.contentId, last: null });
       return undefined;
-    });
-    return step;
+    };
+    return send();
   }
 
   function decide(): Step | undefined {
@@ -83,8 +85,8 @@ export function createContentSteps(
   return {
     create,
     repeat() {
-      const step = repeatable.shift();
-      return step && { ...step, operation: 'repeat' };
+      const send = repeatable.shift();
+      return send && { ...send(), operation: 'repeat' };
     },
     decide,
     findUndecided: customer =>

@@ -21,7 +21,7 @@ export type Customer = Creators & {
 
 const creatorsEach = 4;
 const decksEach = 2;
-const keysEach = 3;
+const keysEach = 6;
 const automationsEach = 2;
 const events = [
   'job.completed',

@@ -29,7 +29,7 @@ const finishAtOnce = 4;
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 export function startLoad({ client, next, perSecond, recorder }: LoadOptions): Load {
-  let undecided: { step: Step; fromMs: number }[] = [];
+  const undecided: { step: Step; fromMs: number }[] = [];
   let sent = 0;
   let silent = 0;
   let waiting = 0;
@@ -53,7 +53,7 @@ export function startLoad({ client, next, perSecond, recorder }: LoadOptions): L
     if (step.onAnswer?.(answer) !== 'again') return;
     const waitMs = 1_000 * Number(answer?.retryAfter ?? 0);
     const pauseMs = waitMs + again.leastMs + Math.random() * (again.mostMs - again.leastMs);
-    undecided.push({ step, fromMs: performance.now() + pauseMs });
+    undecided.push({ step: step.again?.() ?? step, fromMs: performance.now() + pauseMs });
   }
 
   function takeUndecided(): Step | undefined {
@@ -79,11 +79,10 @@ export function startLoad({ client, next, perSecond, recorder }: LoadOptions): L
       while (undecided.length > 0) {
         if (performance.now() > untilMs)
           throw new Error(`still undecided: ${undecided.map(({ step }) => step.operation).join()}`);
-        const batch = undecided.splice(0, finishAtOnce);
-        await Promise.all(batch.map(({ step }) => send(step)));
+        const batch = Array.from({ length: finishAtOnce }, takeUndecided).filter(step => step !== undefined);
+        await Promise.all(batch.map(send));
         await wait(100);
       }
-      undecided = [];
     },
   };
 }

@@ -5,7 +5,7 @@
  * healed, and what was told, arrived and is stored must agree. 90 s of faults; `--long`: ten minutes.
  */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
@@ -18,7 +18,7 @@ import { flap } from '../support/flap.ts';
 import { openRecorder, type Recorder, readHistory } from '../support/history.ts';
 import { createHttpClient } from '../support/http-client.ts';
 import { plant } from '../support/planted.ts';
-import { readPlatformLog } from '../support/platform-log.ts';
+import { readPlatformLog, untilPlatformRests } from '../support/platform-log.ts';
 import { runProof } from '../support/proof-run.ts';
 import { type Endpoint, type Receivers, startReceivers } from '../support/receivers.ts';
 import { watchAlone } from './alone.ts';
@@ -121,6 +121,9 @@ async function disturbAndCheck(
   writeFileSync(join(folder, 'evidence.json'), JSON.stringify(evidence));
   writeFileSync(join(folder, 'platform.json'), JSON.stringify(platform));
   keepOutput(ground, folder);
+  console.log(
+    `  kept in ${relative(process.cwd(), folder)}: history, tables, the platform's log, what each process printed`,
+  );
   const history = readHistory<ChaosLine>(recorder.file);
   const { disturbance, counts } = faults;
   const happened = { ...counts, kills: disturbance.kills, 'answers dropped': dropped, flaps: flaps.downs() };
@@ -152,14 +155,6 @@ async function countDropped(simulatorsUrl: string): Promise<number> {
 
 function accountOf(endpoints: readonly Endpoint[]): (webhookId: string) => number | undefined {
   return webhookId => endpoints.find(one => one.webhookId === webhookId)?.account;
-}
-
-/** What the platform still pulls is no miss. */
-async function untilPlatformRests(dir: string): Promise<void> {
-  await eventually(() => {
-    const working = readPlatformLog(dir).calls.filter(call => call.status === 'PROCESSING_DOWNLOAD');
-    if (working.length > 0) throw new Error(`${working.length} downloads are on their way`);
-  }, 60_000);
 }
 
 function keepOutput({ stack }: Ground, folder: string): void {

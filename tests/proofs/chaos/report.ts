@@ -1,4 +1,5 @@
 /** Says what was found: per invariant, the faults that happened, and one last line of figures. */
+import { countBy, listed } from '../support/counts.ts';
 import { tooFew } from '../support/verdict.ts';
 import type { ChaosVerdict, Run } from './check.ts';
 import { leastFaults } from './faults.ts';
@@ -26,6 +27,7 @@ export function report(
     'requests sent after a revocation': figures.sentAfter,
     deliveries: figures.deliveries,
     slots: figures.slots,
+    'most requests of a key in 60 s': figures.mostOfKey,
   };
   const missing = tooFew(all, leastFaults(runMs));
   for (const line of verdicts.flatMap(one => one.lines())) console.log(line);
@@ -51,25 +53,10 @@ export function report(
   console.log(
     `requests ${sent} (no answer ${silent}), kills ${happened.kills}, contents ${figures.contents}, charged ${figures.charged}, ` +
       `schedules ${figures.schedules}, posts ${figures.posts}, ambiguous calls ${figures.ambiguous}, failed ${figures.failed}, ` +
-      `deliveries ${figures.deliveries}, again ${figures.duplicates}, recovered ${figures.recovered}, slots ${figures.slots}, ` +
+      `deliveries ${figures.deliveries}, again ${figures.duplicates} (behind a fault ${figures.duplicatesBehindFaults}), recovered ${figures.recovered}, slots ${figures.slots}, ` +
       `keys revoked ${figures.revoked}, used after it ${figures.sentAfter}, refused by a limit ${figures.refusedByLimit}, ` +
       `lost ${sum('lost')}, unexpected ${sum('unexpected')}, duplicated ${sum('duplicated')}, ` +
       `ready after ${seconds(Math.max(...ready))}, at rest after ${seconds(settled?.kind === 'settled' ? settled.afterMs : Number.NaN)} more`,
   );
   return verdicts.every(one => one.isGreen()) && missing.length === 0;
-}
-
-function countBy<T>(rows: readonly T[], nameOf: (row: T) => string | null): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const row of rows) {
-    const name = nameOf(row);
-    if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
-function listed(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .map(([what, count]) => `${what} ${count}`)
-    .join(', ');
 }

@@ -11,6 +11,8 @@ export type Step = {
   windows: WindowName[];
   /** Null: no answer came. 'again': the same is asked again, under the same idempotency key. */
   onAnswer?(answer: Answer | null): 'again' | undefined;
+  /** The same to be asked again in another way, with another key; left out: as it is. */
+  again?(): Step;
 };
 
 type Asked = Omit<Question, 'ip' | 'token'>;

@@ -70,6 +70,9 @@ async function listOpen(db: Database, until: Date): Promise<string[]> {
        left join scheduling.schedules s on s.id = f.schedule_id
        where f.status in ('fired', 'generated', 'awaiting_approval', 'scheduled')
          and coalesce(s.scheduled_for, f.slot) <= $1
+     union all select 'the end of schedule ' || s.id || ' is not in the feed' from scheduling.schedules s
+       where s.status in ('sent', 'failed') and not exists (
+         select 1 from automation.feed_events f where f.resource = 'schedule:' || s.id)
      union all select count(*) || ' events not in the feed' from (
        select c.resource from content.event_sequences c
        left join automation.feed_events f on f.resource = c.resource

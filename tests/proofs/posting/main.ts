@@ -10,12 +10,13 @@ import { parseArgs } from 'node:util';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { putFaults } from '../../e2e/support/api.ts';
 import { type DistributedProduct, startDistributed } from '../../e2e/support/distributed.ts';
+import { countBy, listed } from '../support/counts.ts';
 import { prepareCreators } from '../support/creators.ts';
 import { countOpen, openAsSuperuser } from '../support/database.ts';
 import { disturb } from '../support/disturb.ts';
 import { openRecorder, readHistory } from '../support/history.ts';
 import { plant } from '../support/planted.ts';
-import { readPlatformLog } from '../support/platform-log.ts';
+import { readPlatformLog, untilPlatformRests } from '../support/platform-log.ts';
 import { runProof } from '../support/proof-run.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { tooFew } from '../support/verdict.ts';
@@ -128,21 +129,6 @@ function report(
   return verdicts.isGreen() && settledShare >= 0.99 && missing.length === 0;
 }
 
-function countBy<T>(rows: readonly T[], nameOf: (row: T) => string | null): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const row of rows) {
-    const name = nameOf(row);
-    if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
-function listed(happened: Record<string, number>): string {
-  return Object.entries(happened)
-    .map(([what, count]) => `${what} ${count}`)
-    .join(', ');
-}
-
 /** @returns how many are still open when the time is over. */
 async function untilNoneIsOpen(count: () => Promise<number>): Promise<number> {
   let open = 0;
@@ -151,14 +137,6 @@ async function untilNoneIsOpen(count: () => Promise<number>): Promise<number> {
     if (open > 0) throw new Error(`${open} are open`);
   }, settledWithinMs).catch(() => {});
   return open;
-}
-
-/** Late pulls and slow calls of the last moment come to their end, so that no post is counted too early. */
-async function untilPlatformRests(dir: string): Promise<void> {
-  await eventually(() => {
-    const working = readPlatformLog(dir).calls.filter(call => call.status === 'PROCESSING_DOWNLOAD');
-    if (working.length > 0) throw new Error(`${working.length} downloads are on their way`);
-  }, 60_000);
 }
 
 await runProof('posting', prove);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@hookline/shared/testing/eventually';
 
 export type PlatformCall = {
   publishId: string;
@@ -55,6 +56,14 @@ export function readPlatformLog(dir: string): PlatformLog {
     })),
     inits: [...inits.values()],
   };
+}
+
+/** Late pulls and slow calls of the last moment come to their end, so that no post is counted too early. */
+export async function untilPlatformRests(dir: string): Promise<void> {
+  await eventually(() => {
+    const working = readPlatformLog(dir).calls.filter(call => call.status === 'PROCESSING_DOWNLOAD');
+    if (working.length > 0) throw new Error(`${working.length} downloads are on their way`);
+  }, 60_000);
 }
 
 function put<T>(table: Map<string, T>, key: string, row: T | undefined): void {
