@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { percentileOf } from '../../../bench/harness/figures.ts';
 import { type DistributedProduct, startDistributed } from '../../e2e/support/distributed.ts';
 import { stopAllProcesses } from '../../e2e/support/processes.ts';
+import { services } from '../rolling/stack.ts';
 import { openAsSuperuser } from '../support/database.ts';
+import { disturb } from '../support/disturb.ts';
 import { flap } from '../support/flap.ts';
 import { openRecorder, readHistory } from '../support/history.ts';
 import { runProof } from '../support/proof-run.ts';
@@ -17,7 +19,6 @@ import { type Receivers, startReceivers } from '../support/receivers.ts';
 import { openVerdicts, tooFew } from '../support/verdict.ts';
 import { checkWebhooks } from './check.ts';
 import { drive, insist, prepareCustomer } from './drive.ts';
-import { killAtRandom } from './faults.ts';
 import type { WebhookLine } from './history.ts';
 import { readCommitted, settle } from './settle.ts';
 import { timeTakeOvers } from './take-over.ts';
@@ -87,7 +88,13 @@ async function proveDeliveries(product: DistributedProduct, receivers: Receivers
 
   recorder.write({ kind: 'phase', phase: 'faults' });
   driving = begin();
-  const killing = killAtRandom(product, 2_000, recorder);
+  const killing = disturb(product, {
+    services,
+    killEveryMs: 2_000,
+    onFault: (what, _pid, service) => {
+      if (what === 'kill') recorder.write({ kind: 'kill', service });
+    },
+  });
   const flaps = flap(endpoints.slice(0, flapping));
   await wait(faultsMs);
   flaps.stop();
@@ -108,10 +115,10 @@ async function proveDeliveries(product: DistributedProduct, receivers: Receivers
   await db.close();
   const history = readHistory<WebhookLine>(recorder.file);
   const { verdicts, figures, isWithinDuplicates } = checkWebhooks(history, committed);
-  const kills = Object.values(killing.kills).reduce((sum, count) => sum + count, 0);
+  const { kills, killsOf } = killing;
   const happened = {
     kills,
-    automationKills: killing.kills.automation ?? 0,
+    automationKills: killsOf.automation ?? 0,
     flaps: flaps.downs(),
     refused: history.filter(line => line.kind === 'arrived' && !line.isTaken).length,
     rotations,
