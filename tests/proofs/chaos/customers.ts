@@ -1,5 +1,6 @@
 /** Ten customers with creators, decks, keys, endpoints and automations, made before the faults. */
 import { scopes } from '@hookline/shared/contracts/scopes';
+import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import type { Prepared } from '../../e2e/support/api.ts';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import { type Creators, prepareCreators } from '../support/creators.ts';
@@ -23,14 +24,6 @@ const creatorsEach = 4;
 const decksEach = 2;
 const keysEach = 6;
 const automationsEach = 2;
-const events = [
-  'job.completed',
-  'content.approved',
-  'content.rejected',
-  'schedule.sent_to_drafts',
-  'schedule.published',
-  'schedule.failed',
-];
 
 export async function prepareCustomers(
   product: DistributedProduct,
@@ -61,7 +54,10 @@ async function prepareCustomer(
   for (const endpoint of mine) {
     const url = `http://127.0.0.1:${endpoint.port}/hooks`;
     // The first deck came before: its events are nobody's.
-    const told = await create<{ id: string; secret: string }>(client, '/webhooks', { url, events });
+    const told = await create<{ id: string; secret: string }>(client, '/webhooks', {
+      url,
+      events: publicEventTypes,
+    });
     endpoint.webhookId = told.id;
     endpoint.secrets = [told.secret];
   }
