@@ -50,6 +50,10 @@ export async function startStack(
     },
   );
   if (!product) return null;
+  // They ask each replica twice a second, and let nothing through before.
+  const isOpen = ([service, front]: [Service, ReadyProxy]): boolean =>
+    product.urlsOf(service).every(front.isReady);
+  while (![...fronts].every(isOpen)) await new Promise(resolve => setTimeout(resolve, 50));
   return {
     product,
     fronts,
