@@ -27,7 +27,9 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
     const page = readPage(query);
     const select = () => selectLedger(deps.db, caller.accountId, query.contentId, page);
     let rows = await select();
-    if (rows.length === 0) {
+    // What a cursor or a filter leaves empty says nothing of the whole.
+    const isWhole = page.after === null && query.contentId === undefined;
+    if (rows.length === 0 && isWhole) {
       // The rows add up to the balance, also before the first generation.
       await deps.db.transaction(tx =>
         openCreditAccount(deps, tx, { accountId: caller.accountId, requestId }),

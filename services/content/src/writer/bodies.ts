@@ -18,6 +18,7 @@ import {
   selectUnits,
 } from './packs.ts';
 import type { Archetype } from './port.ts';
+import { upperFirst } from './upper-first.ts';
 
 export type BodyRequest = {
   archetype: Archetype;
@@ -231,8 +232,6 @@ function practiceSlide(request: BodyRequest, beside: readonly string[]): string 
     .map(feature => fillFrame(getFrames(language).practice, featureSlots(feature, language)));
   return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Features of the listing that no slide shows yet; only in the language of the deck. */
 export function findUnusedFeatures(

@@ -8,6 +8,7 @@ import type { Material } from './listing/material.ts';
 import { listTexts, type Pack } from './packs.ts';
 import type { Archetype } from './port.ts';
 import { hasBannedPhrase, hasClaim } from './text-filters.ts';
+import { upperFirst } from './upper-first.ts';
 
 const optionsMax = 5;
 const optionsMin = 3;
@@ -109,7 +110,7 @@ function topicHooks({ topic, archetype, count, language }: HookRequest): Drafted
   if (hasClaim(clean) || hasBannedPhrase(clean)) return [];
   const kind = archetype === 'listicle' && count >= 2 ? 'counted' : archetype;
   return getFrames(language).topics[kind].map(skeleton => ({
-    text: fillFrame(skeleton, { topic: clean.charAt(0).toUpperCase() + clean.slice(1), n: count }),
+    text: fillFrame(skeleton, { topic: upperFirst(clean), n: count }),
     skeleton,
   }));
 }

@@ -1,3 +1,5 @@
+import { upperFirst } from '../upper-first.ts';
+
 type Form = 'infinitive' | 'predicate' | 'noun';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -54,11 +56,11 @@ export function germanInfinitive(text: string): string | null {
     !/^(?:nach|mit|für|von|im|in|zu|ohne)$/.test(others[0] ?? '');
   // "Notiere, wo die Königin war".
   if (infinitive !== undefined && others.length === 0 && rest.length > 0)
-    return infinitive.charAt(0).toUpperCase() + infinitive.slice(1) + rest.join('');
+    return upperFirst(infinitive) + rest.join('');
   if (!isOrder) return null;
   const prefix = prefixes.test(others.at(-1)!) ? others.pop()! : '';
   const phrase = [...others, prefix + infinitive].join(' ');
-  return phrase.charAt(0).toUpperCase() + phrase.slice(1) + rest.join('');
+  return upperFirst(phrase) + rest.join('');
 }
 
 /** What a line of a German listing is: something to do as an infinitive phrase, what the app does, or the name of a thing. */

@@ -1,3 +1,5 @@
+import { upperFirst } from '../upper-first.ts';
+
 type Form = 'imperative' | 'noun';
 
 /** Words that end like infinitives and are none. */
@@ -38,7 +40,7 @@ export function spanishInfinitive(text: string): string | null {
   const infinitive = orders.get(first.toLowerCase());
   if (infinitive === undefined || !objects.test(second)) return null;
   const phrase = [infinitive, second, ...rest].join(' ');
-  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+  return upperFirst(phrase);
 }
 
 /** What a line of a Spanish listing is: something to do, from its infinitive, or the name of a thing. */

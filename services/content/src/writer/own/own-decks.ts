@@ -3,6 +3,7 @@ import { openingOf, similarityMax, similarityOf, takeDistinct } from '../distinc
 import type { DraftedHook } from '../hook-frames.ts';
 import type { Material } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
+import { upperFirst } from '../upper-first.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, fillOne, slotsFor } from './fill.ts';
 import { countedHooks, sceneHooks, unitHooks } from './own-hooks.ts';
@@ -83,26 +84,13 @@ function draftOwnList(request: OwnRequest, steps: readonly Step[]): OwnDeck {
   const { count, random, material } = request;
   const shown = Math.min(steps.length, Math.max(1, Math.round(count * 0.6)));
   const slides: { text: string; phase: number }[] = [];
+  const told = () => slides.map(({ text }) => text);
   const add = (text: string, phase: number) => {
-    if (
-      slides.length < count &&
-      isNew(
-        text,
-        slides.map(slide => slide.text),
-      )
-    )
-      slides.push({ text, phase });
+    if (slides.length < count && isNew(text, told())) slides.push({ text, phase });
   };
   for (const step of steps) {
     if (slides.length >= shown) break;
-    add(
-      stepSlide(
-        request,
-        step,
-        slides.map(slide => slide.text),
-      ),
-      step.activity.phase,
-    );
+    add(stepSlide(request, step, told()), step.activity.phase);
   }
   const advice = uniqueActivities(steps).flatMap(activity =>
     fillAll(activity.advice, slotsFor(material, null), random).map(({ text }) => ({
@@ -134,7 +122,7 @@ const drafts: Record<
     const { turn } = getActivities(request.language).frames;
     const [before = '', worse = ''] = unit.old;
     const told = [before, worse, unit.still];
-    const [second, third] = stepSlides(request, others, told);
+    const [second, third] = tellSteps(stepSlide, request, others, told);
     return {
       pieces: [
         { text: before, rank: 1 },
@@ -156,7 +144,7 @@ const drafts: Record<
     const alike = others.filter(({ activity }) => activity === main.activity);
     // Another line of the listing is an example only of the same rule.
     const [example] = [
-      ...stepSlides(request, alike, told),
+      ...tellSteps(stepSlide, request, alike, told),
       ...fillAll(main.activity.advice, slotsFor(request.material, main), random)
         .map(({ text }) => text)
         .filter(text => isNew(text, told)),
@@ -177,11 +165,7 @@ const drafts: Record<
     const unit = pickUnit(request, main.activity.scenes);
     const first = beatOf(request, main, []);
     const told = [unit.open, unit.close, unit.reveal, first];
-    const more: string[] = [];
-    for (const step of others) {
-      const beat = beatOf(request, step, [...told, ...more]);
-      if (isNew(beat, [...told, ...more])) more.push(beat);
-    }
+    const more = tellSteps(beatOf, request, others, told);
     // What is done in the end is what the scene is about.
     return {
       pieces: [
@@ -228,14 +212,20 @@ function fit({ archetype, count, advice, lines }: OwnRequest, pieces: readonly P
 
 const pieceOf = (text: string | undefined, rank: number): Piece[] => (text ? [{ text, rank }] : []);
 
-/** Steps as slides that repeat neither one another nor what the deck says already. */
-function stepSlides(request: OwnRequest, steps: readonly Step[], told: readonly string[]): string[] {
-  const slides: string[] = [];
+/** Steps as slides or moments that repeat neither one another nor what the deck says already. */
+function tellSteps(
+  tell: (request: OwnRequest, step: Step, told: readonly string[]) => string,
+  request: OwnRequest,
+  steps: readonly Step[],
+  told: readonly string[],
+): string[] {
+  const texts: string[] = [];
   for (const step of steps) {
-    const text = stepSlide(request, step, [...told, ...slides]);
-    if (isNew(text, [...told, ...slides])) slides.push(text);
+    const known = [...told, ...texts];
+    const text = tell(request, step, known);
+    if (isNew(text, known)) texts.push(text);
   }
-  return slides;
+  return texts;
 }
 
 const wordsMax = 32;
@@ -283,4 +273,3 @@ function putClocks(bodies: readonly string[], random: SeededRandom): string[] {
 
 const uniqueActivities = (steps: readonly Step[]) => [...new Set(steps.map(({ activity }) => activity))];
 const captionsOf = (steps: readonly Step[]) => uniqueActivities(steps).flatMap(({ captions }) => captions);
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
