@@ -138,9 +138,10 @@ function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
 const wordsOfPack = memo(pack => contentWordsOf([...bankTexts(pack), ...textsOfPack(pack)].join(' ')));
 const slidesOfPack = memo(pack => new Set(textsOfPack(pack)));
 
-function bankTexts({ audiences, items, moments, goals, keywords, advice }: Pack): string[] {
-  const textOf = (entry: Pack['items'][number]) => (typeof entry === 'string' ? entry : entry.text);
-  return [...keywords, ...[...audiences, ...items, ...moments, ...goals, ...advice].map(textOf)];
+function bankTexts({ audiences, keywords, advice, hooks, lists }: Pack): string[] {
+  const textOf = (entry: Pack['advice'][number]) => (typeof entry === 'string' ? entry : entry.text);
+  const covers = [...hooks.listicle.map(textOf), ...lists.flatMap(list => list.hooks)];
+  return [...keywords, ...covers, ...[...audiences, ...advice].map(textOf)];
 }
 
 function askSource({ bodies, pack, material, language }: View): string | null {

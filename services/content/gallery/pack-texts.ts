@@ -7,6 +7,7 @@ export function textsOfPack(pack: Pack): string[] {
   return [
     ...pack.advice.map(textOf),
     ...pack.lines.map(textOf),
+    ...pack.lists.flatMap(({ points }) => points),
     ...pack.lessons.flatMap(({ belief, why, rule, example, limit }) => [belief, why, rule, example, limit]),
     ...pack.changes.flatMap(({ old, turn, steps, still }) => [...old, turn, ...steps, still]),
     ...pack.scenes.flatMap(({ beats, reveal }) => [...beats.map(beat => beat.slice(6)), reveal]),
@@ -16,13 +17,11 @@ export function textsOfPack(pack: Pack): string[] {
 
 /** How many entries of each kind a pack has; a kind made of units counts its texts. */
 export function countEntries(pack: Pack): Record<string, number> {
-  const { lessons, changes, scenes, sparks, hooks } = pack;
+  const { lists, lessons, changes, scenes, sparks, hooks } = pack;
   return {
     audiences: pack.audiences.length,
-    items: pack.items.length,
-    moments: pack.moments.length,
-    goals: pack.goals.length,
-    listHooks: hooks.listicle.length,
+    listHooks: hooks.listicle.length + lists.reduce((sum, list) => sum + list.hooks.length, 0),
+    points: lists.reduce((sum, { points }) => sum + points.length, 0),
     plainHooks: hooks.plain.length,
     advice: pack.advice.length,
     lessons: lessons.length * 5,

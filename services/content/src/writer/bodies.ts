@@ -1,7 +1,8 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { openingOf, takeDistinct } from './distinct.ts';
-import { type Frames, fillFrame, getFrames } from './frames.ts';
-import { type DraftedHook, featureSlots, isOrder } from './hook-frames.ts';
+import { contentWordsOf, openingOf, takeDistinct } from './distinct.ts';
+import { fillFrame, getFrames } from './frames.ts';
+import { findByHook } from './given-hook.ts';
+import { type DraftedHook, featureSlots, fillCovers, isOrder } from './hook-frames.ts';
 import type { Feature } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
 import { draftOwnDeck, stepSlide } from './own/own-decks.ts';
@@ -10,12 +11,15 @@ import {
   type Change,
   getDefaultPack,
   type Lesson,
+  type List,
   listTexts,
+  occursIn,
   type Pack,
   type Scene,
   type Spark,
   selectEntries,
   selectUnits,
+  type Unit,
 } from './packs.ts';
 import type { Archetype } from './port.ts';
 import { upperFirst } from './upper-first.ts';
@@ -34,7 +38,7 @@ export type BodyRequest = {
 };
 
 /** The hooks that fit the bodies, the bodies in order, and captions where they belong to this deck alone. */
-export type BodyDraft = { hooks: DraftedHook[]; bodies: string[]; captions?: string[] };
+export type BodyDraft = { hooks: DraftedHook[]; bodies: string[]; captions?: string[] | undefined };
 
 /** The body slides of an archetype: each has its own structure and voice, and each can fill any count up to 34. */
 export function draftBodies(request: BodyRequest): BodyDraft {
@@ -58,40 +62,88 @@ function draftFromPack(request: BodyRequest): BodyDraft {
   return draftList(request);
 }
 
-const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
+/** What stands around the slides of a unit. */
+const coversOf = ({ hooks, captions }: Unit) => ({
+  hooks: hooks.map((text): DraftedHook => ({ text, skeleton: text })),
+  captions,
+});
+
+/** The unit that a given hook was written for, or one by lot among those that fit the listing. */
+function pickUnit<T extends Unit>({ focus, haystack, random }: BodyRequest, units: readonly T[]): T {
+  return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(selectUnits(units, haystack));
+}
+
+function draftList(request: BodyRequest): BodyDraft {
+  const list = chooseList(request);
+  return list ? draftWrittenList(request, list) : draftAdvice(request);
+}
+
+/** One list in so many is advice of every kind, said to somebody. */
+const adviceShare = 6;
+
+/** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none can fill. */
+function chooseList({ pack, haystack, focus, random, count }: BodyRequest): List | null {
+  const isLongEnough = ({ points }: List) => count >= 2 && points.length >= count;
+  if (focus.trim()) {
+    const given = findByHook(pack.lists, ({ hooks }) => hooks, focus);
+    return given && isLongEnough(given) ? given : null;
+  }
+  const lists = selectUnits(pack.lists, haystack).filter(isLongEnough);
+  return lists.length === 0 || random.integer(1, adviceShare) === 1 ? null : random.pick(lists);
+}
+
+/** Slides of one list in the order they were written in, with at most every third a line of the listing on the same matter. */
+function draftWrittenList(request: BodyRequest, list: List): BodyDraft {
+  const { count, random } = request;
+  const openings = new Set(list.points.map(openingOf));
+  const admitted = featureSlides(request).filter(
+    text => list.admits.some(word => occursIn(word, text.toLowerCase())) && !openings.has(openingOf(text)),
+  );
+  const features = takeDistinct(random.shuffle(admitted), Math.floor(count / 3), list.points);
+  const drawn = new Set(random.shuffle(list.points).slice(0, count - features.length));
+  const bodies = list.points.filter(point => drawn.has(point));
+  insertInside(bodies, features, random);
+  return { hooks: fillCovers(list.hooks, request), bodies, captions: list.captions };
+}
 
 /** Advice that stands without the app, with at most every third slide from the listing's own lines. */
-function draftList(request: BodyRequest): BodyDraft {
+function draftAdvice(request: BodyRequest): BodyDraft {
   const { count, random } = request;
   const featuresMax = Math.min(4, Math.floor(count / 3));
   // Two of them may come to stand side by side.
   const opened = new Map(random.shuffle(featureSlides(request)).map(slide => [openingOf(slide), slide]));
   const features = takeDistinct(opened.values(), featuresMax);
-  const advice = takeDistinct(adviceFor(request, new Set(opened.keys())), count - features.length, features);
-  const bodies = [...advice];
-  // The listing's lines sit inside the list: its first and last slide are the reader's.
+  const bodies = takeDistinct(adviceFor(request, new Set(opened.keys())), count - features.length, features);
+  insertInside(bodies, features, random);
+  return { hooks: [], bodies };
+}
+
+/** The listing's lines stand inside a list: its first and last slide are the reader's. */
+function insertInside(bodies: string[], features: readonly string[], random: SeededRandom): void {
   for (const feature of features)
     bodies.splice(random.integer(1, Math.max(1, bodies.length - 1)), 0, feature);
-  return { hooks: [], bodies };
 }
 
 /** Belief, mechanism, rule, example, practice from the listing, limits. */
 function draftLesson(request: BodyRequest): BodyDraft {
-  const lesson: Lesson = request.random.pick(selectUnits(request.pack.lessons, request.haystack));
+  const lesson: Lesson = pickUnit(request, request.pack.lessons);
   const { belief, why, rule, example, limit } = lesson;
   const shapes = [[], [rule], [belief, rule], [belief, why, rule], [belief, why, rule, limit]];
   const whole = [belief, why, rule, example, limit];
-  const practice = practiceSlide(request, whole);
+  const practice = orderSlide(request, getFrames(request.language).practice, whole);
   // With five slides the listing's own example takes the place of the pack's.
   if (practice !== null)
     whole.splice(request.count > whole.length ? 4 : 3, request.count > whole.length ? 0 : 1, practice);
   const structure = shapes[request.count] ?? whole;
-  return { hooks: lesson.hooks.map(asIs), bodies: insertAdvice(request, structure, structure.length - 1) };
+  return {
+    ...coversOf(lesson),
+    bodies: insertAdvice(request, structure, structure.length - 1),
+  };
 }
 
 /** The old way, the turn, the steps, and what is still imperfect. */
 function draftTransformation(request: BodyRequest): BodyDraft {
-  const change: Change = request.random.pick(selectUnits(request.pack.changes, request.haystack));
+  const change: Change = pickUnit(request, request.pack.changes);
   const [before = '', worse = ''] = change.old;
   const [first = '', second = '', third = ''] = change.steps;
   const { turn, still } = change;
@@ -104,13 +156,18 @@ function draftTransformation(request: BodyRequest): BodyDraft {
     [before, turn, first, second, still],
     [before, worse, turn, first, second, still],
   ];
-  const own = takeDistinct(request.random.shuffle(featureSlides(request)), 1, change.steps)[0];
+  const own = orderSlide(request, getFrames(request.language).change, [
+    ...change.old,
+    turn,
+    ...change.steps,
+    still,
+  ]);
   // A step of the new way that the listing itself names.
   const whole = [before, worse, turn, first, own ?? second, own ? second : third, still];
   if (own && request.count >= 5) shapes[5] = [before, turn, first, own, still];
   if (own && request.count >= 6) shapes[6] = [before, worse, turn, first, own, still];
   return {
-    hooks: change.hooks.map(asIs),
+    ...coversOf(change),
     bodies: insertAdvice(request, shapes[request.count] ?? whole, whole.length - 1),
   };
 }
@@ -119,9 +176,9 @@ function draftTransformation(request: BodyRequest): BodyDraft {
 function draftScene(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
   const units = selectUnits(pack.scenes, haystack);
-  const scene: Scene = random.pick(units);
-  if (count === 0) return { hooks: scene.hooks.map(asIs), bodies: [] };
-  if (count === 1) return { hooks: scene.hooks.map(asIs), bodies: [showClock(scene.beats[0]!)] };
+  const scene: Scene = pickUnit(request, pack.scenes);
+  if (count === 0) return { ...coversOf(scene), bodies: [] };
+  if (count === 1) return { ...coversOf(scene), bodies: [showClock(scene.beats[0]!)] };
   const own = [...scene.beats];
   while (own.length > count - 1) own.splice(random.integer(1, own.length - 1), 1);
   const times = new Set(own.map(clockOf));
@@ -133,17 +190,17 @@ function draftScene(request: BodyRequest): BodyDraft {
   const beats = uniqueBy([...own, ...extra], clockOf).sort();
   const missing = count - 1 - beats.length;
   const advice = takeDistinct(adviceFor(request), missing, beats);
-  return { hooks: scene.hooks.map(asIs), bodies: [...beats.map(showClock), ...advice, scene.reveal] };
+  return { ...coversOf(scene), bodies: [...beats.map(showClock), ...advice, scene.reveal] };
 }
 
 /** Recognise, lower the bar, build up line by line, one small thing today. */
 function draftSpark(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
-  const spark: Spark = random.pick(selectUnits(pack.sparks, haystack));
+  const spark: Spark = pickUnit(request, pack.sparks);
   const { recognise, lower, build, today } = spark;
   const shapes = [[], [today], [recognise, today], [recognise, lower, today]];
   const short = shapes[count];
-  if (short) return { hooks: spark.hooks.map(asIs), bodies: short };
+  if (short) return { ...coversOf(spark), bodies: short };
   const own = build.slice(0, count - 3);
   const beside = [recognise, lower, ...own, today];
   const pool = [
@@ -155,7 +212,7 @@ function draftSpark(request: BodyRequest): BodyDraft {
     ...beside,
     ...lines,
   ]);
-  return { hooks: spark.hooks.map(asIs), bodies: [recognise, lower, ...own, ...lines, ...advice, today] };
+  return { ...coversOf(spark), bodies: [recognise, lower, ...own, ...lines, ...advice, today] };
 }
 
 /** A fixed structure, filled up with advice before slide `at` (counted from 0) until it has `count` slides. */
@@ -190,46 +247,40 @@ function* allAdvice({ pack, haystack, focus, random, language }: BodyRequest): G
 
 /** Texts that share a word with the focus come first; the order is otherwise kept. */
 function byFocus(texts: string[], focus: string): string[] {
-  const words = (focus.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map(word => word.slice(0, 5));
-  const hits = (text: string) => words.filter(word => text.toLowerCase().includes(word)).length;
-  return words.length === 0 ? [...texts] : texts.toSorted((one, other) => hits(other) - hits(one));
+  const words = contentWordsOf(focus);
+  const hits = (text: string) => [...contentWordsOf(text)].filter(word => words.has(word)).length;
+  return words.size === 0 ? [...texts] : texts.toSorted((one, other) => hits(other) - hits(one));
 }
 
-/** The listing's own lines as slides, with their detail where they have one; only in the language of the deck. */
+/** What the listing tells the reader to do, as slides, with its reason or its detail; only in the language of the deck. */
 function featureSlides({ material, language, random }: BodyRequest): string[] {
   if (material.language !== language) return [];
-  const frames = getFrames(language);
-  const nounFrames = random.shuffle(frames.nounSlides);
-  // A reason is known for what people do; the name of a thing and an order in no list stand alone.
-  const reasoned = readSteps({ material, language }).filter(
-    ({ activity, feature }) => activity.id !== 'any' && feature.form !== 'noun',
-  );
+  const { imperativeSlides } = getFrames(language);
+  // A reason is known for what people do; an order in no list stands alone.
+  const reasoned = readSteps({ material, language }).filter(({ activity }) => activity.id !== 'any');
   const steps = new Map(reasoned.map(step => [step.feature, step]));
-  let nouns = 0;
   return material.features
     .flatMap(feature => {
-      const step = steps.get(feature);
+      const step = feature.form === 'noun' ? undefined : steps.get(feature);
       if (step) return [stepSlide({ language, random }, step, [])];
       if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
-      const frame = feature.form === 'noun' ? nounFrames[nouns++] : slideFrame(frames, feature, random);
-      return frame ? [fillFrame(frame, featureSlots(feature, language))] : [];
+      return isOrder(feature)
+        ? [fillFrame(random.pick(imperativeSlides), featureSlots(feature, language))]
+        : [];
     })
     .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
 }
 
-function slideFrame(frames: Frames, { form }: Feature, random: SeededRandom): string | undefined {
-  if (form === 'clause') return '{Clause}.';
-  const pool = form === 'predicate' ? frames.predicateSlides : frames.imperativeSlides;
-  return pool.length > 0 ? random.pick(pool) : undefined;
-}
-
-/** "In practice: touch the soil first." from a feature that tells the reader what to do. */
-function practiceSlide(request: BodyRequest, beside: readonly string[]): string | null {
-  const { material, language, random } = request;
+/** "In practice: touch the soil first." from a feature that tells the reader what to do; null when the listing has none. */
+function orderSlide(
+  { material, language, random }: BodyRequest,
+  frame: string,
+  beside: readonly string[],
+): string | null {
   if (material.language !== language) return null;
   const slides = material.features
     .filter(isOrder)
-    .map(feature => fillFrame(getFrames(language).practice, featureSlots(feature, language)));
+    .map(feature => fillFrame(frame, featureSlots(feature, language)));
   return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
 }
 

@@ -4,9 +4,11 @@ import { seedRandom } from '../rules/seeded-random.ts';
 import { draftBodies } from './bodies.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
 import { chooseLanguage } from './frames.ts';
+import { type Covered, findArchetype } from './given-hook.ts';
 import { writeHooks } from './hooks.ts';
 import { extractMaterial } from './listing/material.ts';
-import { choosePack } from './packs.ts';
+import { getActivities } from './own/activities.ts';
+import { choosePack, type Pack } from './packs.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
 import { isRefusedTopic } from './text-filters.ts';
 
@@ -37,12 +39,13 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   const random = (purpose: string) => seedRandom(seed, purpose);
   const material = extractMaterial(app);
   const ctaMode = brief.ctaMode ?? 'soft';
-  const archetype = brief.archetype ?? guessArchetype(brief.hook, random('archetype').pick(weighted));
   const count = planDeck(brief).bodyCount;
   const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
   const language = chooseLanguage(material.language);
   const wanted = `${topic} ${brief.hook ?? ''}`.toLowerCase();
   const pack = choosePack(material.category, material.haystack, wanted, language, material.language);
+  const archetype =
+    brief.archetype ?? guessArchetype(brief.hook, pack, language) ?? random('archetype').pick(weighted);
   const shared = { archetype, count, pack, material, language, haystack };
   const {
     hooks: own,
@@ -81,10 +84,23 @@ const weighted: Archetype[] = [
   'motivational',
 ];
 
-/** A given hook asks for its own kind of deck: a promised count is a list, "POV:" is a scene. */
-function guessArchetype(hook: string | undefined, drawn: Archetype): Archetype {
-  if (hook === undefined) return drawn;
+/** A given hook asks for its own kind of deck: the one it was written for, a scene after "POV:", a list where it promises a count. */
+function guessArchetype(hook: string | undefined, pack: Pack, language: string): Archetype | undefined {
+  if (hook === undefined) return undefined;
   if (/^\s*pov\b/i.test(hook)) return 'pov_results';
   if (findPromisedCount(hook) !== null) return 'listicle';
-  return /^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : drawn;
+  const written = findArchetype(listDecks(pack, language), hook);
+  return written ?? (/^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : undefined);
+}
+
+/** The decks that a pack has, and those of the activities for an app that no category fits. */
+function listDecks(pack: Pack, language: string) {
+  const sources = [pack, ...(pack.id === 'default' ? getActivities(language).activities : [])];
+  return {
+    listicle: pack.lists,
+    transformation: sources.flatMap<Covered>(({ changes }) => changes),
+    pov_results: sources.flatMap<Covered>(({ scenes }) => scenes),
+    authority: sources.flatMap<Covered>(({ lessons }) => lessons),
+    motivational: sources.flatMap<Covered>(({ sparks }) => sparks),
+  };
 }

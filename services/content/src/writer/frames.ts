@@ -3,17 +3,15 @@ import type { Archetype } from './port.ts';
 
 /** The sentences around pack phrases and listing lines, one file per language in `data/frames`; slots are named in its `about`. */
 export type Frames = {
-  lists: string[];
   imperativeHooks: string[];
   nounHooks: string[];
   audienceHooks: string[];
   imperativeSlides: string[];
-  nounSlides: string[];
-  /** Of what the app does by itself, without its name: {does}. */
-  predicateSlides: string[];
   softPredicates: string[];
   softClauses: string[];
   practice: string;
+  /** What the listing lets people do, as a step of a change: {act}. */
+  change: string;
   softActs: string[];
   softNouns: string[];
   directActs: string[];

@@ -1,50 +1,33 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
-import { type Frames, fillFrame, getFrames, slotsOf } from './frames.ts';
+import { type Frames, fillFrame, getFrames } from './frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import { addArticle, type Feature, lowerFirst } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
-import { listTexts, type Pack, selectEntries } from './packs.ts';
+import { listTexts, type Pack } from './packs.ts';
 
 /** A hook and the template it was made from, so that a worn template can be told from a new hook. */
 export type DraftedHook = { text: string; skeleton: string };
 
 type Source = { pack: Pack; haystack: string; material: Material; language: string; random: SeededRandom };
 
-/** Hooks with a count: the pack's own templates and the language's frames, each filled once from the listing or the pack. */
-export function listHooks(source: Source & { count: number }): DraftedHook[] {
-  const { pack, haystack, language, count } = source;
-  const { specific, general } = selectEntries(pack.hooks.listicle, haystack);
-  const slots = listSlots(source);
-  const fill = (skeleton: string): DraftedHook => {
-    const values: Record<string, string | number> = { n: count };
-    for (const slot of slotsOf(skeleton)) {
-      const choices = slots[slot];
-      if (choices) values[slot] = source.random.pick(choices);
-    }
-    return { text: fillFrame(skeleton, values), skeleton };
-  };
-  // A pack that has nothing for a slot does without the templates that need it.
-  const isFillable = (skeleton: string) =>
-    slotsOf(skeleton).every(slot => slot === 'n' || (slots[slot]?.length ?? 0) > 0);
-  return [...specific, ...general, ...getFrames(language).lists]
-    .filter(isFillable)
-    .map(fill)
-    .filter(({ text }) => isGoodHook(text));
+/** The pack's hooks with a count that any of its advice keeps, each filled once. */
+export function adviceHooks(source: Source & { count: number }): DraftedHook[] {
+  return fillCovers(listTexts(source.pack.hooks.listicle, source.haystack), source);
 }
 
-function listSlots({ pack, haystack, material, language }: Source): Record<string, string[]> {
-  const isSameLanguage = material.language === language;
-  const audiences = isSameLanguage && material.audiences.length > 0 ? material.audiences : null;
-  const itemsOf = (entries: Pack['items']) => {
-    const { specific, general } = selectEntries(entries, haystack);
-    return specific.length >= 3 ? specific : [...specific, ...general];
-  };
-  return {
-    aud: audiences ?? listTexts(pack.audiences, haystack),
-    items: itemsOf(pack.items),
-    moment: itemsOf(pack.moments),
-    goal: itemsOf(pack.goals),
-  };
+/** Hooks with {n}, and maybe {aud}: the people whom the listing names, or else the pack's. */
+export function fillCovers(
+  skeletons: readonly string[],
+  { pack, haystack, material, language, random, count }: Source & { count: number },
+): DraftedHook[] {
+  const isNamed = material.language === language && material.audiences.length > 0;
+  const audiences = isNamed ? material.audiences : listTexts(pack.audiences, haystack);
+  return skeletons
+    .map(skeleton => ({
+      text: fillFrame(skeleton, { n: count, aud: random.pick(audiences) }),
+      skeleton,
+    }))
+    .filter(({ text }) => isGoodHook(text));
 }
 
 /** Hooks from the listing's own features: "What changes when you split any bill in seconds". */

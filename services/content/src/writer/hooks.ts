@@ -2,7 +2,7 @@ import { findPromisedCount } from '../rules/count-promise.ts';
 import type { SeededRandom } from '../rules/seeded-random.ts';
 import { contentWordsOf, similarityOf } from './distinct.ts';
 import { fillFrame, getFrames } from './frames.ts';
-import { type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
+import { adviceHooks, type DraftedHook, featureHooks } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import type { Material } from './listing/material.ts';
 import { listTexts, type Pack } from './packs.ts';
@@ -39,15 +39,8 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
       ? opening.filter(({ text }) => text.endsWith('?'))
       : [];
   const pools = isCounted
-    ? [topicHooks(request), own, listHooks(request)]
-    : [
-        topicHooks(request),
-        questions,
-        archetype === 'listicle' ? plainHooks(request) : own,
-        opening,
-        featureHooks(request),
-        plainHooks(request),
-      ];
+    ? [topicHooks(request), own.length > 0 ? own : adviceHooks(request)]
+    : [topicHooks(request), questions, archetype === 'listicle' ? plainHooks(request) : own];
   const chosen: DraftedHook[] = [];
   // Every other deck opens with a word of its listing where it can, two of three where the pack fits any app; always would be the
   // same few hooks.
@@ -63,6 +56,9 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
     }
   };
   for (const pool of pools) take(pool, optionsMax);
+  // What was not written for these slides fits them by chance, so it only fills up.
+  const others = isCounted ? [adviceHooks(request)] : [opening, featureHooks(request), plainHooks(request)];
+  for (const pool of others) take(pool, optionsMin);
   take(lastResort(request, isCounted), optionsMin);
   return chosen;
 }

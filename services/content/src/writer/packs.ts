@@ -4,7 +4,13 @@ import { createRecall, listingsMax } from './recall.ts';
 /** A text, or one that is used only when a word of `when` occurs in the listing or the topic; an empty `when` is always. */
 export type Entry = string | { text: string; when: string[] };
 
-type Unit = { when: string[]; hooks: string[] };
+/** A deck of one archetype: the hooks are those that its slides keep; `captions` are about this very deck. */
+export type Unit = { when: string[]; hooks: string[]; captions?: string[] };
+/**
+ * Slides of which every one answers every hook of the list, in an order of which any part reads well. Hooks hold {n}, and may hold
+ * {aud}. A line of the listing that holds a word of `admits` may stand among them.
+ */
+export type List = Unit & { points: string[]; admits: string[] };
 export type Lesson = Unit & {
   belief: string;
   why: string;
@@ -29,14 +35,10 @@ export type Pack = {
   wideCategories?: string[];
   /** Plurals of people, lower case: "shift workers". The first stands for the rest where one is needed. */
   audiences: Entry[];
-  /** What a list counts: "tiny habits". */
-  items: Entry[];
-  /** When it is needed, as the end of a sentence: "on a bad Tuesday". */
-  moments: Entry[];
-  /** What it is for, after "to": "keep a habit through a bad week". */
-  goals: Entry[];
+  /** `listicle`: covers with {n}, and maybe {aud}, that any of `advice` keeps. */
   hooks: { listicle: Entry[]; plain: Entry[] };
   advice: Entry[];
+  lists: List[];
   lessons: Lesson[];
   changes: Change[];
   scenes: Scene[];
@@ -58,7 +60,13 @@ export function loadPacks(language = 'en'): Pack[] {
     packs = readdirSync(new URL(`${language}/`, folder))
       .filter(file => file.endsWith('.json'))
       .sort()
-      .map(file => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Pack);
+      .map(
+        file =>
+          ({
+            lists: [],
+            ...JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')),
+          }) as Pack,
+      );
     loaded.set(language, packs);
   }
   return packs;

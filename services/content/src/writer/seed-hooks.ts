@@ -1,7 +1,7 @@
 import { type SeededRandom, seedRandom } from '../rules/seeded-random.ts';
 import { contentWordsOf, similarityOf } from './distinct.ts';
 import { chooseLanguage } from './frames.ts';
-import { audienceHooks, type DraftedHook, featureHooks, listHooks } from './hook-frames.ts';
+import { adviceHooks, audienceHooks, type DraftedHook, featureHooks, fillCovers } from './hook-frames.ts';
 import { isGoodHook } from './hook-measure.ts';
 import { anchoredFirst, openingHooks } from './hooks.ts';
 import { extractMaterial, type Material, type MaterialSource } from './listing/material.ts';
@@ -57,12 +57,18 @@ function isUnlike(one: string, other: string): boolean {
 }
 
 /** Lists of different lengths, no two from the same template, those that name something in the listing first. */
-function countedHooks(source: Omit<Parameters<typeof listHooks>[0], 'count'>, listingKey: string): string[] {
-  const { material, random } = source;
+function countedHooks(
+  source: Omit<Parameters<typeof adviceHooks>[0], 'count'>,
+  listingKey: string,
+): string[] {
+  const { material, random, pack, haystack } = source;
+  const written = selectUnits(pack.lists, haystack).flatMap(({ hooks }) => hooks);
   const used = new Set<string>();
   return random.shuffle([3, 4, 5, 6, 7, 8]).flatMap((count, i) => {
     const own = seedRandom(listingKey, `list ${i}`);
-    const hooks = anchoredFirst(own.shuffle(listHooks({ ...source, count, random: own })), material);
+    const asked = { ...source, count, random: own };
+    const drawn = own.shuffle(fillCovers([...new Set(written)], asked));
+    const hooks = anchoredFirst([...drawn, ...adviceHooks(asked)], material);
     const hook = hooks.find(({ skeleton }) => !used.has(skeleton));
     if (!hook) return [];
     used.add(hook.skeleton);

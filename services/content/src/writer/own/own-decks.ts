@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../../rules/seeded-random.ts';
 import { openingOf, similarityMax, similarityOf, takeDistinct } from '../distinct.ts';
+import { findByHook } from '../given-hook.ts';
 import type { DraftedHook } from '../hook-frames.ts';
 import type { Material } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
@@ -37,7 +38,7 @@ export function draftOwnDeck(request: OwnRequest): OwnDeck | null {
   const steps = random.shuffle(readSteps(request));
   if (steps.length === 0) return null;
   if (archetype === 'listicle') return draftOwnList(request, steps);
-  const main = findByCover(steps, ({ activity }) => coversOf(activity), request.focus) ?? findMain(steps);
+  const main = findByHook(steps, ({ activity }) => coversOf(activity), request.focus) ?? findMain(steps);
   const isLikeMain = ({ activity }: Step) => activity === main.activity;
   const others = steps
     .filter(step => step !== main)
@@ -67,16 +68,7 @@ const coversOf = ({ lessons, changes, scenes, sparks }: Activity) =>
 
 /** The unit that a given hook was written for, or one by lot. */
 function pickUnit<T extends Unit>({ focus, random }: OwnRequest, units: readonly T[]): T {
-  return findByCover(units, ({ hooks }) => hooks, focus) ?? random.pick(units);
-}
-
-/** What has a cover like the given hook, so that the deck keeps what the hook promises; undefined when nothing has. */
-function findByCover<T>(items: readonly T[], hooksOf: (item: T) => string[], focus: string): T | undefined {
-  if (!focus.trim()) return undefined;
-  const likeness = (item: T) =>
-    Math.max(...hooksOf(item).map(hook => similarityOf(hook.replace(/\{\w+\}/g, '').toLowerCase(), focus)));
-  const best = items.toSorted((one, other) => likeness(other) - likeness(one))[0];
-  return best !== undefined && likeness(best) >= 0.5 ? best : undefined;
+  return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(units);
 }
 
 /** Steps and advice about such steps, in the order of the work: look, plan, do, write down, compare, pass on. */
