@@ -99,7 +99,8 @@ function draftWrittenList(request: BodyRequest, list: List): BodyDraft {
   const admitted = featureSlides(request).filter(
     text => list.admits.some(word => occursIn(word, text.toLowerCase())) && !openings.has(openingOf(text)),
   );
-  const features = takeDistinct(random.shuffle(admitted), Math.floor(count / 3), list.points);
+  const featuresMax = random.integer(0, Math.floor(count / 3));
+  const features = takeDistinct(random.shuffle(admitted), featuresMax, list.points);
   const drawn = new Set(random.shuffle(list.points).slice(0, count - features.length));
   const bodies = list.points.filter(point => drawn.has(point));
   insertInside(bodies, features, random);
