@@ -18,7 +18,7 @@ const rounds = 5;
 const notes = [
   'POST /content: plain slideshow by the built-in composer through one gateway; all five services, Postgres, Kafka, Redis and the load generator share the machine; 40 accounts, every request with a key of its own; limits raised by settings.',
   'Open loop: 300 requests a second for 5 s, measured from the time at which a request should have left. Closed loop: wrk, 1 thread, 32 kept connections, 5 s.',
-  'Slides: the same six texts at 1080 x 1920, JPEG quality 88. Ours are drawn in all designs in turn, with their marks and grain; the peers draw one plain design. satori: Inter, resvg-js, sharp (libjpeg-turbo). Chromium: one page kept open, HTML set and screenshot per slide.',
+  'Slides: the same six texts at 1080 x 1920, JPEG quality 88. Ours are drawn in all designs in turn, with their marks and grain; the peers draw one plain design. satori: Inter, resvg-js, sharp (libjpeg-turbo). Chromium: HTML set and screenshot per slide, in one page kept open, and in a browser started for the deck.',
   'CPU is user and system time of the process and its children.',
   'Lists: pages of 100 by the statement of the product, whose plan is checked to read its index alone; ratios to the same page of an account of 1,000 rows.',
 ];

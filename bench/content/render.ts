@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { usageOf } from '../harness/cpu.ts';
+import { cpuUsWithEnded } from '../harness/cpu.ts';
 import { figureOf, percentileOf, ratioOf } from '../harness/figures.ts';
 import { installPeer } from '../harness/peers.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
@@ -30,6 +30,7 @@ const slides: SlideText[] = texts.map((text, index) => ({ text, mark: `${index +
 // As many as there are designs, twice: each takes its turn in every round.
 const decksPerRound = 12;
 const chromiumDecksPerRound = 4;
+const launched = 'chromium, started per deck';
 const size = '1080x1920';
 
 /** @throws Error when a peer cannot be had or draws another size: an absent peer is not a beaten one. */
@@ -41,6 +42,7 @@ export async function measureRendering(rounds: number): Promise<Record<string, u
     open('own', [join(import.meta.dirname, 'render-own.ts')]),
     open('satori', [join(satori, 'render.js')]),
     open('chromium', [join(chromium, 'render.js'), browser]),
+    open(launched, [join(chromium, 'render.js'), browser, '--launch']),
   ];
   try {
     for (const renderer of renderers) for (let warm = 0; warm < 6; warm += 1) await renderer.draw(slides);
@@ -52,8 +54,8 @@ export async function measureRendering(rounds: number): Promise<Record<string, u
 }
 
 async function measureRound({ name, pid, draw }: Renderer): Promise<Record<string, number>> {
-  const decks = name === 'chromium' ? chromiumDecksPerRound : decksPerRound;
-  const before = usageOf(pid).cpuUs;
+  const decks = name.startsWith('chromium') ? chromiumDecksPerRound : decksPerRound;
+  const before = cpuUsWithEnded(pid);
   const slideMs: number[] = [];
   const deckMs: number[] = [];
   let bytes = 0;
@@ -67,7 +69,7 @@ async function measureRound({ name, pid, draw }: Renderer): Promise<Record<strin
       throw new Error(`${name} drew ${deck.sizes.join()}`);
   }
   return {
-    cpuMsPerDeck: (usageOf(pid).cpuUs - before) / 1000 / decks,
+    cpuMsPerDeck: (cpuUsWithEnded(pid) - before) / 1000 / decks,
     slideMs: percentileOf(
       slideMs.toSorted((a, b) => a - b),
       0.5,
@@ -86,6 +88,7 @@ function compare(table: RoundTable) {
   return {
     deckCpuOfSatori: ratioOf(cpu('own'), cpu('satori')),
     deckCpuOfChromium: ratioOf(cpu('own'), cpu('chromium')),
+    deckCpuOfChromiumStarted: ratioOf(cpu('own'), cpu(launched)),
   };
 }
 

@@ -1,15 +1,22 @@
-// A deck as a headless Chromium screenshots it: one page kept open, HTML set per slide. One deck per line on stdin.
+// A deck as a headless Chromium screenshots it: HTML set per slide, in one page kept open or, with `--launch`, in a browser started for
+// the deck. One deck per line on stdin.
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
 
 const [width, height] = [1080, 1920];
 const quality = 88;
-const browser = await puppeteer.launch({
-  executablePath: process.argv[2],
-  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none'],
-});
-const page = await browser.newPage();
-await page.setViewport({ width, height, deviceScaleFactor: 1 });
+const [executablePath, mode] = process.argv.slice(2);
+const isLaunchedPerDeck = mode === '--launch';
+
+async function openPage() {
+  const browser = await puppeteer.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none'],
+  });
+  const page = await browser.newPage();
+  await page.setViewport({ width, height, deviceScaleFactor: 1 });
+  return { browser, page };
+}
 
 const toHtml = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const slidePage = ({ text, mark }, isCover) => `<!doctype html><style>
@@ -21,7 +28,7 @@ const slidePage = ({ text, mark }, isCover) => `<!doctype html><style>
   .rule { width: 160px; height: 12px; margin-top: 64px; background: #c2542d }
 </style><div class="mark">${toHtml(mark)}</div><div class="text">${toHtml(text)}</div><div class="rule"></div>`;
 
-async function renderDeck(slides) {
+async function renderDeck(page, slides) {
   const slideMs = [];
   const bytes = [];
   for (const [index, slide] of slides.entries()) {
@@ -33,6 +40,11 @@ async function renderDeck(slides) {
   return { slideMs, bytes, sizes: bytes.map(() => `${width}x${height}`) };
 }
 
-for await (const line of createInterface({ input: process.stdin }))
-  console.log(JSON.stringify(await renderDeck(JSON.parse(line))));
-await browser.close();
+const kept = isLaunchedPerDeck ? null : await openPage();
+for await (const line of createInterface({ input: process.stdin })) {
+  const { browser, page } = kept ?? (await openPage());
+  const deck = await renderDeck(page, JSON.parse(line));
+  if (!kept) await browser.close();
+  console.log(JSON.stringify(deck));
+}
+await kept?.browser.close();
