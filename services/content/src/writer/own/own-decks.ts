@@ -35,10 +35,12 @@ type Draft = { pieces: Piece[]; hooks: DraftedHook[]; captions: string[] };
  */
 export function draftOwnDeck(request: OwnRequest): OwnDeck | null {
   const { archetype, count, random } = request;
-  const steps = random.shuffle(readSteps(request));
-  if (steps.length === 0) return null;
+  const listed = readSteps(request);
+  if (listed.length === 0) return null;
+  const steps = random.shuffle(listed);
   if (archetype === 'listicle') return draftOwnList(request, steps);
-  const main = findByHook(steps, ({ activity }) => coversOf(activity), request.focus) ?? findMain(steps);
+  const main =
+    findByHook(steps, ({ activity }) => coversOf(activity), request.focus) ?? pickMain(listed, random);
   const isLikeMain = ({ activity }: Step) => activity === main.activity;
   const others = steps
     .filter(step => step !== main)
@@ -49,16 +51,20 @@ export function draftOwnDeck(request: OwnRequest): OwnDeck | null {
   return { ...draft, bodies: isClocked ? putClocks(bodies, random) : bodies };
 }
 
+/** A listing names first what its app is for; a line further down is a detail of it. */
+const firstOfListing = 3;
+
 /** What a deck is about is something to do, rather than a thing to use, and of an activity that is known. */
-function findMain(steps: readonly Step[]): Step {
+function pickMain(listed: readonly Step[], random: SeededRandom): Step {
   const isKnown = ({ activity }: Step) => activity.id !== 'any';
   const isDone = ({ feature }: Step) => feature.form !== 'noun';
-  return (
-    steps.find(step => isKnown(step) && isDone(step)) ??
-    steps.find(isDone) ??
-    steps.find(isKnown) ??
-    steps[0]!
-  );
+  const groups = [
+    listed.filter(step => isKnown(step) && isDone(step)),
+    listed.filter(isDone),
+    listed.filter(isKnown),
+  ];
+  const group = groups.find(steps => steps.length > 0) ?? listed;
+  return random.pick(group.slice(0, firstOfListing));
 }
 
 type Unit = { hooks: string[] };
