@@ -1,12 +1,13 @@
 import featureWords from '../data/feature-words.json' with { type: 'json' };
 import { findPromisedCount } from '../src/rules/count-promise.ts';
 import { planDeck } from '../src/rules/deck-plan.ts';
+import { packOf } from '../src/writer/composer.ts';
 import { contentWordsOf, similarityMax, similarityOf } from '../src/writer/distinct.ts';
 import { chooseLanguage } from '../src/writer/frames.ts';
 import { detectLanguage } from '../src/writer/listing/language.ts';
 import { extractMaterial } from '../src/writer/listing/material.ts';
 import { comesFromOwnDeck } from '../src/writer/own/trace.ts';
-import { choosePack, getDefaultPack, occursIn, type Pack } from '../src/writer/packs.ts';
+import { getDefaultPack, occursIn, type Pack } from '../src/writer/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/writer/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/writer/text-filters.ts';
 import { textsOfPack } from './pack-texts.ts';
@@ -26,7 +27,6 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
   const { result } = deck;
   const material = extractMaterial(request.app);
   const language = chooseLanguage(material.language);
-  const wanted = `${request.brief.topic ?? ''} ${request.brief.hook ?? ''}`.toLowerCase();
   const bodies = result.bodySlides.map(slide => slide.text);
   const closing = { soft: [result.ctaSoft], direct: [result.ctaHard], none: [] }[deck.ctaMode];
   return {
@@ -36,7 +36,7 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
     bodies,
     material,
     language,
-    pack: choosePack(material.category, material.haystack, wanted, language, material.language),
+    pack: packOf(material, request.brief, language),
     isGiven: request.brief.hook !== undefined,
     /** Everything that stands on a slide. */
     slides: [result.hook, ...bodies, ...closing],

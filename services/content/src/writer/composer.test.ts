@@ -4,6 +4,15 @@ import listings from '../../data/sample-listings.json' with { type: 'json' };
 import { judgeDeck } from '../../gallery/judge.ts';
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import type { MaterialSource } from './listing/material.ts';
+import {
+  type Change,
+  type Lesson,
+  type List,
+  loadPacks,
+  type Scene,
+  type Spark,
+  type Unit,
+} from './packs.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
 import { hasBannedPhrase } from './text-filters.ts';
@@ -115,6 +124,27 @@ describe('the composer', () => {
     expect(result.hook).toBe(hook);
     expect(result.hookOptions).toEqual([hook]);
     expect(result.bodySlides).toHaveLength(7);
+  });
+
+  it('writes the deck that a given hook was written for, whatever its number', () => {
+    const pack = loadPacks().find(({ id }) => id === 'productivity')!;
+    const decks = [
+      ...pack.lists.map(({ hooks, points }) => ({ archetype: 'listicle', hooks, kept: points })),
+      ...pack.lessons.map(({ hooks, belief }) => ({ archetype: 'authority', hooks, kept: [belief] })),
+      ...pack.changes.map(({ hooks, turn }) => ({ archetype: 'transformation', hooks, kept: [turn] })),
+      ...pack.scenes.map(({ hooks, reveal }) => ({ archetype: 'pov_results', hooks, kept: [reveal] })),
+      ...pack.sparks.map(({ hooks, today }) => ({ archetype: 'motivational', hooks, kept: [today] })),
+    ];
+    const other = decks.flatMap(({ archetype, hooks, kept }) =>
+      hooks
+        .map(hook => hook.replace('{n}', '5').replace('{aud}', 'tired teachers'))
+        .filter(hook => {
+          const { deck } = composeWithTrace({ seed: hook, app: pebblo, brief: { hook } });
+          const slides = deck.result.bodySlides.map(({ text }) => text);
+          return deck.archetype !== archetype || !kept.some(text => slides.includes(text));
+        }),
+    );
+    expect(other).toEqual([]);
   });
 
   it('begins the hook with a topic that is short enough', () => {

@@ -6,7 +6,7 @@ import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './c
 import { chooseLanguage } from './frames.ts';
 import { type Covered, findArchetype } from './given-hook.ts';
 import { writeHooks } from './hooks.ts';
-import { extractMaterial } from './listing/material.ts';
+import { extractMaterial, type Material } from './listing/material.ts';
 import { getActivities } from './own/activities.ts';
 import { choosePack, type Pack } from './packs.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
@@ -43,7 +43,7 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
   const language = chooseLanguage(material.language);
   const wanted = `${topic} ${brief.hook ?? ''}`.toLowerCase();
-  const pack = choosePack(material.category, material.haystack, wanted, language, material.language);
+  const pack = packOf(material, brief, language);
   const archetype =
     brief.archetype ?? guessArchetype(brief.hook, pack, language) ?? random('archetype').pick(weighted);
   const shared = { archetype, count, pack, material, language, haystack };
@@ -83,6 +83,15 @@ const weighted: Archetype[] = [
   'authority',
   'motivational',
 ];
+
+/** The pack that a deck is written from: the one the given hook is from, or else the one that its words and the topic ask for. */
+export function packOf(material: Material, { topic, hook }: WriteRequest['brief'], language: string): Pack {
+  const choose = (wanted: string) =>
+    choosePack(material.category, material.haystack, wanted.toLowerCase(), language, material.language);
+  const usual = choose(topic ?? '');
+  if (hook === undefined || findArchetype(listDecks(usual, language), hook) !== undefined) return usual;
+  return choose(`${topic ?? ''} ${hook}`);
+}
 
 /** A given hook asks for its own kind of deck: the one it was written for, a scene after "POV:", a list where it promises a count. */
 function guessArchetype(hook: string | undefined, pack: Pack, language: string): Archetype | undefined {
