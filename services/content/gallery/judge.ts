@@ -6,7 +6,8 @@ import { contentWordsOf, similarityMax, similarityOf } from '../src/writer/disti
 import { chooseLanguage } from '../src/writer/frames.ts';
 import { detectLanguage } from '../src/writer/listing/language.ts';
 import { extractMaterial } from '../src/writer/listing/material.ts';
-import { comesFromOwnDeck } from '../src/writer/own/trace.ts';
+import { getActivities } from '../src/writer/own/activities.ts';
+import { comesFromOwnDeck, slidesOfActivity } from '../src/writer/own/trace.ts';
 import { getDefaultPack, occursIn, type Pack } from '../src/writer/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/writer/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/writer/text-filters.ts';
@@ -112,10 +113,15 @@ function askHookMeasure({ result, isGiven }: View): string | null {
   return firstWith(hookOptions, hook => wordsOf(hook) < 3 || wordsOf(hook) > 14 || hook.length > 80);
 }
 
-/** A word of the listing, a number, a clock or a word of the category's own phrases. */
+/** A word of the listing, a number, a clock or a word of the phrases the deck is written from. */
 function askAnchor({ result, material, pack, isGiven, language }: View): string | null {
   if (isGiven || /\d|^POV/.test(result.hook)) return null;
-  const known = [wordsOfPack(pack), wordsOfPack(getDefaultPack(language)), contentWordsOf(material.haystack)];
+  const known = [
+    wordsOfPack(pack),
+    wordsOfPack(getDefaultPack(language)),
+    wordsOfActivities(language),
+    contentWordsOf(material.haystack),
+  ];
   const isKnown = (word: string) => known.some(words => words.has(word));
   return [...contentWordsOf(result.hook)].some(isKnown) ? null : `"${result.hook}"`;
 }
@@ -136,6 +142,14 @@ function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
   };
 }
 const wordsOfPack = memo(pack => contentWordsOf([...bankTexts(pack), ...textsOfPack(pack)].join(' ')));
+const knownOfActivities = new Map<string, ReadonlySet<string>>();
+function wordsOfActivities(language: string): ReadonlySet<string> {
+  const words =
+    knownOfActivities.get(language) ??
+    contentWordsOf(getActivities(language).activities.flatMap(slidesOfActivity).join(' '));
+  knownOfActivities.set(language, words);
+  return words;
+}
 const slidesOfPack = memo(pack => new Set(textsOfPack(pack)));
 
 function bankTexts({ audiences, keywords, advice, hooks, lists }: Pack): string[] {

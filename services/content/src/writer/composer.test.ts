@@ -4,15 +4,7 @@ import listings from '../../data/sample-listings.json' with { type: 'json' };
 import { judgeDeck } from '../../gallery/judge.ts';
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import type { MaterialSource } from './listing/material.ts';
-import {
-  type Change,
-  type Lesson,
-  type List,
-  loadPacks,
-  type Scene,
-  type Spark,
-  type Unit,
-} from './packs.ts';
+import { loadPacks } from './packs.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
 import { hasBannedPhrase } from './text-filters.ts';
