@@ -5,8 +5,7 @@ import { findByHook } from './given-hook.ts';
 import { type DraftedHook, featureSlots, fillCovers, isOrder } from './hook-frames.ts';
 import type { Feature } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
-import { draftOwnDeck, stepSlide } from './own/own-decks.ts';
-import { readSteps } from './own/steps.ts';
+import { draftOwnDeck } from './own/own-decks.ts';
 import {
   type Change,
   getDefaultPack,
@@ -253,17 +252,12 @@ function byFocus(texts: string[], focus: string): string[] {
   return words.size === 0 ? [...texts] : texts.toSorted((one, other) => hits(other) - hits(one));
 }
 
-/** What the listing tells the reader to do, as slides, with its reason or its detail; only in the language of the deck. */
+/** What the listing tells the reader to do, as slides, with its detail where it has one; only in the language of the deck. */
 function featureSlides({ material, language, random }: BodyRequest): string[] {
   if (material.language !== language) return [];
   const { imperativeSlides } = getFrames(language);
-  // A reason is known for what people do; an order in no list stands alone.
-  const reasoned = readSteps({ material, language }).filter(({ activity }) => activity.id !== 'any');
-  const steps = new Map(reasoned.map(step => [step.feature, step]));
   return material.features
     .flatMap(feature => {
-      const step = feature.form === 'noun' ? undefined : steps.get(feature);
-      if (step) return [stepSlide({ language, random }, step, [])];
       if (feature.detail) return [`${feature.text}. ${upperFirst(feature.detail)}.`];
       return isOrder(feature)
         ? [fillFrame(random.pick(imperativeSlides), featureSlots(feature, language))]

@@ -13,11 +13,16 @@ function readEnglish(text: string): string[] {
   const isList = /^[\p{Lu}]\p{L}+(?: \p{L}+){0,2}, /u.test(text);
   const list = named?.[2] ?? named?.[3] ?? named?.[1] ?? (isList ? text : null);
   if (!list || list.length > 160) return [];
-  return list
+  const people = list
     .split(/,?\s+(?:and\s+)?for\s+/u)
     .flatMap(readEnglishPart)
     .map(part => part.charAt(0).toLowerCase() + part.slice(1));
+  // "Check balances, search payments": without a "for" only words that mean people make a list of them.
+  return named || people.every(part => peopleWord.test(part)) ? people : [];
 }
+
+const peopleWord =
+  /\b(?:people|women|men|couples|families|teams|friends|nurses|mums|moms|dads|athletes|cooks|chefs|colleagues|novices|clubs|schools|crews|hosts|\p{L}+(?:er|or|ist|ian|ee|(?<!m)ent|ant)s)\b/iu;
 
 /** "people who travel" is kept whole when it is short; a longer clause and what follows it are left out. */
 function readEnglishPart(part: string): string[] {
@@ -31,7 +36,7 @@ function readEnglishPart(part: string): string[] {
 }
 
 const notPeople =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones)$/i;
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|extra|no|a|an) |^(it|people|groceries|rent|food|fun|everything|adults|those|that|them|all|you|us|trips|grown-ups|days|weeks|months|hours|times|recipes|tools|files|lists|notes|vans|cars|dogs|cats|phones|children|(?:[\p{L}-]+ )*(?:kids|toddlers|babies))$/iu;
 
 /** A plural of people in one to five words: "shift workers", "nurses on rotating shifts". */
 function isPeople(part: string): boolean {

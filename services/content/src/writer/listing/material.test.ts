@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import listings from '../../../data/sample-listings.json' with { type: 'json' };
 import { describeApp } from '../app-details.ts';
 import { hasClaim, isLegal } from '../text-filters.ts';
+import { readAudiences } from './audiences.ts';
 import { extractMaterial, lowerShouting, type MaterialSource } from './material.ts';
 import { shortenName } from './short-name.ts';
 
@@ -52,6 +53,13 @@ describe('extractMaterial', () => {
     expect(extractMaterial(sourceOf('Pebblo')).audiences).toEqual(['students', 'shift workers']);
     expect(extractMaterial(sourceOf('Quillbill')).audiences).toContain('translators');
     expect(extractMaterial(sourceOf('Fogline')).audiences).toEqual([]);
+    expect(readAudiences('Freelancers, translators and designers.', 'en')).toEqual([
+      'freelancers',
+      'translators',
+      'designers',
+    ]);
+    expect(readAudiences('Check balances, search payments and get alerts.', 'en')).toEqual([]);
+    expect(readAudiences('Made for picky kids.', 'en')).toEqual([]);
   });
 
   it('holds out on a listing cut to 80 characters, an empty one and a hostile one', () => {

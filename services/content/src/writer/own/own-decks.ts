@@ -230,7 +230,7 @@ const wordsMax = 32;
 const charactersMax = 180;
 
 /** "Pair each test tile with its photo. In a month you won't know which was which." */
-export function stepSlide(
+function stepSlide(
   { language, random }: Pick<OwnRequest, 'language' | 'random'>,
   step: Step,
   told: readonly string[],
