@@ -4,6 +4,7 @@ import { type BlockRole, type Design, type PlacedBlock, slideWidth, textBox } fr
 import { createMeasure, fitText, type TextBlock } from './fit-text.ts';
 import { prepareFonts } from './fonts.ts';
 import { SlideTextError } from './slide-text-error.ts';
+import { setTypographicQuotes } from './typographic-quotes.ts';
 
 export type PreparedSlide = {
   index: number;
@@ -57,7 +58,7 @@ export async function prepareSlide(
 ): Promise<PreparedSlide> {
   const dropped: string[] = [];
   const blocks: PreparedSlide['blocks'] = [];
-  const text = tidyText(slide.text);
+  const text = setTypographicQuotes(tidyText(slide.text), language);
   for (const part of splitRoles(slide, text)) {
     const { uppercase, face, ...style } = design.style(part.role, slide.kind);
     const canUppercase =

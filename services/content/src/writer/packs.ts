@@ -60,13 +60,7 @@ export function loadPacks(language = 'en'): Pack[] {
     packs = readdirSync(new URL(`${language}/`, folder))
       .filter(file => file.endsWith('.json'))
       .sort()
-      .map(
-        file =>
-          ({
-            lists: [],
-            ...JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')),
-          }) as Pack,
-      );
+      .map(file => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Pack);
     loaded.set(language, packs);
   }
   return packs;
