@@ -29,7 +29,7 @@ describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
   const hooks = [...pack.hooks.plain.map(textOf), ...units.flatMap(unit => unit.hooks)];
   const captions = [
     ...pack.captions.map(textOf),
-    ...[...pack.lists, ...units].flatMap(unit => unit.captions ?? []),
+    ...[...pack.lists, ...units].flatMap(unit => unit.captions),
   ];
   const isWritable = (text: string) => !hasBannedPhrase(text) && !hasClaim(text);
 
@@ -114,7 +114,7 @@ describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
       expect([caption, caption.length >= 60 && caption.length <= 220]).toEqual([caption, true]);
     }
     expect(new Set(captions).size).toBe(captions.length);
-    const silent = [...pack.lists, ...units].filter(unit => !unit.captions?.length);
+    const silent = [...pack.lists, ...units].filter(unit => unit.captions.length === 0);
     expect(silent.map(unit => unit.hooks[0])).toEqual([]);
     for (const tag of pack.hashtags.map(textOf)) expect(tag).toMatch(/^#[\p{Ll}\p{N}]{2,30}$/u);
   });

@@ -5,7 +5,7 @@ import { createRecall, listingsMax } from './recall.ts';
 export type Entry = string | { text: string; when: string[] };
 
 /** A deck of one archetype: the hooks are those that its slides keep; `captions` are about this very deck. */
-export type Unit = { when: string[]; hooks: string[]; captions?: string[] };
+export type Unit = { when: string[]; hooks: string[]; captions: string[] };
 /**
  * Slides of which every one answers every hook of the list, in an order of which any part reads well. Hooks hold {n}, and may hold
  * {aud}. A line of the listing that holds a word of `admits` may stand among them.
