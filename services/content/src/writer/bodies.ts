@@ -266,17 +266,25 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
     .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
 }
 
-/** "In practice: touch the soil first." from a feature that tells the reader what to do; null when the listing has none. */
+/**
+ * "In practice: touch the soil first." from the feature that tells the reader what to do about the matter of `beside`; null when the
+ * listing has none that shares a word with it.
+ */
 function orderSlide(
   { material, language, random }: BodyRequest,
   frame: string,
   beside: readonly string[],
 ): string | null {
   if (material.language !== language) return null;
-  const slides = material.features
-    .filter(isOrder)
+  const matter = contentWordsOf(beside.join(' '));
+  const shared = ({ text }: Feature) =>
+    [...contentWordsOf(text)].filter(word => word.length >= 4 && matter.has(word)).length;
+  const orders = material.features.filter(feature => isOrder(feature) && shared(feature) > 0);
+  const slides = random
+    .shuffle(orders)
+    .toSorted((one, other) => shared(other) - shared(one))
     .map(feature => fillFrame(frame, featureSlots(feature, language)));
-  return takeDistinct(random.shuffle(slides), 1, beside)[0] ?? null;
+  return takeDistinct(slides, 1, beside)[0] ?? null;
 }
 
 /** Features of the listing that no slide shows yet; only in the language of the deck. */

@@ -156,7 +156,7 @@ export function listTexts(entries: readonly Entry[], haystack: string): string[]
 }
 
 /** The units that apply, those written for something in the listing twice, so that they are drawn twice as often. */
-export function selectUnits<T extends Unit>(units: readonly T[], haystack: string): T[] {
+export function selectUnits<T extends Pick<Unit, 'when'>>(units: readonly T[], haystack: string): T[] {
   const specific = units.filter(unit => unit.when.some(word => occursIn(word, haystack)));
   return [...specific, ...specific, ...units.filter(unit => unit.when.length === 0)];
 }

@@ -17,8 +17,10 @@ function readEnglish(text: string): string[] {
     .split(/,?\s+(?:and\s+)?for\s+/u)
     .flatMap(readEnglishPart)
     .map(part => part.charAt(0).toLowerCase() + part.slice(1));
-  // "Check balances, search payments": without a "for" only words that mean people make a list of them.
-  return named || people.every(part => peopleWord.test(part)) ? people : [];
+  // "Check balances, search payments", "a timer for rain, waves and fans": elsewhere only words that mean people make a list of them.
+  const isPeopleWord = (part: string) => peopleWord.test(part);
+  if (/^(?:(?:made|built|designed|perfect|great) )?for /i.test(text)) return people;
+  return (isList ? people.every(isPeopleWord) : people.some(isPeopleWord)) ? people : [];
 }
 
 const peopleWord =

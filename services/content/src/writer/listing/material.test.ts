@@ -60,6 +60,8 @@ describe('extractMaterial', () => {
     ]);
     expect(readAudiences('Check balances, search payments and get alerts.', 'en')).toEqual([]);
     expect(readAudiences('Made for picky kids.', 'en')).toEqual([]);
+    expect(readAudiences('Sounds for rain, waves and old fans.', 'en')).toEqual([]);
+    expect(readAudiences('For night owls and late starters.', 'en')).toEqual(['night owls', 'late starters']);
   });
 
   it('holds out on a listing cut to 80 characters, an empty one and a hostile one', () => {
