@@ -1,4 +1,5 @@
 import type { SeededRandom } from '../rules/seeded-random.ts';
+import { closestUnits } from './closest.ts';
 import { contentWordsOf, openingOf, takeDistinct } from './distinct.ts';
 import { fillFrame, getFrames } from './frames.ts';
 import { findByHook } from './given-hook.ts';
@@ -68,8 +69,13 @@ const coversOf = ({ hooks, captions }: Unit) => ({
 });
 
 /** The unit that a given hook was written for, or one by lot among those that fit the listing. */
-function pickUnit<T extends Unit>({ focus, haystack, random }: BodyRequest, units: readonly T[]): T {
-  return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(selectUnits(units, haystack));
+function pickUnit<T extends Unit>(
+  { focus, haystack, language, random }: BodyRequest,
+  units: readonly T[],
+): T {
+  return (
+    findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(closestUnits(units, haystack, language))
+  );
 }
 
 function draftList(request: BodyRequest): BodyDraft {
@@ -81,13 +87,13 @@ function draftList(request: BodyRequest): BodyDraft {
 const adviceShare = 6;
 
 /** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none can fill. */
-function chooseList({ pack, haystack, focus, random, count }: BodyRequest): List | null {
+function chooseList({ pack, haystack, language, focus, random, count }: BodyRequest): List | null {
   const isLongEnough = ({ points }: List) => count >= 2 && points.length >= count;
   if (focus.trim()) {
     const given = findByHook(pack.lists, ({ hooks }) => hooks, focus);
     return given && isLongEnough(given) ? given : null;
   }
-  const lists = selectUnits(pack.lists, haystack).filter(isLongEnough);
+  const lists = closestUnits(pack.lists, haystack, language).filter(isLongEnough);
   return lists.length === 0 || random.integer(1, adviceShare) === 1 ? null : random.pick(lists);
 }
 

@@ -17,13 +17,23 @@ const knownMax = 10_000;
 function stemsOf(text: string): ReadonlySet<string> {
   let stems = known.get(text);
   if (!stems) {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    const content = words.filter(word => !stopWords.has(word));
-    stems = new Set(content.map(word => word.replace(/(ing|ed|es|s)$/, '')));
+    stems = new Set(listStems(text));
     if (known.size >= knownMax) known.clear();
     known.set(text, stems);
   }
   return stems;
+}
+
+function listStems(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter(word => !stopWords.has(word)).map(word => word.replace(/(ing|ed|es|s)$/, ''));
+}
+
+/** How often each content word of three letters or more occurs, as stems. */
+export function countContentWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const stem of listStems(text)) if (stem.length >= 3) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
 }
 
 const knownLong = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();

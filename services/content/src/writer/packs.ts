@@ -90,19 +90,21 @@ export function choosePack(
   // The category is part of the haystack; its own words ("maps and navigation") say nothing about the app.
   const told = category ? haystack.replace(category.toLowerCase(), '') : haystack;
   const listingHits = recallHits(`${language}\n${told}`, () => packs.map(pack => countHits(pack, told)));
+  const isOfCategory = ({ id, categories }: Pack) =>
+    categories.some(name => normaliseCategory(name) === wanted) ||
+    (id === 'games' && wanted.startsWith('game'));
+  // Without the category, one word in a long description is chance; in the category of another pack even three are.
+  const strangerMin = packs.some(isOfCategory) ? 4 : 3;
   const scored = packs.map((pack, i) => {
     const hits = listingHits[i]!;
     const topicHits = countHits(pack, topic);
-    const isCategory = pack.categories.some(name => normaliseCategory(name) === wanted);
-    const isGame = pack.id === 'games' && wanted.startsWith('game');
-    const categoryScore = isCategory || isGame ? 3 : 0;
+    const categoryScore = isOfCategory(pack) ? 3 : 0;
     const isWide = pack.wideCategories?.some(name => normaliseCategory(name) === wanted);
     // A listing that tells what it is about and has no word of the category means something else by it: a lost property desk in
     // Business. A few words tell nothing, so the category has to do.
     const isTold = told.length >= toldMin && listingLanguage === language && !pack.needsNoKeyword;
     const hitsMin = isWide ? 2 : isTold || pack.needsKeyword ? 1 : 0;
-    // Without the category, one word in a long description is chance.
-    const usable = (categoryScore > 0 ? hits >= hitsMin : hits >= 3) || topicHits > 0;
+    const usable = hits >= (categoryScore > 0 ? hitsMin : strangerMin) || topicHits > 0;
     return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
@@ -112,7 +114,9 @@ export function choosePack(
 const recallHits = createRecall<number[]>(listingsMax);
 
 function countHits(pack: Pack, text: string): number {
-  return pack.keywords.filter(keyword => occursIn(keyword, text)).length;
+  const found = pack.keywords.filter(keyword => occursIn(keyword, text));
+  // "Children" is no second word beside "child".
+  return found.filter(one => !found.some(other => other !== one && one.startsWith(other))).length;
 }
 
 function normaliseCategory(category: string | null): string {

@@ -1,4 +1,5 @@
 import { type SeededRandom, seedRandom } from '../rules/seeded-random.ts';
+import { closestUnits } from './closest.ts';
 import { contentWordsOf, similarityOf } from './distinct.ts';
 import { chooseLanguage } from './frames.ts';
 import { adviceHooks, audienceHooks, type DraftedHook, featureHooks, fillCovers } from './hook-frames.ts';
@@ -62,7 +63,7 @@ function countedHooks(
   listingKey: string,
 ): string[] {
   const { material, random, pack, haystack } = source;
-  const written = selectUnits(pack.lists, haystack).flatMap(({ hooks }) => hooks);
+  const written = closestUnits(pack.lists, haystack, source.language).flatMap(({ hooks }) => hooks);
   const used = new Set<string>();
   return random.shuffle([3, 4, 5, 6, 7, 8]).flatMap((count, i) => {
     const own = seedRandom(listingKey, `list ${i}`);
