@@ -69,13 +69,24 @@ const coversOf = ({ hooks, captions }: Unit) => ({
 });
 
 /** The unit that a given hook was written for, or one by lot among those that fit the listing. */
-function pickUnit<T extends Unit>(
-  { focus, haystack, language, random }: BodyRequest,
+function pickUnit<T extends Unit>(request: BodyRequest, units: readonly T[]): T {
+  const { focus, random } = request;
+  return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(fittingUnits(request, units));
+}
+
+/** Without those in which an app of everyday words ("Shoes On") would seem to be named. */
+function fittingUnits<T extends Unit>(
+  { haystack, language, material }: BodyRequest,
   units: readonly T[],
-): T {
-  return (
-    findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(closestUnits(units, haystack, language))
-  );
+): T[] {
+  const name = material.name.short.toLowerCase();
+  const namesApp = (unit: Unit) =>
+    Object.values(unit)
+      .flat()
+      .some(text => text.toLowerCase().includes(name));
+  const closest = closestUnits(units, haystack, language);
+  const free = closest.filter(unit => !namesApp(unit));
+  return free.length > 0 ? free : closest;
 }
 
 function draftList(request: BodyRequest): BodyDraft {
@@ -87,13 +98,14 @@ function draftList(request: BodyRequest): BodyDraft {
 const adviceShare = 6;
 
 /** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none can fill. */
-function chooseList({ pack, haystack, language, focus, random, count }: BodyRequest): List | null {
+function chooseList(request: BodyRequest): List | null {
+  const { pack, focus, random, count } = request;
   const isLongEnough = ({ points }: List) => count >= 2 && points.length >= count;
   if (focus.trim()) {
     const given = findByHook(pack.lists, ({ hooks }) => hooks, focus);
     return given && isLongEnough(given) ? given : null;
   }
-  const lists = closestUnits(pack.lists, haystack, language).filter(isLongEnough);
+  const lists = fittingUnits(request, pack.lists).filter(isLongEnough);
   return lists.length === 0 || random.integer(1, adviceShare) === 1 ? null : random.pick(lists);
 }
 

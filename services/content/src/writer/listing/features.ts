@@ -23,13 +23,18 @@ export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
 
 /** A marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone; null when it makes no phrase. */
 export function readFeature(line: string, appName: string, language: string): Feature | null {
-  const bare = line.replace(bullet, '').trim();
+  const bare = line
+    .replace(bullet, '')
+    .replace(/[\s\p{Extended_Pictographic}\ufe0f]+$/u, '')
+    .trim();
+  // "TURN YOUR VOICE INTO INSTRUMENTS" among lines that are not shouted is the heading of those below it.
+  if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 3) return null;
   const [, label, rest] = /^(\p{Lu}[\p{L} -]{2,40}):\s+([\p{L}"“„].*)$/u.exec(bare) ?? [];
   // "IDENTIFY: Take a photo …": the label only repeats what the sentence says.
   const isShouted = label !== undefined && label === label.toUpperCase();
   const body = isShouted ? rest! : bare;
   // "…, not only what is gone" and "…, not X" are contrasts to something else; the first half is the feature.
-  const text = firstClause(dropBrackets(body)).replace(/, not (?:only )?.*$/, '');
+  const text = firstClause(dropBrackets(body)).replace(/, (?:not (?:only )?|y (?:te|os|nos|le|se) ).*$/, '');
   if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
   const infinitive = infinitiveOf(text, language);
   const told = infinitive ?? text;

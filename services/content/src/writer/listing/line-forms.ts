@@ -137,7 +137,9 @@ function hasVerb(words: string[]): boolean {
   });
   const relative = words.findIndex(word => /^(?:that|which|who|you|where|when|what|and|so)$/.test(word));
   const rest = words.slice(head.length, relative < 0 ? words.length : relative);
-  return own || rest.some(word => /^(?:is|are|appear|appears|go|goes|come|comes)$/.test(word));
+  return (
+    own || rest.some(word => /^(?:is|are|appear|appears|go|goes|come|comes|gets|stays|becomes)$/.test(word))
+  );
 }
 
 /** The base of a third person: "tells" tell, "carries" carry, "watches" watch; null for any other word. */
