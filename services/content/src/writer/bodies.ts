@@ -284,9 +284,11 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
     .filter(text => text.split(/\s+/).length >= 4 && text.length <= 180);
 }
 
+const sharedMin = 2;
+
 /**
  * "In practice: touch the soil first." from the feature that tells the reader what to do about the matter of `beside`; null when the
- * listing has none that shares a word with it.
+ * listing has none that shares two words with it: one word alone ("client") is chance.
  */
 function orderSlide(
   { material, language, random }: BodyRequest,
@@ -297,7 +299,7 @@ function orderSlide(
   const matter = contentWordsOf(beside.join(' '));
   const shared = ({ text }: Feature) =>
     [...contentWordsOf(text)].filter(word => word.length >= 4 && matter.has(word)).length;
-  const orders = material.features.filter(feature => isOrder(feature) && shared(feature) > 0);
+  const orders = material.features.filter(feature => isOrder(feature) && shared(feature) >= sharedMin);
   const slides = random
     .shuffle(orders)
     .toSorted((one, other) => shared(other) - shared(one))
