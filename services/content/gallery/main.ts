@@ -1,5 +1,5 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, as a page to look at.
-// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` and `--holdout-2` to `-7` do it with listings
+// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` and `--holdout-2` to `-8` do it with listings
 // that the composer had not seen when they were written (docs/writing.md); `--text` prints the decks and draws nothing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,16 @@ import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const holdouts = ['holdout', 'holdout-2', 'holdout-3', 'holdout-4', 'holdout-5', 'holdout-6', 'holdout-7'];
+const holdouts = [
+  'holdout',
+  'holdout-2',
+  'holdout-3',
+  'holdout-4',
+  'holdout-5',
+  'holdout-6',
+  'holdout-7',
+  'holdout-8',
+];
 const holdout = holdouts.find(name => options.has(`--${name}`));
 const data = new URL('../data/', import.meta.url);
 const folder = new URL(`../../../.data/gallery${holdout ? `-${holdout}` : ''}/`, import.meta.url);
