@@ -25,7 +25,7 @@ export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
 export function readFeature(line: string, appName: string, language: string): Feature | null {
   const bare = line
     .replace(bullet, '')
-    .replace(/[\s\p{Extended_Pictographic}\ufe0f]+$/u, '')
+    .replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, '')
     .trim();
   // "TURN YOUR VOICE INTO INSTRUMENTS" among lines that are not shouted is the heading of those below it.
   if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 3) return null;
