@@ -122,7 +122,8 @@ describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
 
 describe('choosePack', () => {
   it.each([
-    ['Health & Fitness', 'a gym log', '', 'fitness'],
+    ['Health & Fitness', 'a gym log for your training', '', 'fitness'],
+    ['Health & Fitness', 'counts mugs, also that of the gym', '', 'default'],
     ['HOUSE_AND_HOME', 'plants', '', 'home'],
     ['GAME_WORD', 'letters', '', 'games'],
     ['Food & Drink', '', '', 'food'],

@@ -28,7 +28,7 @@ export function readFeature(line: string, appName: string, language: string): Fe
     .replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, '')
     .trim();
   // "TURN YOUR VOICE INTO INSTRUMENTS" among lines that are not shouted is the heading of those below it.
-  if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 3) return null;
+  if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 2) return null;
   const [, label, rest] = /^(\p{Lu}[\p{L} -]{2,40}):\s+([\p{L}"“„].*)$/u.exec(bare) ?? [];
   // "IDENTIFY: Take a photo …": the label only repeats what the sentence says.
   const isShouted = label !== undefined && label === label.toUpperCase();
@@ -74,7 +74,7 @@ function isPhrase(text: string, appName: string): boolean {
   const words = text.split(/\s+/).length;
   if (!text || words > 16 || words < 2 || text.length > 120) return false;
   const leans = /, (?:and|but|so) (?:we|it|you) /.test(text);
-  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」]/.test(text) && !includesName(text, appName);
+  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」«»]/.test(text) && !includesName(text, appName);
 }
 
 /** Outside English an order stands in sentences as its infinitive: "In der App kannst du die Probe ablegen". */

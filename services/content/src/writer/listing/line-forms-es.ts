@@ -39,7 +39,10 @@ export function spanishInfinitive(text: string): string | null {
   const [first = '', second = '', ...rest] = text.split(' ');
   const infinitive = orders.get(first.toLowerCase());
   if (infinitive === undefined || !objects.test(second)) return null;
-  const phrase = [infinitive, second, ...rest].join(' ');
+  // "… y guárdalo como texto" is a second order, which would have to be turned as well.
+  const phrase = [infinitive, second, ...rest]
+    .join(' ')
+    .replace(/,? (?:y|o) \p{L}+(?:l[aoe]s?)(?= |$).*$/u, '');
   return upperFirst(phrase);
 }
 

@@ -47,6 +47,8 @@ export function formOfEnglish(text: string): Form | null {
 
 /** "Remembers the level", "Charts for the midwife", "Invoices go out on Friday", "Chases late payers". */
 function formOfPlural(words: string[], first: string, second: string, third: string): Form | null {
+  // What an app does with other things: "Syncs with the Health app".
+  if (/^(?:syncs|works|connects|integrates|pairs)$/.test(first) && second === 'with') return 'predicate';
   const base = baseOf(first);
   if (determiners.has(second) || particles.has(second)) return 'predicate';
   if (base !== null && pureVerbs.has(base)) return isCompound(words) ? 'noun' : 'predicate';

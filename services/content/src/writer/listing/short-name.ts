@@ -4,7 +4,7 @@ export type AppName = { short: string; tagline: string | null };
 const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(/u;
 
 /**
- * The name without its store subtitle: the part before the first separator when it has at most three words and 20 characters, else
+ * The name without its store subtitle: the part before the first separator when it has at most four words and 20 characters, else
  * its first capitalised run. Capitals become title case unless the name has four letters or fewer. Never translated or inflected.
  */
 export function shortenName(name: string): AppName {
@@ -17,7 +17,7 @@ export function shortenName(name: string): AppName {
         .replace(/\)$/, '')
         .trim()
     : null;
-  const isShort = left.split(' ').length <= 3 && [...left].length <= 20;
+  const isShort = left.split(' ').length <= 4 && [...left].length <= 20;
   return {
     short: softenCapitals(isShort && left ? left : firstRun(left || clean)),
     tagline: tagline || null,
