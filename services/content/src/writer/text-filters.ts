@@ -20,7 +20,7 @@ const claims =
 
 /** Text that belongs to the legal part of a listing, by the shape of the sentence. */
 const legal =
-  /renews? automatically|auto-?renew|24 hours|24 Stunden|24時間|charged to your|subscription (?:renews|automatically)|terms of (?:use|service)|privacy|all rights reserved|\bimprint\b|datenschutz|in-app purchase|one-time purchase|no subscriptions|https?:|www\.|@|\.example\b|\.com\b|support:|does not (?:give|replace|provide)|not a medical|results may vary|do not rely|third part(?:y|ies)|may be delayed|kostenlos|gratuita|suscripción|無料|solution for|\bpremium\b|membership|\bpurchase\b|monthly or yearly|pay once|your location|your data|stored (?:on|in)|bug ?fix|performance improvement|cancel (?:at )?any ?time|> ?subscriptions/iu;
+  /renews? automatically|auto-?renew|24 hours|24 Stunden|24時間|charged to your|subscription (?:renews|automatically)|terms of (?:use|service)|privacy|all rights reserved|\bimprint\b|datenschutz|in-app purchase|one-time purchase|no subscriptions|https?:|www\.|@|\.example\b|\.com\b|support:|does not (?:give|replace|provide)|not a medical|results may vary|do not rely|third part(?:y|ies)|may be delayed|kostenlos|gratuita|suscripción|無料|solution for|\bpremium\b|membership|\bpurchase\b|monthly or yearly|pay once|your location|your data|stored (?:on|in)|bug ?fix|performance improvement|cancel (?:at )?any ?time|> ?subscriptions|remove (?:all )?ads/iu;
 
 export function hasBannedPhrase(text: string): boolean {
   return banned.test(text);

@@ -74,7 +74,7 @@ function isPhrase(text: string, appName: string): boolean {
   const words = text.split(/\s+/).length;
   if (!text || words > 16 || words < 2 || text.length > 120) return false;
   const leans = /, (?:and|but|so) (?:we|it|you) /.test(text);
-  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」«»]/.test(text) && !includesName(text, appName);
+  return !leans && isUsable(`${text}.`, 1) && !/["“”„「」«»?¿…]/.test(text) && !includesName(text, appName);
 }
 
 /** Outside English an order stands in sentences as its infinitive: "In der App kannst du die Probe ablegen". */
