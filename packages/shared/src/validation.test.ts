@@ -36,6 +36,11 @@ describe('checker', () => {
   it.each([
     ['a missing field', {}, 'name is required and must be a text of 1 to 5 characters that is not blank'],
     ['a null', { name: null }, 'name must be a text of 1 to 5 characters that is not blank'],
+    [
+      'nothing to see',
+      { name: '\u200b\u2060' },
+      'name must be a text of 1 to 5 characters that is not blank',
+    ],
     ['a missing body', undefined, 'body must be a JSON object'],
     ['a list as body', [], 'body must be a JSON object'],
     [

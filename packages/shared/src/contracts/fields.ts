@@ -30,10 +30,18 @@ export function unitText(maxUnits: number) {
     .refine(isStorable, unstorable);
 }
 
-/** A text that holds more than white space. */
+/** White space, controls, format characters, combining marks and the letters that are drawn as nothing (Hangul fillers, Braille blank). */
+const invisible = /^[\s\p{Cc}\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+
+/** A text in which there is something to see. */
 export function filledText(maxLength: number) {
   const error = `must be a text of 1 to ${maxLength} characters that is not blank`;
-  return z.string({ error }).max(maxLength, error).regex(/\S/u, error).refine(isStorable, unstorable);
+  return z
+    .string({ error })
+    .max(maxLength, error)
+    .regex(/\S/u, error)
+    .refine(isStorable, unstorable)
+    .refine(value => !invisible.test(value), error);
 }
 
 export function integer(min: number, max: number) {
