@@ -16,6 +16,7 @@ import {
 import type pg from 'pg';
 import { content } from '../../../services/content/src/service.ts';
 import { signUp } from '../../e2e/support/api.ts';
+import { settleMs } from './ledger.ts';
 
 export type World = {
   database: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -245,7 +246,7 @@ export const firingJourney: Journey = {
   async end(world, _, attempt) {
     // The producer's relay does not know whether its publish arrived, and repeats it.
     await publishFiring(world, attempt);
-    const until = Date.now() + 15_000;
+    const until = Date.now() + settleMs;
     for (;;) {
       const id = await findFiredId(world, attempt, true);
       if (id !== null) return id;

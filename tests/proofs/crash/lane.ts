@@ -33,7 +33,7 @@ const nowhere = 'http://127.0.0.1:9';
 /**
  * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at, counted from 0; all of them
  * when left out.
- * `complaintsMax`: it ends when there are so many (what is not recovered is waited for, 15 s each).
+ * `complaintsMax`: it ends when there are so many (what is not recovered is waited for, 40 s each).
  */
 export type WalkOptions = {
   isPlanted?: boolean;

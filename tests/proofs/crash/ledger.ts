@@ -5,9 +5,9 @@ import type pg from 'pg';
 export type Ledger = {
   /** Says that a key or a firing of the account was used: one more content, and no more than that. */
   expectContent(accountId: string): void;
-  /** Waits until every content of the account that is expected is ready. @throws Error when that takes 15 s */
+  /** Waits until every content of the account that is expected is ready. @throws Error when that takes 40 s */
   isReady(accountId: string): Promise<void>;
-  /** Waits until nothing is set aside or unpublished any more. @throws Error when that takes 15 s */
+  /** Waits until nothing is set aside or unpublished any more. @throws Error when that takes 40 s */
   settled(only?: { reservationsOnly: boolean }): Promise<void>;
   /** What is wrong with a content and its account; empty when all is well. */
   checkContent(accountId: string, contentId: string, imagesWanted: number): Promise<string[]>;
@@ -27,7 +27,8 @@ type Figures = {
   ledger: number;
 };
 
-const settleMs = 15_000;
+// A fault of whoever recovers costs a lease of 15 s once more.
+export const settleMs = 40_000;
 
 export function openLedger(admin: pg.Pool): Ledger {
   const expected = new Map<string, number>();
