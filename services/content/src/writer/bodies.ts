@@ -97,14 +97,11 @@ function draftList(request: BodyRequest): BodyDraft {
 /** One list in so many is advice of every kind, said to somebody. */
 const adviceShare = 6;
 
-/** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none can fill. */
+/** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none fills. */
 function chooseList(request: BodyRequest): List | null {
   const { pack, focus, random, count } = request;
   const isLongEnough = ({ points }: List) => count >= 2 && points.length >= count;
-  if (focus.trim()) {
-    const given = findByHook(pack.lists, ({ hooks }) => hooks, focus);
-    return given && isLongEnough(given) ? given : null;
-  }
+  if (focus.trim()) return findByHook(pack.lists, ({ hooks }) => hooks, focus) ?? null;
   const lists = fittingUnits(request, pack.lists).filter(isLongEnough);
   return lists.length === 0 || random.integer(1, adviceShare) === 1 ? null : random.pick(lists);
 }
@@ -119,7 +116,10 @@ function draftWrittenList(request: BodyRequest, list: List): BodyDraft {
   const featuresMax = random.integer(0, Math.floor(count / 3));
   const features = takeDistinct(random.shuffle(admitted), featuresMax, list.points);
   const drawn = new Set(random.shuffle(list.points).slice(0, count - features.length));
-  const bodies = list.points.filter(point => drawn.has(point));
+  const points = list.points.filter(point => drawn.has(point));
+  // A given hook may promise more than was written for it.
+  const missing = count - features.length - points.length;
+  const bodies = [...points, ...takeDistinct(adviceFor(request), missing, [...points, ...features])];
   insertInside(bodies, features, random);
   return { hooks: fillCovers(list.hooks, request), bodies, captions: list.captions };
 }

@@ -139,6 +139,15 @@ describe('the composer', () => {
     expect(other).toEqual([]);
   });
 
+  it('fills a list up whose given hook promises more than was written for it', () => {
+    const list = loadPacks().find(({ id }) => id === 'productivity')!.lists[2]!;
+    const hook = list.hooks[0]!.replace('{n}', '14');
+    const { result } = composeDeck({ seed: 'content_1', app: pebblo, brief: { hook } });
+    const slides = result.bodySlides.map(({ text }) => text);
+    expect(slides).toHaveLength(14);
+    expect(slides.filter(text => list.points.includes(text))).toEqual(list.points);
+  });
+
   it('begins the hook with a topic that is short enough', () => {
     const brief = { topic: 'morning routines for nurses', archetype: 'listicle' as const };
     const { result } = composeDeck({ seed: 'content_1', app: pebblo, brief });
