@@ -142,6 +142,7 @@ describe('choosePack', () => {
     ['Navigation', 'a boat log for every harbour on your trip', '', 'travel'],
     ['Lifestyle', 'find a tattoo studio', '', 'default'],
     ['Travel', 'book a boat', '', 'travel'],
+    ['Lifestyle', 'a seating plan for the wedding', '', 'events'],
     ['Social Networking', 'talk to neighbours', '', 'default'],
     [null, '', '', 'default'],
     ['Productivity', 'notes', 'weeknight dinner recipes', 'food'],
