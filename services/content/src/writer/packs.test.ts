@@ -127,6 +127,7 @@ describe('choosePack', () => {
     ['HOUSE_AND_HOME', 'plants', '', 'home'],
     ['GAME_WORD', 'letters', '', 'games'],
     ['Food & Drink', '', '', 'food'],
+    ['Lifestyle', 'a diary with a line a day and prompts', '', 'journal'],
     ['Lifestyle', 'quiet bedtime stories', '', 'sleep'],
     ['Lifestyle', 'fall asleep to the weather of elsewhere: fog, snow', '', 'sleep'],
     ['HOUSE_AND_HOME', 'washing symbols, also for the child, the children and their parents', '', 'home'],
@@ -144,6 +145,7 @@ describe('choosePack', () => {
     ['Travel', 'book a boat', '', 'travel'],
     ['Lifestyle', 'a seating plan for the wedding', '', 'events'],
     ['Social Networking', 'talk to neighbours', '', 'default'],
+    ['Medical', 'every date for the vet, for dogs and cats', '', 'pets'],
     [null, '', '', 'default'],
     ['Productivity', 'notes', 'weeknight dinner recipes', 'food'],
   ])('%s, %j, topic %j -> %s', (category, haystack, topic, id) => {
