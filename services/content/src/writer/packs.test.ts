@@ -123,6 +123,7 @@ describe.each(allPacks)('%s phrase pack %s', (language, _, pack) => {
 describe('choosePack', () => {
   it.each([
     ['Health & Fitness', 'a gym log for your training', '', 'fitness'],
+    ['MEDICAL', 'ticks off your medication and vitamins', '', 'selfcare'],
     ['Health & Fitness', 'counts mugs, also that of the gym', '', 'default'],
     ['HOUSE_AND_HOME', 'plants', '', 'home'],
     ['GAME_WORD', 'letters', '', 'games'],
