@@ -145,6 +145,7 @@ describe('choosePack', () => {
     ['Lifestyle', 'find a tattoo studio', '', 'default'],
     ['Travel', 'book a boat', '', 'travel'],
     ['Lifestyle', 'a seating plan for the wedding', '', 'events'],
+    ['BOOKS_AND_REFERENCE', 'scan the isbn and see which books are lent out', '', 'books'],
     ['Social Networking', 'talk to neighbours', '', 'default'],
     ['Medical', 'every date for the vet, for dogs and cats', '', 'pets'],
     [null, '', '', 'default'],
