@@ -173,29 +173,35 @@ export async function releaseClaims(sql: Sql, claims: readonly Claim[]): Promise
   );
 }
 
+const isIdle = `not exists (
+  select 1 from collections c
+  where c.account_id = s.account_id and c.platform = 'instagram' and c.next_at <= $1
+)`;
+
 /**
- * Sources of accounts in which no Instagram post is due are not looked at until one is, for a minute at most: a post
- * that is registered at this moment would be passed over.
+ * Sources of accounts in which no Instagram post is due are not looked at until one is, for a minute at most. They are asked again once
+ * they are held: a post that was registered meanwhile is seen then, and one that is registered afterwards waits for this.
  */
-export async function restIdleSources(sql: Sql, now: Date): Promise<void> {
-  await sql.query(
-    // Whoever holds one writes it anew just now; waiting for it could end in a deadlock.
-    `with idle as (
-       select s.id from metric_sources s
-       where s.status = 'connected' and s.look_at <= $1
-         and not exists (
-           select 1 from collections c
-           where c.account_id = s.account_id and c.platform = 'instagram' and c.next_at <= $1
-         )
-       limit 1000
-       for no key update skip locked
-     )
-     update metric_sources s set look_at = least(
-       (select min(c.next_at) from collections c where c.account_id = s.account_id and c.platform = 'instagram'),
-       $1::timestamptz + interval '1 minute')
-     from idle where s.id = idle.id`,
+export async function restIdleSources(db: Database, now: Date): Promise<void> {
+  const found = await db.query<{ id: string }>(
+    `select s.id from metric_sources s where s.status = 'connected' and s.look_at <= $1 and ${isIdle} limit 1000`,
     [now],
   );
+  if (found.length === 0) return;
+  await db.transaction(async tx => {
+    // Whoever holds one writes it anew just now; waiting for it could end in a deadlock.
+    const held = await tx.query<{ id: string }>(
+      'select id from metric_sources where id = any($1) for no key update skip locked',
+      [found.map(({ id }) => id)],
+    );
+    await tx.query(
+      `update metric_sources s set look_at = least(
+         (select min(c.next_at) from collections c where c.account_id = s.account_id and c.platform = 'instagram'),
+         $1::timestamptz + interval '1 minute')
+       where s.id = any($2) and ${isIdle}`,
+      [now, held.map(({ id }) => id)],
+    );
+  });
 }
 
 /** Instagram posts that were missed or failed are looked for at once: a source was connected. */
@@ -205,9 +211,6 @@ export async function makeInstagramDue(tx: Transaction, accountId: string, now: 
      where account_id = $1 and platform = 'instagram' and next_at > $2 and (failures > 0 or misses > 0)`,
     [accountId, now],
   );
-  await tx.query(
-    `update metric_sources set look_at = '-infinity' where account_id = $1 and look_at > '-infinity'`,
-    [accountId],
-  );
+  await tx.query(`update metric_sources set look_at = '-infinity' where account_id = $1`, [accountId]);
   tx.notifyAfterCommit('analytics_work');
 }

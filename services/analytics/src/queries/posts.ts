@@ -33,8 +33,8 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRo
        insert into collections (post_id, account_id, platform, counted_day, next_at)
        values ($1, $2, $4, $7, $8)
      )
-     update metric_sources set look_at = '-infinity'
-     where account_id = $2 and platform = $4 and look_at > '-infinity'`,
+     -- Also where it says so already: whoever is about to let the source rest has to wait, or to see this post.
+     update metric_sources set look_at = '-infinity' where account_id = $2 and platform = $4`,
     [id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now],
   );
   tx.notifyAfterCommit('analytics_work');
