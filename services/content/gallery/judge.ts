@@ -2,7 +2,7 @@ import featureWords from '../data/feature-words.json' with { type: 'json' };
 import { findPromisedCount } from '../src/rules/count-promise.ts';
 import { planDeck } from '../src/rules/deck-plan.ts';
 import { packOf } from '../src/writer/composer.ts';
-import { contentWordsOf, similarityMax, similarityOf } from '../src/writer/distinct.ts';
+import { contentWordsOf, openingOf, similarityMax, similarityOf } from '../src/writer/distinct.ts';
 import { chooseLanguage } from '../src/writer/frames.ts';
 import { detectLanguage } from '../src/writer/listing/language.ts';
 import { extractMaterial } from '../src/writer/listing/material.ts';
@@ -179,7 +179,6 @@ function askPromise({ result, material, language }: View): string | null {
 }
 
 function askAlike({ bodies }: View): string | null {
-  const opening = (text: string) => text.toLowerCase().split(/\s+/).slice(0, 2).join(' ');
   for (const [i, one] of bodies.entries()) {
     for (const other of bodies.slice(i + 1)) {
       // A long list may have to fall back on advice that shares words; it may never say the same.
@@ -188,7 +187,8 @@ function askAlike({ bodies }: View): string | null {
     }
     const next = bodies[i + 1];
     const isClock = /^\d/.test(one);
-    if (next !== undefined && !isClock && opening(one) === opening(next)) return `"${one}" before "${next}"`;
+    if (next !== undefined && !isClock && openingOf(one) === openingOf(next))
+      return `"${one}" before "${next}"`;
   }
   return null;
 }

@@ -56,6 +56,7 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
     }
   };
   for (const pool of pools) take(pool, optionsMax);
+  if (chosen.length >= optionsMin) return chosen;
   // What was not written for these slides fits them by chance, so it only fills up.
   const others = isCounted ? [adviceHooks(request)] : [opening, featureHooks(request), plainHooks(request)];
   for (const pool of others) take(pool, optionsMin);
