@@ -33,11 +33,11 @@ export default {
       name: 'rules-use-pure-code-only',
       comment: 'rules/ holds decisions: other rules, shared contracts, errors, types and pure libraries.',
       severity: 'error',
-      from: { path: '^(services|packages)/.*/rules/', pathNot: TESTS },
+      from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
       to: {
         path: '^(services|packages|deploy|tools)/',
         pathNot:
-          '/rules/|^packages/shared/src/(contracts/|events/|errors\\.ts|ids\\.ts|types\\.ts|time\\.ts)|\\.json$',
+          '/rules/|^packages/deck/|^packages/shared/src/(contracts/|events/|errors\\.ts|ids\\.ts|types\\.ts|time\\.ts)|\\.json$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -45,7 +45,7 @@ export default {
       name: 'rules-do-no-io',
       comment: 'rules/ reads no file, no network, no clock: those come in as arguments.',
       severity: 'error',
-      from: { path: '^(services|packages)/.*/rules/', pathNot: TESTS },
+      from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
       to: {
         path: [
           `^node_modules/(${IMPURE.join('|')})/`,
@@ -74,6 +74,20 @@ export default {
       severity: 'error',
       from: { path: '^tests/e2e/' },
       to: { path: '^services/' },
+    },
+    {
+      name: 'drawing-knows-no-writer',
+      comment: 'A deck is written first and drawn afterwards; both packages know only what a deck is.',
+      severity: 'error',
+      from: { path: '^packages/slides/' },
+      to: { path: '^packages/(writer|shared|simulators)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'writing-draws-nothing',
+      comment: 'The writer answers texts. Its evaluation draws them, and is not part of the product.',
+      severity: 'error',
+      from: { path: '^packages/writer/src/', pathNot: TESTS },
+      to: { path: '^packages/(slides/|writer/eval/)' },
     },
     {
       name: 'shared-knows-no-service',

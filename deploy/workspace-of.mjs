@@ -30,6 +30,9 @@ function keepOnly(kept) {
     if (kept === 'migrate') removeAllBut(`services/${name}`, 'migrations');
     else rmSync(`services/${name}`, { recursive: true });
   }
+  if (kept !== 'content') {
+    for (const name of ['deck', 'writer', 'slides']) rmSync(`packages/${name}`, { recursive: true });
+  }
   if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
   // The simulators import nothing of the product.
   else rmSync('packages/shared', { recursive: true });

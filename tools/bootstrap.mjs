@@ -20,7 +20,7 @@ const ENTRIES = {
   ops: 'deploy/standalone/src/operator/main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',
-  gallery: 'services/content/gallery/main.ts',
+  gallery: 'packages/writer/eval/main.ts',
   trace: 'tools/trace/main.ts',
   test: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',

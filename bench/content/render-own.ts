@@ -1,6 +1,6 @@
 /** A deck as the content service draws it. One deck per line on stdin. */
 import { createInterface } from 'node:readline';
-import { renderDeck } from '@hookline/content/render/render-deck';
+import { renderDeck } from '@hookline/slides/inspect';
 import type { SlideText } from './render.ts';
 
 let count = 0;

@@ -65,6 +65,16 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import { b } from '../../services/b/src/app.ts'; b();`,
   },
   {
+    rule: 'drawing-knows-no-writer',
+    file: 'packages/slides/src/draw.ts',
+    text: `import { write } from '../../writer/src/index.ts'; write();`,
+  },
+  {
+    rule: 'writing-draws-nothing',
+    file: 'packages/writer/src/draw.ts',
+    text: `import { draw } from '../../slides/src/index.ts'; draw();`,
+  },
+  {
     rule: 'shared-knows-no-service',
     file: 'packages/shared/src/app.ts',
     text: `import { b } from '../../../services/b/src/app.ts'; b();`,
@@ -84,6 +94,8 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   { file: 'services/b/src/rules/more.ts', text: `export const more = 1;` },
   { file: 'packages/shared/src/errors.ts', text: `export const code = () => {};` },
   { file: 'packages/shared/src/bus/kafka.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
+  { file: 'packages/slides/src/index.ts', text: `export const draw = () => {};` },
+  { file: 'packages/writer/src/index.ts', text: `export const write = () => {};` },
   { file: 'packages/shared/src/db.ts', text: `import pg from 'pg'; new pg.Pool();` },
   { file: 'deploy/main.ts', text: `import '../services/b/src/app.ts';` },
   { file: 'tools/main.ts', text: `import 'pg';` },

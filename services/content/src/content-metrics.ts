@@ -1,8 +1,8 @@
 import type { Database } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createDurationMetric } from '@hookline/shared/metrics';
+import { type Writer, WritingRefused } from '@hookline/writer';
 import { countReserved, findLedgerDrift, type LedgerDrift } from './queries/watched.ts';
-import { type Writer, WritingRefused } from './writer/port.ts';
 
 const recordGeneration = createDurationMetric('hookline.content.generation.duration');
 const recordWriting = createDurationMetric('hookline.content.writing.duration');

@@ -1,16 +1,13 @@
 import { requireSettings } from '@hookline/shared/config';
 import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
 import type { ServiceRuntime } from '@hookline/shared/service';
+import { closeRenderThread } from '@hookline/slides';
+import type { Writer } from '@hookline/writer';
+import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
 import { measureWriter } from './content-metrics.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
 import { createS3ImageStore } from './image-store-s3.ts';
-import { closeRenderThread } from './render/render-thread.ts';
 import type { StoreBaseUrls } from './stores/read-listing.ts';
-import { guardBrief } from './writer/brief-guard.ts';
-import { composer } from './writer/composer.ts';
-import { createLlmWriter } from './writer/llm/llm-writer.ts';
-import { withFallback } from './writer/llm/with-fallback.ts';
-import type { Writer } from './writer/port.ts';
 
 export const contentSettings = [
   'DATA_DIR',

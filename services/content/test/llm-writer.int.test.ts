@@ -3,14 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrokenBriefRules } from '@hookline/deck';
 import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/content';
 import { createLogger } from '@hookline/shared/logger';
 import { startSimulators } from '@hookline/simulators/simulators';
+import type { MaterialSource } from '@hookline/writer';
+import { createLlmWriter, type LlmWriter, WritingRefused, type WrittenDeck } from '@hookline/writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrokenBriefRules } from '../src/rules/brief-rules.ts';
-import type { MaterialSource } from '../src/writer/listing/material.ts';
-import { createLlmWriter, type LlmWriter } from '../src/writer/llm/llm-writer.ts';
-import { WritingRefused, type WrittenDeck } from '../src/writer/port.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-llm-'));
 const apiKey = `sk-${randomBytes(24).toString('hex')}`;

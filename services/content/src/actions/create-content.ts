@@ -20,12 +20,11 @@ import {
 } from '@hookline/shared/idempotency';
 import { newId } from '@hookline/shared/ids';
 import { appendEvent } from '@hookline/shared/outbox';
+import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { type AppRow, findApp } from '../queries/apps.ts';
 import { type ContentRow, insertContent } from '../queries/contents.ts';
 import { insertImages } from '../queries/images.ts';
-import { RenderBusyError } from '../render/render-slots.ts';
-import { SlideTextError } from '../render/slide-text-error.ts';
 import { toContent, toJob, toOrigin } from '../rules/content-record.ts';
 import { chargeGeneration, releaseGeneration, reserveGeneration } from './charge.ts';
 import { type GeneratedDeck, generateDeck, generationMs } from './generate-deck.ts';

@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import { listSlides } from '@hookline/deck';
 import type { Caller } from '@hookline/shared/caller';
 import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import { createTurns } from '@hookline/shared/turns';
+import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { ImageStoreError } from '../image-store.ts';
 import { findApp } from '../queries/apps.ts';
 import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
 import { type ImageRow, insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
-import { RenderBusyError } from '../render/render-slots.ts';
-import { RenderThreadError } from '../render/render-thread.ts';
-import { SlideTextError } from '../render/slide-text-error.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
-import { listSlides } from '../rules/slides.ts';
 import { renderImages } from './generate-deck.ts';
 import { onceSettled } from './once-settled.ts';
 

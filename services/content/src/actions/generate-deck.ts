@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
+import { listSlides } from '@hookline/deck';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/ids';
+import type { RenderedSlide } from '@hookline/slides';
+import { RenderBusyError, renderOnThread, SlideTextError } from '@hookline/slides';
+import { WritingRefused } from '@hookline/writer';
 import { measureGeneration } from '../content-metrics.ts';
 import type { ContentDeps } from '../deps.ts';
 import { type ImageStore, ImageStoreError } from '../image-store.ts';
 import type { AppRow } from '../queries/apps.ts';
 import type { ImageRow } from '../queries/images.ts';
-import type { RenderedSlide } from '../render/render-deck.ts';
-import { RenderBusyError } from '../render/render-slots.ts';
-import { renderOnThread } from '../render/render-thread.ts';
-import { SlideTextError } from '../render/slide-text-error.ts';
-import { listSlides } from '../rules/slides.ts';
-import { WritingRefused } from '../writer/port.ts';
 
 export type GeneratedDeck =
   | { status: 'ready'; result: SlideshowResult; archetype: string; language: string; images: ImageRow[] }

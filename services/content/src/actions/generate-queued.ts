@@ -2,6 +2,7 @@ import { ApiError } from '@hookline/shared/errors';
 import { jobCompleted } from '@hookline/shared/events/content';
 import { newId } from '@hookline/shared/ids';
 import { appendEvent } from '@hookline/shared/outbox';
+import { SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
 import {
@@ -12,7 +13,6 @@ import {
   finishClaimedContent,
 } from '../queries/contents.ts';
 import { insertImages } from '../queries/images.ts';
-import { SlideTextError } from '../render/slide-text-error.ts';
 import { toJob, toOrigin } from '../rules/content-record.ts';
 import { chargeGeneration, releaseGeneration, reserveGeneration } from './charge.ts';
 import { type GeneratedDeck, generateDeck, generationMs } from './generate-deck.ts';

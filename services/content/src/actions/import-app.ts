@@ -2,13 +2,12 @@ import type { Caller } from '@hookline/shared/caller';
 import type { CreateAppBody } from '@hookline/shared/contracts/apps';
 import { ApiError, invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
+import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import { type AppRow, insertApp } from '../queries/apps.ts';
 import { readIconColour } from '../stores/read-icon.ts';
 import { readListing } from '../stores/read-listing.ts';
 import { parseStoreUrl } from '../stores/store-url.ts';
-import { describeApp } from '../writer/app-details.ts';
-import { writeSeedHooks } from '../writer/seed-hooks.ts';
 
 /**
  * Imports an app from its store page, free of credits (spec section 4, "Apps").

@@ -1,5 +1,5 @@
+import { readIconHue } from '@hookline/slides';
 import { request } from 'undici';
-import { readIconHue } from '../render/icon-hue.ts';
 import type { StoreBaseUrls } from './read-listing.ts';
 
 const timeoutMs = 4000;

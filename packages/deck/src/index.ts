@@ -1,0 +1,14 @@
+/** What a deck is: its length, the rules of its brief, its slides in order. Pure. */
+export { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
+export { findPromisedCount } from './count-promise.ts';
+export {
+  type CtaMode,
+  classicBodiesMax,
+  type DeckBrief,
+  type DeckPlan,
+  planDeck,
+  slideCountDefault,
+  slidesMax,
+} from './deck-plan.ts';
+export { type SeededRandom, seedRandom } from './seeded-random.ts';
+export { listSlides, type Slide } from './slides.ts';

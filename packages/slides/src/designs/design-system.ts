@@ -1,0 +1,91 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { FittedBlock } from '../layout/fit-text.ts';
+import type { Face } from '../layout/fonts.ts';
+
+export const slideWidth = 1080;
+export const slideHeight = 1920;
+
+/** Where text is safe from the platform's own buttons and captions: 220 px from the top, 480 from the bottom, 156 on the right. */
+export const textBox = { x: 84, y: 220, width: 840, height: 1220 };
+
+export type SlideKind = 'cover' | 'body' | 'closing';
+/** "3" of a counted list, or "3 / 7" of a deck; never both in a deck. */
+export type SlideMark = { kind: 'item'; number: number } | { kind: 'page'; number: number; total: number };
+
+export type BlockRole = 'hook' | 'lead' | 'detail' | 'statement' | 'closing';
+export type BlockStyle = {
+  face: 'display' | 'text';
+  weight: number;
+  color: string;
+  sizeMax: number;
+  sizeMin: number;
+  lineHeight: number;
+  gapAfter: number;
+  uppercase?: boolean;
+};
+
+/** A block with the place of its lines: `baselines` in px from the top of the slide. */
+export type PlacedBlock = FittedBlock & { role: BlockRole; baselines: number[]; widths: number[] };
+
+/** What a system paints on: `top` is where the text begins in px, `startX` is the edge where lines begin (the right one in right-to-left scripts). */
+export type Scene = {
+  ctx: SKRSContext2D;
+  kind: SlideKind;
+  mark: SlideMark | null;
+  blocks: PlacedBlock[];
+  top: number;
+  startX: number;
+  isRtl: boolean;
+};
+
+/** A look for a whole deck, already coloured. */
+export type Design = {
+  name: string;
+  display: Face;
+  text: Face;
+  align: 'start' | 'center';
+  /**
+   * Vertical stretch of the text in px, and how the text lies in it: from its top, in its middle, or (body slides) all from one height,
+   * which has most of them near the middle.
+   */
+  area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'shared' };
+  style: (role: BlockRole, kind: SlideKind) => BlockStyle;
+  paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
+  /** Drawn over the background and under the text: markers, rules, numerals. */
+  paintBehind: (scene: Scene) => void;
+};
+
+/** A system makes a design from a hue (degrees) and a variant (0 to 2) that varies its look from deck to deck. */
+export type DesignSystem = (hue: number, variant: number) => Design;
+
+/** Fills the whole slide. */
+export function fillSlide(ctx: SKRSContext2D, color: string): void {
+  ctx.fillStyle = color;
+  ctx.fillRect(0, 0, slideWidth, slideHeight);
+}
+
+/** x of a shape of `width` px that begins at the text's edge, `offset` px further in. */
+export function edgeX(scene: Scene, width: number, offset = 0): number {
+  return scene.isRtl ? scene.startX - offset - width : scene.startX + offset;
+}
+
+/** A short thick line over the text, `gap` px above where it begins. */
+export function paintRule(scene: Scene, color: string, gap = 70): void {
+  scene.ctx.fillStyle = color;
+  scene.ctx.fillRect(edgeX(scene, 140), scene.top - gap, 140, 18);
+}
+
+/** Draws a short text of ours (marks only) at the edge where lines begin. */
+export function drawMarkText(scene: Scene, text: string, font: string, color: string, y: number): void {
+  const { ctx } = scene;
+  ctx.font = font;
+  ctx.fillStyle = color;
+  ctx.textAlign = scene.isRtl ? 'right' : 'left';
+  ctx.fillText(text, scene.startX, y);
+}
+
+/** "03 / 07" or "3", for systems that show marks as text. */
+export function markLabel(mark: SlideMark): string {
+  const pad = (number: number) => String(number).padStart(2, '0');
+  return mark.kind === 'item' ? String(mark.number) : `${pad(mark.number)} / ${pad(mark.total)}`;
+}

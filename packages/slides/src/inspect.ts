@@ -1,0 +1,16 @@
+/** The renderer's parts on the caller's own thread. For evaluation and benchmarks; a service uses `index.ts`. */
+export { loadCanvas } from './canvas.ts';
+export { designSystems } from './designs/choose-design.ts';
+export { slideHeight, slideWidth, textBox } from './designs/design-system.ts';
+export { contrastOf } from './designs/palette.ts';
+export { isEmoji } from './layout/fonts.ts';
+export type { SlideLayout } from './layout/lay-out-slide.ts';
+export {
+  type DeckToRender,
+  jpegQuality,
+  type PlannedDeck,
+  paintSlide,
+  planSlides,
+  type RenderedSlide,
+  renderDeck,
+} from './render-deck.ts';

@@ -1,0 +1,41 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Design, SlideKind } from '../designs/design-system.ts';
+import { SlideTextError } from '../slide-text-error.ts';
+import { layOutSlide, moveDown, type PreparedSlide, type SlideLayout } from './lay-out-slide.ts';
+
+/** How much larger than its design's size a text may be when it is short. */
+const growthMax: Record<SlideKind, number> = { cover: 1.35, body: 1.2, closing: 1.4 };
+/** Body slides do not shrink below this scale for the sake of the longest among them. */
+const sharedScaleMin = 0.86;
+/** Where a body slide of usual length lies: this share of the free height is above it, the rest below. */
+const shareAbove = 0.4;
+
+/**
+ * Places the text of a whole deck. Body slides share one type size unless one of them needs much less than the others (then only that
+ * one shrinks), and one height to begin at.
+ * @throws SlideTextError naming the slide that does not fit
+ */
+export function layOutDeck(
+  ctx: SKRSContext2D,
+  prepared: readonly PreparedSlide[],
+  design: Design,
+  language: string,
+): SlideLayout[] {
+  const fit = (slide: PreparedSlide, scaleMax: number) => {
+    const layout = layOutSlide(ctx, slide, design, language, scaleMax);
+    if (!layout) throw new SlideTextError(slide.index, 'too_long', []);
+    return layout;
+  };
+  const first = prepared.map(slide => fit(slide, growthMax[slide.kind]));
+  const scales = first.filter(({ kind }) => kind === 'body').map(({ scale }) => scale);
+  const shared = Math.max(sharedScaleMin, Math.min(...scales));
+  const layouts = first.map((layout, i) =>
+    layout.kind === 'body' && layout.scale > shared ? fit(prepared[i]!, shared) : layout,
+  );
+  const { height, place } = design.area('body');
+  if (place !== 'shared') return layouts;
+  const heights = layouts.filter(({ kind }) => kind === 'body').map(body => body.height);
+  const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
+  const down = Math.round(Math.min((height - usual) * shareAbove, height - Math.max(0, ...heights)));
+  return layouts.map(layout => (layout.kind === 'body' ? moveDown(layout, down) : layout));
+}

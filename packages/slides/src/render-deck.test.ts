@@ -1,0 +1,146 @@
+import type { Slide } from '@hookline/deck';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCanvas } from './canvas.ts';
+import { designSystems } from './designs/choose-design.ts';
+import { type BlockRole, type SlideKind, slideHeight, slideWidth, textBox } from './designs/design-system.ts';
+import { prepareGrain } from './designs/grain.ts';
+import { contrastOf } from './designs/palette.ts';
+import { renderDeck } from './render-deck.ts';
+import { SlideTextError } from './slide-text-error.ts';
+
+const deckOf = (hook: string, ...bodies: string[]): Slide[] => [
+  { kind: 'cover', text: hook },
+  ...bodies.map((text): Slide => ({ kind: 'body', text })),
+  { kind: 'closing', text: 'Pebblo was made for weeks like that.' },
+];
+const plain = deckOf(
+  '2 habits for a bad Tuesday',
+  'Write one line. A page is too long.',
+  'Stop while it is easy.',
+);
+
+/** Marker segments of a JPEG up to its scan: SOF0 (0xc0) is baseline. */
+function readFrame(bytes: Buffer): { sof: number; width: number; height: number } {
+  for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1]!;
+    if (marker >= 0xc0 && marker <= 0xc2) {
+      return { sof: marker, height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    }
+  }
+  throw new Error('no frame');
+}
+
+describe('renderDeck', () => {
+  it('gives one baseline JPEG of 1080 x 1920 per slide, in order', async () => {
+    const rendered = await renderDeck({ slides: plain, seed: 'content_1' });
+    expect(rendered.map(slide => slide.index)).toEqual([1, 2, 3, 4]);
+    for (const { bytes, width, height, contentType } of rendered) {
+      expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+      expect(readFrame(bytes)).toEqual({ sof: 0xc0, width: 1080, height: 1920 });
+      expect([width, height, contentType]).toEqual([1080, 1920, 'image/jpeg']);
+      expect(bytes.length).toBeLessThan(1_000_000);
+    }
+  });
+
+  it('draws the same bytes for the same seed, others for another', async () => {
+    const [one, again, other] = await Promise.all(
+      ['content_1', 'content_1', 'content_2'].map(seed => renderDeck({ slides: plain, seed })),
+    );
+    expect(one!.every((slide, i) => slide.bytes.equals(again![i]!.bytes))).toBe(true);
+    expect(one![0]!.bytes.equals(other![0]!.bytes)).toBe(false);
+  });
+
+  it.each([
+    ['emoji', 'Water it 🌱 and wait 👩‍🌾 a week', 'en'],
+    ['Japanese', '毎日5分で続ける3つのこと。忘れそうな時にもう一度。', 'ja'],
+    ['Korean', '일주일에 7가지 방법을 시도해 보세요.', 'ko'],
+    ['Chinese', '早起的7个方法，从今天开始。', 'zh'],
+    ['Arabic', '5 طرق لتعلم English بسرعة!', 'ar'],
+    ['Hebrew', '7 טיפים ל-iPhone (חדש).', 'he'],
+    ['Cyrillic', 'Семь привычек для плохого вторника', 'ru'],
+    ['Greek', 'Επτά συνήθειες για μια κακή μέρα', 'el'],
+    ['Vietnamese', 'Bảy thói quen nhỏ cho một ngày tồi tệ', 'vi'],
+    ['Hindi', 'छोटी आदतें जो टिकती हैं', 'hi'],
+    ['Thai', 'เจ็ดนิสัยเล็กๆ สำหรับวันที่แย่', 'th'],
+    ['arrows and stars', 'Before → after ★ done ✓ ₹5 €5', 'en'],
+    ['a long word', `Donaudampfschifffahrtsgesellschaftskapitän ${'x'.repeat(120)}`, 'de'],
+    ['500 characters', 'A slide with many small words in it is long. '.repeat(11), 'en'],
+  ])('draws %s without leaving a character out', async (_, text, language) => {
+    const rendered = await renderDeck({ slides: deckOf(text, text), seed: 'content_1', language });
+    expect(rendered.flatMap(slide => slide.dropped)).toEqual([]);
+  });
+
+  it('names the slide whose letters no font here has', async () => {
+    const refused = renderDeck({ slides: deckOf('Two lines', 'One.', 'ሰላም ለዓለም'), seed: 'content_1' });
+    await expect(refused).rejects.toThrow(SlideTextError);
+    await expect(refused).rejects.toMatchObject({ slide: 3, reason: 'unsupported_characters' });
+    await expect(refused).rejects.toThrow(/slide 3 .*U\+12/);
+  });
+
+  it('names the slide that is too long', async () => {
+    const refused = renderDeck({
+      slides: deckOf('Two lines', '毎'.repeat(500)),
+      seed: 'content_1',
+      language: 'ja',
+    });
+    await expect(refused).rejects.toMatchObject({ slide: 2, reason: 'too_long' });
+  });
+
+  it('leaves out symbols that no font has, and says which', async () => {
+    const rendered = await renderDeck({
+      slides: deckOf('Two \u{1f12f}lines', 'One \u{10fffd}more line.'),
+      seed: 'a',
+    });
+    expect(rendered.map(slide => slide.dropped.length > 0)).toContain(true);
+    const empty = renderDeck({ slides: deckOf('Two lines', '\u{10fffd}'), seed: 'a' });
+    await expect(empty).rejects.toMatchObject({ slide: 2, reason: 'empty' });
+  });
+});
+
+describe('every look', () => {
+  beforeAll(prepareGrain);
+
+  const kinds: [SlideKind, BlockRole[]][] = [
+    ['cover', ['hook']],
+    ['body', ['lead', 'detail', 'statement']],
+    ['closing', ['closing']],
+  ];
+
+  it.each(designSystems.map(system => [system.make(20, 0).name, system] as const))(
+    '%s keeps a contrast of 4.5 on the pixels under its text, at every hue',
+    async (_, { make, hues }) => {
+      const { createCanvas } = await loadCanvas();
+      const ctx = createCanvas(slideWidth, slideHeight).getContext('2d');
+      for (const hue of hues) {
+        for (const [kind, roles] of kinds) {
+          // The variant changes with the hue, so that all three are seen.
+          const design = make(hue, hues.indexOf(hue) % 3);
+          design.paintBackground(ctx, kind, false);
+          const { top, height } = design.area(kind);
+          const { data } = ctx.getImageData(textBox.x, top, textBox.width, height);
+          for (const at of gridOf(textBox.width, height)) {
+            const pixel = `#${[0, 1, 2].map(i => data[at + i]!.toString(16).padStart(2, '0')).join('')}`;
+            for (const role of roles) {
+              const { color } = design.style(role, kind);
+              const contrast = contrastOf(color, pixel);
+              expect([hue, kind, role, color, pixel, contrast >= 4.5]).toEqual([
+                hue,
+                kind,
+                role,
+                color,
+                pixel,
+                true,
+              ]);
+            }
+          }
+        }
+      }
+    },
+  );
+});
+
+/** Byte offsets of a 24 x 24 grid of pixels. */
+function gridOf(width: number, height: number): number[] {
+  const steps = Array.from({ length: 24 }, (_, i) => i / 24);
+  return steps.flatMap(y => steps.map(x => (Math.floor(y * height) * width + Math.floor(x * width)) * 4));
+}

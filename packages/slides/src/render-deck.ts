@@ -1,0 +1,148 @@
+import type { Slide } from '@hookline/deck';
+import { findPromisedCount, seedRandom } from '@hookline/deck';
+import type { Canvas } from '@napi-rs/canvas';
+import { loadCanvas } from './canvas.ts';
+import { chooseDesign } from './designs/choose-design.ts';
+import { type Design, type SlideMark, slideHeight, slideWidth } from './designs/design-system.ts';
+import { prepareGrain } from './designs/grain.ts';
+import { prepareFonts } from './layout/fonts.ts';
+import { layOutDeck } from './layout/lay-out-deck.ts';
+import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
+import { withRenderSlot } from './render-slots.ts';
+
+export const jpegQuality = 88;
+
+export type DeckToRender = {
+  slides: readonly Slide[];
+  /** Same seed, same look: the content id, so that an edit keeps its design. */
+  seed: string;
+  /** BCP 47, `en` when unknown. */
+  language?: string | undefined;
+  archetype?: string | undefined;
+  /** The app's own colour as an OKLCH hue in degrees; null or missing when its icon has none. */
+  brandHue?: number | null | undefined;
+};
+
+/** `index` counts from 1. `dropped`: symbols that no font here has and that were left out. */
+export type RenderedSlide = {
+  index: number;
+  bytes: Buffer;
+  width: number;
+  height: number;
+  contentType: 'image/jpeg';
+  dropped: string[];
+};
+
+/**
+ * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free between slides: encoding
+ * runs off it. Throws `SlideTextError`, naming the slide, for a text that no font here can write or that does not fit.
+ */
+export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+  return withRenderSlot(deck.slides.length, () => drawDeck(deck));
+}
+
+async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+  const { createCanvas } = await loadCanvas();
+  const canvas = createCanvas(slideWidth, slideHeight);
+  const background = createCanvas(slideWidth, slideHeight);
+  try {
+    const planned = await planSlides(deck, canvas);
+    return await drawSlides({ canvas, background, ...planned });
+  } finally {
+    // Pixels live outside the JavaScript heap: shrinking gives 16 MB back now instead of at some later collection.
+    for (const used of [canvas, background]) used.width = used.height = 1;
+  }
+}
+
+export type PlannedDeck = {
+  design: Design;
+  layouts: readonly SlideLayout[];
+  marks: readonly (SlideMark | null)[];
+  prepared: readonly PreparedSlide[];
+};
+type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas };
+
+/** Chooses the look, loads the fonts and places every line; `canvas` is measured on and keeps its pixels. */
+export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
+  const language = deck.language ?? 'en';
+  const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype, deck.brandHue);
+  await prepareGrain();
+  // Marks are drawn in the design's own faces whatever the script of the slides is.
+  await prepareFonts('0123456789/no.f ', design.display, 'en');
+  await prepareFonts('0123456789/no.f ', design.text, 'en');
+  const prepared: PreparedSlide[] = [];
+  for (const [i, slide] of deck.slides.entries()) {
+    prepared.push(await prepareSlide(slide, i + 1, design, language));
+  }
+  const layouts = layOutDeck(canvas.getContext('2d'), prepared, design, language);
+  return { design, layouts, marks: listMarks(deck.slides), prepared };
+}
+
+async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
+  const { canvas, background, design, layouts, marks, prepared } = drawing;
+  const rendered: RenderedSlide[] = [];
+  let painted = '';
+  for (const [i, layout] of layouts.entries()) {
+    const look = `${layout.kind} ${layout.isRtl}`;
+    // Slides of a kind follow each other, so one background at a time is enough.
+    if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
+    painted = look;
+    paintSlide(canvas, background, design, layout, marks[i] ?? null);
+    const bytes = await canvas.encode('jpeg', jpegQuality);
+    rendered.push({
+      index: i + 1,
+      bytes,
+      width: slideWidth,
+      height: slideHeight,
+      contentType: 'image/jpeg',
+      dropped: prepared[i]!.dropped,
+    });
+  }
+  return rendered;
+}
+
+/** Item numbers when the hook counts what follows, page marks in short decks without a count, else none. */
+function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
+  const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
+  const bodies = slides.filter(slide => slide.kind === 'body').length;
+  const promised = findPromisedCount(hook);
+  const isCounted = promised !== null && (promised === bodies || promised > bodies);
+  let number = 0;
+  return slides.map(({ kind }) => {
+    if (kind !== 'body') return null;
+    number++;
+    if (isCounted) return { kind: 'item', number };
+    return slides.length <= 10 && bodies > 1 ? { kind: 'page', number, total: bodies } : null;
+  });
+}
+
+/** Draws one slide over its background. Without text the decoration stays: what a measurement of the text starts from. */
+export function paintSlide(
+  canvas: Canvas,
+  background: Canvas,
+  design: Design,
+  layout: SlideLayout,
+  mark: SlideMark | null,
+  hasText = true,
+): void {
+  const ctx = canvas.getContext('2d');
+  ctx.direction = 'ltr';
+  ctx.drawImage(background, 0, 0);
+  design.paintBehind({
+    ctx,
+    kind: layout.kind,
+    mark,
+    blocks: layout.blocks,
+    top: layout.top,
+    startX: layout.startX,
+    isRtl: layout.isRtl,
+  });
+  if (!hasText) return;
+  ctx.direction = layout.isRtl ? 'rtl' : 'ltr';
+  ctx.textAlign = layout.textAlign;
+  for (const block of layout.blocks) {
+    ctx.font = `${block.weight} ${block.size}px ${block.family}`;
+    ctx.fillStyle = block.color;
+    for (const [i, line] of block.lines.entries()) ctx.fillText(line, layout.textX, block.baselines[i]!);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Slide } from '@hookline/deck';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type DeckToRender, renderDeck } from './render-deck.ts';
+import { RenderBusyError } from './render-slots.ts';
+import { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';
+import { SlideTextError } from './slide-text-error.ts';
+
+const slides: Slide[] = [
+  { kind: 'cover', text: '3 small rules for late starts' },
+  { kind: 'body', text: 'Put the kettle on before any message.' },
+  { kind: 'body', text: 'Write one line on paper tonight.' },
+  { kind: 'closing', text: 'In Pebblo you can rest.' },
+];
+const deck = (seed: string, more: Partial<DeckToRender> = {}): DeckToRender => ({ slides, seed, ...more });
+
+afterAll(closeRenderThread);
+
+/** Milliseconds of CPU that this thread alone spends on `work`. */
+async function ownCpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe('renderOnThread', () => {
+  it('draws the same bytes as on this thread, whatever the script', async () => {
+    const decks = [
+      deck('content_1'),
+      deck('content_2', { archetype: 'authority' }),
+      deck('content_3', { language: 'ja', slides: [{ kind: 'cover', text: '7つの小さな習慣' }] }),
+      deck('content_4', { language: 'ar', slides: [{ kind: 'cover', text: 'خطوة صغيرة كل يوم' }] }),
+    ];
+    const drawn = await Promise.all(decks.map(renderOnThread));
+    for (const [i, given] of decks.entries()) {
+      const here = await renderDeck(given);
+      expect(drawn[i]!.map(slide => slide.bytes.toString('hex'))).toEqual(
+        here.map(slide => slide.bytes.toString('hex')),
+      );
+      expect(drawn[i]!.map(({ bytes: _, ...rest }) => rest)).toEqual(
+        here.map(({ bytes: _, ...rest }) => rest),
+      );
+    }
+  });
+
+  it('leaves this thread to others: under a quarter of the CPU that drawing here takes', async () => {
+    const seeds = ['content_5', 'content_6', 'content_7', 'content_8'];
+    const here = await ownCpuMs(() => Promise.all(seeds.map(seed => renderDeck(deck(seed)))));
+    const away = await ownCpuMs(() => Promise.all(seeds.map(seed => renderOnThread(deck(seed)))));
+    expect(away).toBeLessThan(here / 4);
+  });
+
+  it('brings errors home as what they are', async () => {
+    const refused = renderOnThread(
+      deck('content_1', { slides: [slides[0]!, { kind: 'body', text: 'ሰላም ለዓለም' }] }),
+    );
+    await expect(refused).rejects.toBeInstanceOf(SlideTextError);
+    await expect(refused).rejects.toMatchObject({ slide: 2, reason: 'unsupported_characters' });
+  });
+
+  it('refuses what would wait too long, as busy', async () => {
+    const sizes = [1, 1, 73];
+    const outcomes = await Promise.allSettled(
+      sizes.map((size, i) =>
+        renderOnThread(deck(`content_${i}`, { slides: Array.from({ length: size }, () => slides[1]!) })),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(outcomes[2]).toMatchObject({ reason: expect.any(RenderBusyError) });
+  });
+
+  it('fails what it was drawing when the thread ends, and draws the next on a new one', async () => {
+    const lost = [renderOnThread(deck('content_1')), renderOnThread(deck('content_2'))];
+    const outcomes = Promise.allSettled(lost);
+    await closeRenderThread();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(RenderThreadError) });
+    }
+    expect(await renderOnThread(deck('content_1'))).toHaveLength(4);
+  });
+});

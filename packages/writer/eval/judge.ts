@@ -1,0 +1,243 @@
+import { findPromisedCount, planDeck } from '@hookline/deck';
+import featureWords from '../data/feature-words.json' with { type: 'json' };
+import { packOf } from '../src/composer.ts';
+import { contentWordsOf, openingOf, similarityMax, similarityOf } from '../src/distinct.ts';
+import { chooseLanguage } from '../src/frames.ts';
+import { detectLanguage } from '../src/listing/language.ts';
+import { extractMaterial } from '../src/listing/material.ts';
+import { getActivities } from '../src/own/activities.ts';
+import { comesFromOwnDeck, slidesOfActivity } from '../src/own/trace.ts';
+import { getDefaultPack, occursIn, type Pack } from '../src/packs.ts';
+import type { WriteRequest, WrittenDeck } from '../src/port.ts';
+import { hasBannedPhrase, hasClaim } from '../src/text-filters.ts';
+import { textsOfPack } from './pack-texts.ts';
+
+/** The answer to one question of the judging table; `fault` says what is wrong, null is yes. */
+export type Judgement = { question: number; about: string; fault: string | null };
+
+/** What a script can ask of the texts of a deck (docs/writing.md, "How a deck is judged"). Pictures are judged where they are drawn. */
+export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[] {
+  const view = viewOf(request, deck);
+  return questions.map(({ number, about, ask }) => ({ question: number, about, fault: ask(view) }));
+}
+
+type View = ReturnType<typeof viewOf>;
+
+function viewOf(request: WriteRequest, deck: WrittenDeck) {
+  const { result } = deck;
+  const material = extractMaterial(request.app);
+  const language = chooseLanguage(material.language);
+  const bodies = result.bodySlides.map(slide => slide.text);
+  const closing = { soft: [result.ctaSoft], direct: [result.ctaHard], none: [] }[deck.ctaMode];
+  return {
+    request,
+    deck,
+    result,
+    bodies,
+    material,
+    language,
+    pack: packOf(material, request.brief, language),
+    isGiven: request.brief.hook !== undefined,
+    /** Everything that stands on a slide. */
+    slides: [result.hook, ...bodies, ...closing],
+    generated: [
+      ...(request.brief.hook === undefined ? result.hookOptions : []),
+      ...bodies,
+      result.ctaSoft,
+      result.ctaHard,
+      result.caption,
+    ],
+  };
+}
+
+const wordsOf = (text: string) => text.split(/\s+/).length;
+const firstWith = (texts: readonly string[], isFaulty: (text: string) => boolean) => {
+  const found = texts.find(isFaulty);
+  return found === undefined ? null : `"${found}"`;
+};
+
+const questions: { number: number; about: string; ask: (view: View) => string | null }[] = [
+  { number: 1, about: 'as many advice slides as promised', ask: askCount },
+  { number: 2, about: 'hook of 3 to 14 words, at most 80 characters', ask: askHookMeasure },
+  { number: 3, about: 'hook holds something concrete', ask: askAnchor },
+  { number: 5, about: 'every body slide comes from a pack or a line of the listing', ask: askSource },
+  { number: 5, about: 'the closing lines promise nothing the listing does not have', ask: askPromise },
+  {
+    number: 6,
+    about: 'nothing banned or claimed',
+    ask: ({ generated }) => firstWith(generated, text => hasBannedPhrase(text) || hasClaim(text)),
+  },
+  { number: 7, about: 'no two body slides alike', ask: askAlike },
+  { number: 8, about: 'whole sentences, no hole, no double space', ask: askWhole },
+  {
+    number: 11,
+    about: 'a body slide of 3 to 32 words, at most 180 characters',
+    ask: ({ bodies }) =>
+      firstWith(bodies, text => wordsOf(text) < 3 || wordsOf(text) > 32 || text.length > 180),
+  },
+  {
+    number: 12,
+    about: 'nobody says I',
+    // A question of the listing's own ("Was koche ich heute?") is the reader's.
+    ask: ({ generated, language, request }) =>
+      firstWith(
+        generated.filter(text => !request.app.description?.includes(text)),
+        text => firstPerson[language as keyof typeof firstPerson].test(unquoted(text)),
+      ),
+  },
+  { number: 14, about: 'the closing fits the mode', ask: askClosing },
+  { number: 15, about: 'caption and hashtags', ask: askCaption },
+  { number: 16, about: 'one language', ask: askLanguage },
+];
+
+function askCount({ deck, request, bodies, result, isGiven }: View): string | null {
+  const plan = planDeck(request.brief);
+  if (bodies.length !== plan.bodyCount) return `${bodies.length} body slides, planned ${plan.bodyCount}`;
+  if (isGiven) return result.hook === request.brief.hook ? null : 'the given hook was changed';
+  if (result.hookOptions[0] !== result.hook) return 'the chosen hook is not the first option';
+  const wrong = result.hookOptions.find(option => {
+    const promised = findPromisedCount(option);
+    return promised !== null && promised !== bodies.length;
+  });
+  if (wrong) return `"${wrong}" with ${bodies.length} slides`;
+  const isList = deck.archetype === 'listicle' && bodies.length >= 2;
+  return isList && findPromisedCount(result.hook) === null ? `list without a count: "${result.hook}"` : null;
+}
+
+function askHookMeasure({ result, isGiven }: View): string | null {
+  if (isGiven) return null;
+  const { hookOptions } = result;
+  if (hookOptions.length < 3 || hookOptions.length > 5) return `${hookOptions.length} options`;
+  if (new Set(hookOptions).size < hookOptions.length) return 'options repeat';
+  return firstWith(hookOptions, hook => wordsOf(hook) < 3 || wordsOf(hook) > 14 || hook.length > 80);
+}
+
+/** A word of the listing, a number, a clock or a word of the phrases the deck is written from. */
+function askAnchor({ result, material, pack, isGiven, language }: View): string | null {
+  if (isGiven || /\d|^POV/.test(result.hook)) return null;
+  const known = [
+    wordsOfPack(pack),
+    wordsOfPack(getDefaultPack(language)),
+    wordsOfActivities(language),
+    contentWordsOf(material.haystack),
+  ];
+  const isKnown = (word: string) => known.some(words => words.has(word));
+  return [...contentWordsOf(result.hook)].some(isKnown) ? null : `"${result.hook}"`;
+}
+
+/** True when the hook shares a word with the listing itself: the narrower reading of question 3. */
+export function isHookFromListing(request: WriteRequest, hook: string): boolean {
+  const words = contentWordsOf(extractMaterial(request.app).haystack);
+  return [...contentWordsOf(hook)].some(word => words.has(word));
+}
+
+/** What does not change from deck to deck is worked out once a pack. */
+function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
+  const made = new WeakMap<Pack, T & object>();
+  return pack => {
+    const value = made.get(pack) ?? (make(pack) as T & object);
+    made.set(pack, value);
+    return value;
+  };
+}
+const wordsOfPack = memo(pack => contentWordsOf([...bankTexts(pack), ...textsOfPack(pack)].join(' ')));
+const knownOfActivities = new Map<string, ReadonlySet<string>>();
+function wordsOfActivities(language: string): ReadonlySet<string> {
+  const words =
+    knownOfActivities.get(language) ??
+    contentWordsOf(getActivities(language).activities.flatMap(slidesOfActivity).join(' '));
+  knownOfActivities.set(language, words);
+  return words;
+}
+const slidesOfPack = memo(pack => new Set(textsOfPack(pack)));
+
+function bankTexts({ audiences, keywords, advice, hooks, lists }: Pack): string[] {
+  const textOf = (entry: Pack['advice'][number]) => (typeof entry === 'string' ? entry : entry.text);
+  const covers = [...hooks.listicle.map(textOf), ...lists.flatMap(list => list.hooks)];
+  return [...keywords, ...covers, ...[...audiences, ...advice].map(textOf)];
+}
+
+function askSource({ bodies, pack, material, language }: View): string | null {
+  const known = [slidesOfPack(pack), slidesOfPack(getDefaultPack(language))];
+  const lines = material.features.map(({ text }) => text.toLowerCase().slice(1));
+  return firstWith(bodies, body => {
+    const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
+    const isOfListing = lines.some(line => body.toLowerCase().includes(line));
+    return (
+      known.every(texts => !texts.has(bare)) && !isOfListing && !comesFromOwnDeck(bare, material, language)
+    );
+  });
+}
+
+function askPromise({ result, material, language }: View): string | null {
+  const words = featureWords[language as 'en' | 'de' | 'es'];
+  const missing = (text: string) =>
+    words.some(word => occursIn(word, text.toLowerCase()) && !occursIn(word, material.haystack));
+  const withoutName = (text: string) => text.replaceAll(material.name.short, '');
+  return firstWith([result.ctaSoft, result.ctaHard], text => missing(withoutName(text)));
+}
+
+function askAlike({ bodies }: View): string | null {
+  for (const [i, one] of bodies.entries()) {
+    for (const other of bodies.slice(i + 1)) {
+      // A long list may have to fall back on advice that shares words; it may never say the same.
+      const limit = bodies.length > 12 ? 0.6 : similarityMax;
+      if (similarityOf(one, other) >= limit) return `"${one}" and "${other}"`;
+    }
+    const next = bodies[i + 1];
+    const isClock = /^\d/.test(one);
+    if (next !== undefined && !isClock && openingOf(one) === openingOf(next))
+      return `"${one}" before "${next}"`;
+  }
+  return null;
+}
+
+const broken = /[{}]| {2}|undefined|\bnull\b|\(\(|(?<!\p{L})(\p{L}{2,}) \1(?!\p{L})/iu;
+const wrongArticle = /\b1 \w+s\b|\ba (?!one\b|once\b|eu)[aeio]\w|\ban [bcdfgjklmnpqrstvwxz]\w/i;
+
+function askWhole({ generated, bodies, result, language }: View): string | null {
+  return (
+    firstWith(
+      [...bodies, result.ctaSoft, result.ctaHard, result.caption],
+      text => !/[.!?]["”]?$/.test(text),
+    ) ?? firstWith(generated, text => broken.test(text) || (language === 'en' && wrongArticle.test(text)))
+  );
+}
+
+const firstPerson = {
+  en: /\b(?:I|I'm|I've|my|mine)\b/,
+  de: /(?<!\p{L})(?:ich|mein|meine|meinen|mir|mich)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:yo|mi|mis|mío)(?!\p{L})/iu,
+};
+
+/** What somebody in a scene says is theirs. */
+const unquoted = (text: string) => text.replace(/["“„][^"”“]*["”“]/g, '');
+
+function askClosing({ deck, result, material, slides }: View): string | null {
+  const name = material.name.short.toLowerCase();
+  if (deck.ctaMode === 'none') {
+    return firstWith([...slides, result.caption], text => text.toLowerCase().includes(name));
+  }
+  const line = deck.ctaMode === 'soft' ? result.ctaSoft : result.ctaHard;
+  if (!line.toLowerCase().includes(name)) return `no app in "${line}"`;
+  const max = deck.ctaMode === 'soft' ? 24 : 14;
+  return wordsOf(line) > max ? `"${line}"` : null;
+}
+
+function askCaption({ result, deck }: View): string | null {
+  const { caption, hashtags, hook } = result;
+  if (caption === hook || caption.length < 60 || caption.length > 400) return `"${caption}"`;
+  if (hashtags.length < 3 || hashtags.length > 5) return `${hashtags.length} hashtags`;
+  if (new Set(hashtags.map(tag => tag.toLowerCase())).size < hashtags.length) return 'a hashtag twice';
+  if (caption.length + 2 + hashtags.join(' ').length > 4000) return 'description over 4,000 units';
+  const invalid = firstWith(hashtags, tag => !/^#[\p{L}\p{N}\p{M}_]{2,30}$/u.test(tag));
+  return invalid ?? (deck.ctaMode === 'none' && /#$/.test(caption) ? 'hashtag in the caption' : null);
+}
+
+function askLanguage({ deck, language, bodies }: View): string | null {
+  if (deck.language !== language) return `${deck.language}, expected ${language}`;
+  const text = bodies.join(' ');
+  if (text.length < 120) return null;
+  const found = detectLanguage(text, null);
+  return found === language ? null : `reads as ${found}`;
+}

@@ -1,0 +1,81 @@
+// npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, as a page to look at.
+// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` and `--holdout-2` to `-8` do it with listings
+// that the composer had not seen when they were written (docs/writing.md); `--text` prints the decks and draws nothing.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { composeAll, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
+import { isHookFromListing } from './judge.ts';
+import { judgePictures } from './judge-pictures.ts';
+import { type ShownDeck, writePage } from './page.ts';
+import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
+
+const options = new Set(process.argv.slice(2));
+const holdouts = [
+  'holdout',
+  'holdout-2',
+  'holdout-3',
+  'holdout-4',
+  'holdout-5',
+  'holdout-6',
+  'holdout-7',
+  'holdout-8',
+];
+const holdout = holdouts.find(name => options.has(`--${name}`));
+const data = new URL('./listings/', import.meta.url);
+const folder = new URL(`../../../.data/gallery${holdout ? `-${holdout}` : ''}/`, import.meta.url);
+const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
+
+const file = `${holdout ?? 'sample'}.json`;
+const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
+const all = composeAll(listings, holdout ?? 'gallery');
+const decks = options.has('--covers') ? all.filter(({ deck }) => deck.ctaMode === 'soft') : all;
+if (options.has('--text')) for (const deck of decks) printDeck(deck);
+else await drawGallery();
+for (const line of summarise(decks)) console.log(line);
+process.exitCode = decks.some(({ judgements }) => judgements.some(({ fault }) => fault)) ? 1 : 0;
+
+async function drawGallery(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const shown: ShownDeck[] = [];
+  const rows: Buffer[][] = [];
+  for (const [i, deck] of decks.entries()) {
+    const slides = await drawDeck(deck);
+    deck.judgements.push(...(await judgePictures(deck, slides)));
+    const thumbnails = await Promise.all(slides.map(slide => shrinkSlide(slide, 400)));
+    const names = thumbnails.map((_, slide) => `${i}-${slide}.jpg`);
+    await Promise.all(names.map((name, slide) => writeFile(new URL(name, folder), thumbnails[slide]!)));
+    shown.push({ ...deck, thumbnails: names });
+    // On the sheet: one deck an app, the archetypes in turn.
+    const app = listings.findIndex(({ name }) => name === deck.request.app.name);
+    const perApp = decks.length / listings.length;
+    const isOnSheet = deck.deck.ctaMode === 'soft' && Math.floor(((i % perApp) * 5) / perApp) === app % 5;
+    if (isOnSheet) rows.push(thumbnails);
+  }
+  await writeFile(new URL('index.html', folder), writePage(shown, summarise(decks)));
+  const sheet = await drawContactSheet(rows);
+  await writeFile(new URL('sheet.jpg', folder), sheet);
+  if (options.has('--sheet')) await writeFile(sheetFile, sheet);
+  console.log(`page: ${fileURLToPath(new URL('index.html', folder))}`);
+}
+
+function printDeck({ request, deck, judgements }: GalleryDeck): void {
+  const { result, archetype, ctaMode } = deck;
+  console.log(`\n${request.app.name} (${archetype}, ${ctaMode})\n  ${result.hook}`);
+  for (const { text } of result.bodySlides) console.log(`    ${text}`);
+  console.log(`  soft: ${result.ctaSoft}\n  direct: ${result.ctaHard}`);
+  console.log(`  ${result.caption} ${result.hashtags.join(' ')}`);
+  for (const { question, fault } of judgements) if (fault) console.log(`  FAULT ${question}: ${fault}`);
+}
+
+function summarise(judged: readonly GalleryDeck[]): string[] {
+  const faulty = judged.filter(({ judgements }) => judgements.some(({ fault }) => fault !== null));
+  const asked = judged.reduce((sum, { judgements }) => sum + judgements.length, 0);
+  const faults = judged.flatMap(({ judgements }) => judgements.filter(({ fault }) => fault !== null));
+  const byQuestion = Object.entries(Object.groupBy(faults, ({ question }) => question));
+  const anchored = judged.filter(({ request, deck }) => isHookFromListing(request, deck.result.hook)).length;
+  return [
+    `${judged.length} decks of ${new Set(judged.map(({ request }) => request.app.name)).size} apps, ${asked} questions, ${faults.length} faults in ${faulty.length} decks`,
+    ...byQuestion.map(([question, own]) => `question ${question}: ${own!.length} faults`),
+    `${anchored} hooks share a word with their listing`,
+  ];
+}

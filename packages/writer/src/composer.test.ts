@@ -1,0 +1,202 @@
+import { archetypes, ctaModes } from '@hookline/shared/contracts/content';
+import { describe, expect, it } from 'vitest';
+import { judgeDeck } from '../eval/judge.ts';
+import listings from '../eval/listings/sample.json' with { type: 'json' };
+import { composeDeck, composer, composeWithTrace } from './composer.ts';
+import type { MaterialSource } from './listing/material.ts';
+import { loadPacks } from './packs.ts';
+import { type WriteRequest, WritingRefused } from './port.ts';
+import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
+import { hasBannedPhrase } from './text-filters.ts';
+
+const apps = listings.map(
+  ({ name, description, category, store }): MaterialSource => ({
+    name,
+    description,
+    category,
+    country: 'us',
+    store: store as 'apple' | 'google',
+  }),
+);
+const seeds = Array.from({ length: 20 }, (_, i) => `content_${i}`);
+const pebblo = apps[0]!;
+
+/** Everything that a script can say about a deck: the questions of the gallery. */
+function faultsOf(request: WriteRequest): string[] {
+  const deck = composeDeck(request);
+  return judgeDeck(request, deck)
+    .filter(({ fault }) => fault !== null)
+    .map(({ question, about, fault }) => `${question} ${about}: ${fault}`);
+}
+
+describe('the composer', () => {
+  it.each(apps.map(app => [app.name, app]))('writes faultless decks for %s', (_, app) => {
+    const faults: string[] = [];
+    for (const archetype of archetypes) {
+      for (const ctaMode of ctaModes) {
+        for (const [i, seed] of seeds.entries()) {
+          // Every slideCount of 2 to 10 comes up twice among the 20 seeds.
+          const slideCount = 2 + (i % 9);
+          faults.push(
+            ...faultsOf({ seed, app: app as MaterialSource, brief: { archetype, ctaMode, slideCount } }),
+          );
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each([1, 2, 5, 12, 20, 33, 40])(
+    'fills a given hook that promises %i, with every archetype and listing',
+    count => {
+      const hook = count === 1 ? '1 rule for a calm week' : `${count} ways to use a lemon`;
+      const faults = apps.flatMap(app =>
+        archetypes.flatMap(archetype => [
+          ...faultsOf({ seed: 'content_x', app, brief: { archetype, hook } }),
+          ...faultsOf({
+            seed: 'content_x',
+            app,
+            brief: { archetype, hook, templateId: 'quote-card', ctaMode: 'none' },
+          }),
+        ]),
+      );
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('leaves the app out of every slide and the caption with ctaMode none', () => {
+    for (const app of apps) {
+      for (const archetype of archetypes) {
+        for (const seed of seeds) {
+          const { result } = composeDeck({ seed, app, brief: { archetype, ctaMode: 'none' } });
+          const shown = [
+            ...result.hookOptions,
+            ...result.bodySlides.map(slide => slide.text),
+            result.caption,
+          ].join('\n');
+          const name = app.name.split(/[:–-]/)[0]!.trim().toLowerCase();
+          expect(shown.toLowerCase()).not.toContain(name);
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['12 apps', apps],
+    ['one app', [pebblo]],
+  ])(
+    'over 200 decks of %s no hook template makes more than a twentieth, and no slide comes twice in a deck',
+    (_, some) => {
+      const templates = new Map<string, number>();
+      const slides = new Map<string, number>();
+      for (let i = 0; i < 200; i++) {
+        const app = some[i % some.length]!;
+        const { deck, skeletons } = composeWithTrace({ seed: `content_${i}`, app, brief: {} });
+        const bodies = deck.result.bodySlides.map(({ text }) => text);
+        expect(new Set(bodies).size).toBe(bodies.length);
+        templates.set(skeletons[0]!, (templates.get(skeletons[0]!) ?? 0) + 1);
+        for (const text of bodies) slides.set(text, (slides.get(text) ?? 0) + 1);
+      }
+      expect([...templates].filter(([, count]) => count > 10)).toEqual([]);
+      // A sentence may come back in another deck: of one app in 15 of a hundred, of twelve apps in 4.
+      const often = some.length === 1 ? 30 : 8;
+      expect([...slides].filter(([, count]) => count > often)).toEqual([]);
+    },
+  );
+
+  it('writes the same deck for the same seed, another for another', () => {
+    const write = (seed: string) => composeDeck({ seed, app: pebblo, brief: {} });
+    expect(write('content_1')).toEqual(write('content_1'));
+    expect(new Set(seeds.map(seed => JSON.stringify(write(seed)))).size).toBeGreaterThan(15);
+  });
+
+  it('keeps a given hook byte for byte', async () => {
+    const hook = '  7 habits\u00a0that   outlast “motivation” 🌱 ';
+    const { result } = await composer.write({ seed: 'content_1', app: pebblo, brief: { hook } });
+    expect(result.hook).toBe(hook);
+    expect(result.hookOptions).toEqual([hook]);
+    expect(result.bodySlides).toHaveLength(7);
+  });
+
+  it('writes the deck that a given hook was written for, whatever its number', () => {
+    const pack = loadPacks().find(({ id }) => id === 'productivity')!;
+    const decks = [
+      ...pack.lists.map(({ hooks, points }) => ({ archetype: 'listicle', hooks, kept: points })),
+      ...pack.lessons.map(({ hooks, belief }) => ({ archetype: 'authority', hooks, kept: [belief] })),
+      ...pack.changes.map(({ hooks, turn }) => ({ archetype: 'transformation', hooks, kept: [turn] })),
+      ...pack.scenes.map(({ hooks, reveal }) => ({ archetype: 'pov_results', hooks, kept: [reveal] })),
+      ...pack.sparks.map(({ hooks, today }) => ({ archetype: 'motivational', hooks, kept: [today] })),
+    ];
+    const other = decks.flatMap(({ archetype, hooks, kept }) =>
+      hooks
+        .map(hook => hook.replace('{n}', '5').replace('{aud}', 'tired teachers'))
+        .filter(hook => {
+          const { deck } = composeWithTrace({ seed: hook, app: pebblo, brief: { hook } });
+          const slides = deck.result.bodySlides.map(({ text }) => text);
+          return deck.archetype !== archetype || !kept.some(text => slides.includes(text));
+        }),
+    );
+    expect(other).toEqual([]);
+  });
+
+  it('fills a list up whose given hook promises more than was written for it', () => {
+    const list = loadPacks().find(({ id }) => id === 'productivity')!.lists[2]!;
+    const hook = list.hooks[0]!.replace('{n}', '14');
+    const { result } = composeDeck({ seed: 'content_1', app: pebblo, brief: { hook } });
+    const slides = result.bodySlides.map(({ text }) => text);
+    expect(slides).toHaveLength(14);
+    expect(slides.filter(text => list.points.includes(text))).toEqual(list.points);
+  });
+
+  it('begins the hook with a topic that is short enough', () => {
+    const brief = { topic: 'morning routines for nurses', archetype: 'listicle' as const };
+    const { result } = composeDeck({ seed: 'content_1', app: pebblo, brief });
+    expect(result.hook).toMatch(/^Morning routines for nurses: 4 /);
+  });
+
+  it('holds out on topics of any kind', () => {
+    const topics = [
+      'x'.repeat(500),
+      '🔥',
+      '7 days of $$$',
+      'unlock your potential',
+      'die Woche planen',
+      '朝の習慣',
+      '{n} {app}',
+    ];
+    for (const topic of topics) {
+      for (const archetype of archetypes) {
+        const { result } = composeDeck({ seed: 'content_1', app: pebblo, brief: { topic, archetype } });
+        const generated = [...result.hookOptions, ...result.bodySlides.map(slide => slide.text)].join('\n');
+        expect(hasBannedPhrase(generated)).toBe(false);
+      }
+    }
+  });
+
+  it('refuses a topic that it does not write about, with a reason', async () => {
+    const refused = composer.write({ seed: 'content_1', app: pebblo, brief: { topic: 'casino tricks' } });
+    await expect(refused).rejects.toThrow(WritingRefused);
+    await expect(refused).rejects.toThrow(/brief\.topic/);
+  });
+
+  it('writes for an app of which nothing is known but the name', () => {
+    const app = { name: 'Zed', description: null, category: null, country: null, store: null };
+    expect(
+      archetypes.flatMap(archetype => faultsOf({ seed: 's', app, brief: { archetype, slideCount: 10 } })),
+    ).toEqual([]);
+  });
+});
+
+describe('writeSeedHooks', () => {
+  it.each(apps.map(app => [app.name, app]))(
+    'gives %s 10 to 15 distinct hooks, the same each time',
+    (name, app) => {
+      const hooks = writeSeedHooks(app as MaterialSource, String(name));
+      expect(hooks.length).toBeGreaterThanOrEqual(10);
+      expect(hooks.length).toBeLessThanOrEqual(seedHooksMax);
+      expect(new Set(hooks).size).toBe(hooks.length);
+      expect(writeSeedHooks(app as MaterialSource, String(name))).toEqual(hooks);
+      expect(hooks.filter(hasBannedPhrase)).toEqual([]);
+    },
+  );
+});

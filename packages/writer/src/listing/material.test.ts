@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import listings from '../../eval/listings/sample.json' with { type: 'json' };
+import { describeApp } from '../app-details.ts';
+import { hasClaim, isLegal } from '../text-filters.ts';
+import { readAudiences } from './audiences.ts';
+import { extractMaterial, lowerShouting, type MaterialSource } from './material.ts';
+import { shortenName } from './short-name.ts';
+
+function sourceOf(name: string): MaterialSource {
+  const { description, category, store, ...listing } = listings.find(({ name: known }) =>
+    known.startsWith(name),
+  )!;
+  return { name: listing.name, description, category, country: 'us', store: store as 'apple' | 'google' };
+}
+
+const featuresOf = (name: string) => extractMaterial(sourceOf(name)).features.map(feature => feature.text);
+
+describe('extractMaterial', () => {
+  it.each(listings.map(({ name, language }) => [name, language]))(
+    'tells the language of %s: %s',
+    (name, language) => {
+      expect(extractMaterial(sourceOf(name!)).language).toBe(language);
+    },
+  );
+
+  it('reads marked lines, labels and orders as features', () => {
+    expect(featuresOf('Pebblo')).toContain('Rest days that do not break your streak');
+    expect(featuresOf('Coinbarn')).toContain('Split any bill in seconds');
+    expect(featuresOf('Sprigly')).toContain(
+      'Hand your plants over to a sitter with one link while you are on holiday',
+    );
+    expect(featuresOf('Snapsweep')).toContain('Swipe left to delete, swipe right to keep');
+  });
+
+  it('takes no quotation, rating, price or legal line', () => {
+    for (const { name } of listings) {
+      const { features, sentences } = extractMaterial(sourceOf(name));
+      const texts = [...features.map(feature => feature.text), ...sentences];
+      expect(
+        texts.filter(text => hasClaim(text) || isLegal(text) || /Mira|Rated|10,000,000/.test(text)),
+      ).toEqual([]);
+    }
+  });
+
+  it('keeps the line that each feature came from', () => {
+    for (const { name, description } of listings) {
+      const shouted = lowerShouting(description, shortenName(name).short);
+      for (const { source } of extractMaterial(sourceOf(name)).features) expect(shouted).toContain(source);
+    }
+  });
+
+  it('names the audience of a listing', () => {
+    expect(extractMaterial(sourceOf('Pebblo')).audiences).toEqual(['students', 'shift workers']);
+    expect(extractMaterial(sourceOf('Quillbill')).audiences).toContain('translators');
+    expect(extractMaterial(sourceOf('Fogline')).audiences).toEqual([]);
+    expect(readAudiences('Freelancers, translators and designers.', 'en')).toEqual([
+      'freelancers',
+      'translators',
+      'designers',
+    ]);
+    expect(readAudiences('Check balances, search payments and get alerts.', 'en')).toEqual([]);
+    expect(readAudiences('Made for picky kids.', 'en')).toEqual([]);
+    expect(readAudiences('Sounds for rain, waves and old fans.', 'en')).toEqual([]);
+    expect(readAudiences('For night owls and late starters.', 'en')).toEqual(['night owls', 'late starters']);
+  });
+
+  it('holds out on a listing cut to 80 characters, an empty one and a hostile one', () => {
+    for (const { name } of listings) {
+      const source = sourceOf(name);
+      extractMaterial({ ...source, description: source.description!.slice(0, 80) });
+    }
+    expect(extractMaterial({ ...sourceOf('Fogline'), description: '' }).features).toEqual([]);
+    const startedAt = performance.now();
+    extractMaterial({
+      ...sourceOf('Fogline'),
+      description: `${'- a '.repeat(2000)}\n${'for x, '.repeat(1200)}`,
+    });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
+
+describe('shortenName', () => {
+  it.each([
+    ['Pebblo: Tiny Habit Tracker', 'Pebblo'],
+    ['Coinbarn – Shared Budget Planner', 'Coinbarn'],
+    ['コツコツ単語帳 - 毎日5分の英単語', 'コツコツ単語帳'],
+    ['Snapsweep - Photo Cleaner, Duplicate Remover & Free Up Storage 2026', 'Snapsweep'],
+    ['BARBELL LEDGER: GYM LOG', 'Barbell Ledger'],
+    ['Fogline', 'Fogline'],
+    ['IKEA', 'IKEA'],
+    ['Notes® Pro (2026)', 'Notes Pro'],
+    ['The Very Long Name of an App that goes on', 'The Very Long'],
+  ])('%s -> %s', (name, short) => expect(shortenName(name).short).toBe(short));
+});
+
+describe('describeApp', () => {
+  it('uses the maker’s own sentences, at most 400 characters', () => {
+    for (const { name, developer } of listings) {
+      const details = describeApp(sourceOf(name), developer);
+      expect(details.length).toBeGreaterThan(40);
+      expect(details.length).toBeLessThanOrEqual(400);
+    }
+  });
+
+  it('says what and by whom when the listing says nothing', () => {
+    const empty = { ...sourceOf('Fogline'), description: '' };
+    expect(describeApp(empty, 'Ines Aldana')).toBe('Fogline is an app for weather, made by Ines Aldana.');
+  });
+});
