@@ -1,15 +1,8 @@
 import { createRequire } from 'node:module';
-import {
-  type Admin,
-  type Consumer,
-  Kafka,
-  type LogEntry,
-  logLevel,
-  Partitioners,
-  type Producer,
-} from 'kafkajs';
+import { type Admin, type Consumer, Kafka, type LogEntry, logLevel } from 'kafkajs';
 import { type BusLog, type DeliveryHooks, loggedHooks, waitUnlessAborted } from './delivery.ts';
 import { type BatchWorker, createBatchWorker, type WireMessage } from './kafka-batch.ts';
+import { createSender } from './kafka-sender.ts';
 import { type Bus, type BusMessage, type GroupLag, RetryLaterError, type Subscription } from './port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from './topic-names.ts';
 import { within } from './within.ts';
@@ -37,7 +30,7 @@ export type KafkaBusOptions = {
   hooks?: DeliveryHooks;
 };
 
-/** The bus of the distributed mode. The only file that knows kafkajs. */
+/** The bus of the distributed mode. Only the `kafka*.ts` files know kafkajs. */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { brokers, clientId, log, partitions = 6, groupSuffix = '', sessionTimeoutMs = 8_000 } = options;
   quietIdleConnections();
@@ -143,76 +136,6 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       );
     },
   };
-}
-
-type Outgoing = Omit<BusMessage, 'key' | 'value'> & {
-  key: string | Buffer | null;
-  value: string | Buffer | null;
-};
-type Sender = { send(batch: readonly Outgoing[]): Promise<void>; close(): Promise<void> };
-
-/**
- * One send at a time, and after a failed one a new producer: kafkajs gives the sequence numbers of a failed
- * send to the next one, and a broker that had stored the first would drop the second as a duplicate.
- */
-function createSender(kafka: Kafka): Sender {
-  let producer: Promise<Producer> | undefined;
-  let previous: Promise<unknown> = Promise.resolve();
-
-  async function connect(): Promise<Producer> {
-    const made = kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      // Never change it: another partitioner sends a key's next message to another partition.
-      createPartitioner: Partitioners.DefaultPartitioner,
-      retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 200, maxRetryTime: 2_000 },
-    });
-    await made.connect();
-    return made;
-  }
-
-  function drop(): void {
-    const last = producer;
-    producer = undefined;
-    last?.then(made => made.disconnect()).catch(() => {});
-  }
-
-  async function sendNow(batch: readonly Outgoing[]): Promise<void> {
-    producer ??= connect();
-    try {
-      const topicMessages = [...Map.groupBy(batch, message => message.topic)].map(([topic, messages]) => ({
-        topic,
-        messages: messages.map(({ key, value, headers }) => ({ key, value, headers: { ...headers } })),
-      }));
-      await (await producer).sendBatch({ topicMessages, acks: -1 });
-    } catch (error) {
-      drop();
-      if (isRefusedMessage(error)) throw error;
-      throw new RetryLaterError('Kafka does not take messages now', { cause: error });
-    }
-  }
-
-  return {
-    send(batch) {
-      const sent = previous.then(() => sendNow(batch));
-      previous = sent.catch(() => {});
-      return sent;
-    },
-    async close() {
-      await previous;
-      const last = await producer?.catch(() => undefined);
-      await last?.disconnect();
-    },
-  };
-}
-
-/** True when the broker refuses the batch for what is in it; all else is a fault on the way. */
-function isRefusedMessage(error: unknown): boolean {
-  const { type, cause } = error as { type?: string; cause?: unknown };
-  if (type !== undefined)
-    return ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'].includes(type);
-  return cause instanceof Error && isRefusedMessage(cause);
 }
 
 type SharedAdmin = { use<T>(task: (client: Admin) => Promise<T>): Promise<T>; close(): Promise<void> };
