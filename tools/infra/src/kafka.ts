@@ -1,22 +1,30 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { askPort, type ChildServer, startChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
+import { type BrokerPlace, serverProperties } from './kafka-properties.ts';
 import { fetchWithMaven, requireCommand } from './maven.ts';
 
 const KAFKA_VERSION = '4.1.0';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const FORMAT_TIMEOUT_MS = 60_000;
+/** A test run's topics fit into 256 MB; serial collection spares each broker a dozen threads. */
+const JVM_OPTIONS = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 export type KafkaOptions = {
-  /** Keeps the broker's log segments; a second start on the same folder finds the messages again. */
+  /** Keeps the brokers' log segments; a second start on the same folder finds the messages again. */
   workDir: string;
   log?: (line: string) => void;
+  /** Told the pid of each broker, at each start. */
   onPid?: (pid: number) => void;
-  /** Opens a way to the broker, by which alone clients know it; answers the way's port. */
-  inFront?: (brokers: string) => Promise<number>;
+  /** Called once per broker with its `host:port`. Returns the port that the broker advertises instead. */
+  inFront?: (broker: string) => Promise<number>;
+  /** Lines for `server.properties`; they override those of `kafka-properties.ts`. */
+  properties?: (place: BrokerPlace) => readonly string[];
+  /** More arguments for the format, such as `--add-scram`. */
+  formatArguments?: readonly string[];
 };
 
 export type KafkaProcess = ChildServer & {
@@ -24,76 +32,112 @@ export type KafkaProcess = ChildServer & {
   brokers: string;
 };
 
-/**
- * Starts a real single-node Kafka (KRaft) as an ordinary Java process from jars that Maven brings. Topics
- * are not made by themselves.
- *
- * @throws one sentence that says what to install or what the broker complained about.
- */
+export type KafkaCluster = {
+  /** `host:port` of every broker, with commas. Stays the same over `kill` and `restart`. */
+  brokers: string;
+  /** One per broker. A broker's `restart` needs a majority of the others. */
+  members: readonly KafkaProcess[];
+  stop(): Promise<void>;
+  /** SIGKILL to all at once. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+};
+
+/** Starts one broker. As `startKafkaCluster` otherwise. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
+  const [only] = (await startKafkaCluster(1, options)).members;
+  return only as KafkaProcess;
+}
+
+/**
+ * Starts real Kafka brokers (KRaft, each a controller too) as ordinary Java processes from jars that Maven downloads.
+ * With three, partitions have three replicas and a write needs two. Topics are not created on first use.
+ *
+ * @throws Error with one sentence: what to install, or what a broker logged.
+ */
+export async function startKafkaCluster(size: number, options: KafkaOptions): Promise<KafkaCluster> {
   const workDir = resolve(options.workDir);
   requireCommand('Kafka', 'java');
   const pom = resolve(import.meta.dirname, '../kafka/pom.xml');
   const jars = await fetchWithMaven(`kafka-${KAFKA_VERSION}`, pom, 'copy-dependencies');
-  mkdirSync(workDir, { recursive: true });
-  const port = await freePort();
-  const controllerPort = await freePort();
-  const toldPort = (await options.inFront?.(`127.0.0.1:${port}`)) ?? port;
-  const config = join(workDir, 'server.properties');
-  const data = join(workDir, 'data');
-  writeFileSync(config, serverProperties({ port, toldPort, controllerPort }, data));
-  if (!existsSync(join(data, 'meta.properties'))) formatStorage(jars, config);
-  const server = await startChildServer({
-    name: 'Kafka',
-    command: 'java',
-    args: ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.Kafka', config],
-    logFile: join(workDir, 'kafka.log'),
-    isReady: () => answersApiVersions(port),
-    readyTimeoutMs: READY_TIMEOUT_MS,
-    ...(options.onPid === undefined ? {} : { onPid: options.onPid }),
+  const places: BrokerPlace[] = [];
+  for (let id = 1; id <= size; id += 1) {
+    const port = await freePort();
+    const toldPort = (await options.inFront?.(`127.0.0.1:${port}`)) ?? port;
+    const dataDir = join(workDir, `broker-${id}`, 'data');
+    places.push({ id, port, toldPort, controllerPort: await freePort(), dataDir });
+  }
+  const configs = places.map(place => {
+    mkdirSync(place.dataDir, { recursive: true });
+    const config = join(place.dataDir, '../server.properties');
+    writeFileSync(config, serverProperties(place, places, options.properties?.(place) ?? []));
+    return config;
   });
-  options.log?.(`Kafka ${KAFKA_VERSION} answers on 127.0.0.1:${port}.`);
-  return { ...server, brokers: `127.0.0.1:${toldPort}` };
+  await formatAll(jars, places, configs[0] as string, options.formatArguments ?? []);
+  const start = async (place: BrokerPlace, at: number): Promise<KafkaProcess> => {
+    const server = await startChildServer({
+      name: size === 1 ? 'Kafka' : `Kafka broker ${place.id}`,
+      command: 'java',
+      args: [...JVM_OPTIONS, '-cp', join(jars, '*'), 'kafka.Kafka', configs[at] as string],
+      logFile: join(place.dataDir, '../kafka.log'),
+      isReady: () => answersApiVersions(place.port),
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      ...(options.onPid === undefined ? {} : { onPid: options.onPid }),
+    });
+    return { ...server, brokers: `127.0.0.1:${place.toldPort}` };
+  };
+  // All at once: each waits for a majority of the controllers.
+  const starts = await Promise.allSettled(places.map(start));
+  const members = starts.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+  const onAll = (what: 'stop' | 'kill' | 'restart') => async (): Promise<void> => {
+    await Promise.all(members.map(member => member[what]()));
+  };
+  const failed = starts.find(one => one.status === 'rejected');
+  if (failed) {
+    await onAll('kill')();
+    throw failed.reason;
+  }
+  const brokers = members.map(member => member.brokers).join();
+  options.log?.(`Kafka ${KAFKA_VERSION} answers on ${brokers}.`);
+  return { brokers, members, stop: onAll('stop'), kill: onAll('kill'), restart: onAll('restart') };
 }
 
-/** `controller.quorum.voters` must not stand here: the format with `--standalone` refuses it. */
-function serverProperties(
-  { port, toldPort, controllerPort }: { port: number; toldPort: number; controllerPort: number },
-  data: string,
-): string {
-  return `${[
-    'process.roles=broker,controller',
-    'node.id=1',
-    `controller.quorum.bootstrap.servers=127.0.0.1:${controllerPort}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${toldPort},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'controller.listener.names=CONTROLLER',
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    `log.dirs=${data}`,
-    'offsets.topic.replication.factor=1',
-    'offsets.topic.num.partitions=8',
-    'transaction.state.log.replication.factor=1',
-    'transaction.state.log.min.isr=1',
-    'group.initial.rebalance.delay.ms=0',
-    'auto.create.topics.enable=false',
-    // After a kill -9 the controller admits the broker again when its old session is over (default 9 s).
-    'broker.session.timeout.ms=3000',
-    'broker.heartbeat.interval.ms=1000',
-  ].join('\n')}\n`;
+/** Formats the first broker's storage. Each further one is a copy with an id of its own, which saves it a JVM. */
+async function formatAll(
+  jars: string,
+  places: readonly BrokerPlace[],
+  config: string,
+  extra: readonly string[],
+): Promise<void> {
+  const [first, ...others] = places as [BrokerPlace, ...BrokerPlace[]];
+  if (existsSync(join(first.dataDir, 'meta.properties'))) return;
+  await formatStorage(jars, config, extra);
+  for (const { id, dataDir } of others) {
+    cpSync(first.dataDir, dataDir, { recursive: true });
+    const file = join(dataDir, 'meta.properties');
+    const text = readFileSync(file, 'utf8')
+      .replace(/^node\.id=.*$/m, `node.id=${id}`)
+      .replace(/^directory\.id=.*$/m, `directory.id=${randomId()}`);
+    writeFileSync(file, text);
+  }
 }
 
-function formatStorage(jars: string, config: string): void {
-  // A leading dash would be read as an option.
-  const clusterId = `A${randomBytes(16).toString('base64url').slice(1)}`;
-  const args = ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format'];
-  const result = spawnSync('java', [...args, '-t', clusterId, '-c', config, '--standalone'], {
-    encoding: 'utf8',
+/** A UUID as Kafka writes them: 22 characters of base64url. A leading dash would be read as an option. */
+function randomId(): string {
+  return `A${randomBytes(16).toString('base64url').slice(1)}`;
+}
+
+async function formatStorage(jars: string, config: string, extra: readonly string[]): Promise<void> {
+  const tool = ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format'];
+  const child = spawn('java', [...tool, '-t', randomId(), '-c', config, ...extra], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: FORMAT_TIMEOUT_MS,
   });
-  if (result.status === 0) return;
-  throw new Error(
-    `Kafka's storage could not be made: ${(result.stderr || result.stdout).trim().split('\n').at(-1)}`,
-  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  const code = await new Promise((done, fail) => child.once('error', fail).once('close', done));
+  if (code !== 0)
+    throw new Error(`Kafka's storage could not be formatted: ${output.trim().split('\n').at(-1)}`);
 }
 
 /** ApiVersions v0, the first request of every client: size, api key 18, version 0, correlation id 1, no client id. */

@@ -1,0 +1,52 @@
+/** `server.properties` of one broker, which is a controller too. */
+
+export type BrokerPlace = {
+  id: number;
+  /** Where the broker listens. */
+  port: number;
+  /** What it advertises: its port, or that of something in front of it. */
+  toldPort: number;
+  controllerPort: number;
+  dataDir: string;
+};
+
+/** Replicas of each partition: three where there are three brokers. */
+export function replicasOf(brokers: number): number {
+  return Math.min(3, brokers);
+}
+
+/** @param extra `name=value` lines that come last and so override those before. */
+export function serverProperties(
+  { id, port, toldPort, controllerPort, dataDir }: BrokerPlace,
+  all: readonly BrokerPlace[],
+  extra: readonly string[],
+): string {
+  const replicas = replicasOf(all.length);
+  // With three replicas one broker may be away.
+  const inSync = Math.max(1, replicas - 1);
+  return `${[
+    'process.roles=broker,controller',
+    `node.id=${id}`,
+    `controller.quorum.voters=${all.map(one => `${one.id}@127.0.0.1:${one.controllerPort}`).join()}`,
+    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${toldPort}`,
+    'controller.listener.names=CONTROLLER',
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    `log.dirs=${dataDir}`,
+    `default.replication.factor=${replicas}`,
+    `min.insync.replicas=${inSync}`,
+    `offsets.topic.replication.factor=${replicas}`,
+    'offsets.topic.num.partitions=8',
+    `transaction.state.log.replication.factor=${replicas}`,
+    `transaction.state.log.min.isr=${inSync}`,
+    'group.initial.rebalance.delay.ms=0',
+    'auto.create.topics.enable=false',
+    // After a kill -9 the controller fences the broker when its session is over (default 9 s).
+    'broker.session.timeout.ms=3000',
+    'broker.heartbeat.interval.ms=1000',
+    // Leaders return to a broker 5 s after it does (default 300 s), so that each restart moves them twice.
+    'leader.imbalance.check.interval.seconds=5',
+    'leader.imbalance.per.broker.percentage=0',
+    ...extra,
+  ].join('\n')}\n`;
+}
