@@ -39,8 +39,9 @@ export const attributes = {
   'hookline.ledger.check': '`balances` (against the ledger) or `charges` (against contents that are ready).',
   'hookline.webhook.outcome': '`delivered`, `refused` (an answer that is no 2xx) or `unanswered`.',
   'hookline.webhook.retry': 'Whether it was not the first attempt: `true` or `false`.',
-  'hookline.firing.status': '`fired` or `skipped`.',
-  'hookline.firing.reason': 'Why it was skipped, such as `missed`; absent where it fired.',
+  'hookline.firing.status': '`fired`, `skipped` or `failed`.',
+  'hookline.firing.reason':
+    'Why it was skipped or failed, such as `missed` or `set_aside`; absent where it fired.',
   'hookline.platform': '`youtube` or `instagram`.',
   'hookline.collection.outcome': '`measured`, `missed` (no such post) or `failed`.',
   'hookline.quota.name': 'Call whose units are counted.',
@@ -185,6 +186,12 @@ export const metricDefinitions = {
     unit: '{firing}',
     about: 'Slots of automations that were settled.',
     attributes: ['hookline.firing.status', 'hookline.firing.reason'],
+  },
+  'hookline.automations.set_aside': {
+    kind: 'gauge',
+    unit: '{automation}',
+    about: 'Automations that could not be settled and fire no more until they are changed.',
+    attributes: [],
   },
   'hookline.analytics.schedules': {
     kind: 'counter',

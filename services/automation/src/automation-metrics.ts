@@ -2,6 +2,7 @@ import { watchGauge } from '@hookline/shared/gauges';
 import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
 import type { SendResult } from './delivery/sender.ts';
 import type { AutomationDeps } from './deps.ts';
+import { countSetAside } from './queries/automations.ts';
 import type { FiringRow } from './queries/firings.ts';
 import { findOverdueSeconds } from './queries/watched.ts';
 
@@ -29,8 +30,9 @@ export function noteFirings(firings: readonly Pick<FiringRow, 'status' | 'reason
   }
 }
 
-/** What waits for its attempt; and a missed slot is an increase from 0, which an alert looks for. */
+/** What waits for its attempt, and what was set aside; and a missed slot is an increase from 0, which an alert looks for. */
 export function watchAutomation({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   countFiring({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);
+  watchGauge('hookline.automations.set_aside', async () => [{ value: await countSetAside(db) }]);
   watchGauge('hookline.webhook.overdue', async () => [{ value: await findOverdueSeconds(db, now()) }]);
 }

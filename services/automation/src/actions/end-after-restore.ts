@@ -1,8 +1,9 @@
 import type { Transaction } from '@hookline/shared/db';
 import { newId } from '@hookline/shared/ids';
-import { lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
+import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
 import { endOpenFirings, insertFirings } from '../queries/firings.ts';
 import { dueSlots } from '../rules/due-slots.ts';
+import { findFault } from '../rules/fireable.ts';
 
 const automationsMax = 200;
 const slotsMax = 500;
@@ -25,6 +26,11 @@ export async function endAfterRestore(
     for (const automation of automations) {
       const { id, accountId, approvalMode, nextFireAt } = automation;
       if (nextFireAt === null) continue;
+      // One that cannot be planned is set aside; a new version or a change arms it.
+      if (findFault(automation) !== null) {
+        await disarmAutomation(tx, id);
+        continue;
+      }
       const { due, next } = dueSlots({ ...automation, nextFireAt }, now, slotsMax);
       const skipped = due.map(({ slot }) => ({
         id: newId('firing', now.getTime()),

@@ -1,8 +1,10 @@
 import type { Caller } from '@hookline/shared/caller';
 import { invalidRequest } from '@hookline/shared/errors';
+import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
 import type { FiringRow } from '../queries/firings.ts';
+import { findFault } from '../rules/fireable.ts';
 import { fireSlot } from './settle-due-slots.ts';
 
 /**
@@ -10,16 +12,18 @@ import { fireSlot } from './settle-due-slots.ts';
  * approval (decision 46), so it is refused before a credit is spent.
  * @throws ApiError `not_found`, `invalid_request`
  */
-export function runAutomation(
+export async function runAutomation(
   { db, now: clock }: AutomationDeps,
   caller: Caller,
   id: string,
 ): Promise<FiringRow> {
-  return db.transaction(async tx => {
+  const firing = await db.transaction(async tx => {
     const automation = await lockAutomation(tx, caller.accountId, id);
     if (automation.status === 'paused') {
       throw invalidRequest('status must be "active" for a run; the automation is paused');
     }
+    const fault = findFault(automation);
+    if (fault !== null) throw invalidRequest(fault);
     const now = clock();
     // Two runs within one millisecond are two slots.
     for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
@@ -27,4 +31,6 @@ export function runAutomation(
       if (firing) return firing;
     }
   });
+  noteFirings([firing]);
+  return firing;
 }

@@ -2,7 +2,6 @@ import type { Transaction } from '@hookline/shared/db';
 import { automationFired } from '@hookline/shared/events/automation';
 import { newId } from '@hookline/shared/ids';
 import { appendEvents } from '@hookline/shared/outbox';
-import { noteFirings } from '../automation-metrics.ts';
 import { type AutomationRow, setNextFireAts } from '../queries/automations.ts';
 import { type FiringRow, insertFirings } from '../queries/firings.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
@@ -10,31 +9,38 @@ import { decideSlot } from '../rules/slot-decision.ts';
 
 // After a year away an automation has up to 18,000 slots to record: a transaction takes so many in all, at least one
 // of each automation, and the next goes on.
-const slotsMax = 500;
+export const slotsMax = 500;
+
+/** The due slots of an automation, and the slot it moves on to. */
+export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Date };
 
 type SlotOf = DueSlot & { automation: AutomationRow };
 
 /**
- * Settles the due slots of automations whose rows the caller has locked: each slot gets exactly one firing, which
- * fires or is recorded as skipped (decision 12). Then moves the automations to their next slots.
+ * Computes the due slots of an armed automation (decision 12). About 50 µs a slot: outside a transaction where many
+ * are planned.
+ * @throws when its zone is not known.
  */
-export async function settleDueSlots(
+export function planDueSlots(automation: AutomationRow, now: Date, countMax: number): PlannedSlots {
+  if (automation.nextFireAt === null) throw new Error('an automation without a next slot');
+  return { automation, ...dueSlots({ ...automation, nextFireAt: automation.nextFireAt }, now, countMax) };
+}
+
+/**
+ * Settles planned slots of automations whose rows the caller has locked: each slot gets exactly one firing, which
+ * fires or is recorded as skipped. Then moves the automations to their next slots.
+ * @returns the firings written; the caller counts them once they are committed.
+ */
+export async function settleSlots(
   tx: Transaction,
-  automations: readonly AutomationRow[],
+  planned: readonly PlannedSlots[],
   now: Date,
-): Promise<void> {
-  const slots: SlotOf[] = [];
-  const moved: { id: string; nextFireAt: Date }[] = [];
-  for (const automation of automations) {
-    const { nextFireAt } = automation;
-    if (nextFireAt === null) continue;
-    const left = Math.max(1, slotsMax - slots.length);
-    const { due, next } = dueSlots({ ...automation, nextFireAt }, now, left);
-    slots.push(...due.map(one => ({ ...one, automation })));
-    moved.push({ id: automation.id, nextFireAt: next });
-  }
-  await fireSlots(tx, slots, now);
+): Promise<FiringRow[]> {
+  const slots = planned.flatMap(({ automation, due }) => due.map(one => ({ ...one, automation })));
+  const firings = await fireSlots(tx, slots, now);
+  const moved = planned.map(({ automation, next }) => ({ id: automation.id, nextFireAt: next }));
   await setNextFireAts(tx, moved);
+  return firings;
 }
 
 /** Fires one slot, whatever the plan says. @returns null when the slot has its firing already. */
@@ -65,7 +71,6 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
       now,
     })),
   );
-  noteFirings(firings);
   const automations = new Map(slots.map(({ automation }) => [automation.id, automation]));
   const fired = firings.filter(firing => firing.status === 'fired');
   await appendEvents(

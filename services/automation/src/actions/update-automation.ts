@@ -1,30 +1,33 @@
 import type { Caller } from '@hookline/shared/caller';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Transaction } from '@hookline/shared/db';
+import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import {
   type AutomationRow,
   lockAutomation,
   updateAutomation as writeAutomation,
 } from '../queries/automations.ts';
+import type { FiringRow } from '../queries/firings.ts';
+import { findFault } from '../rules/fireable.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, type Posting, postingOf } from '../rules/plan-fields.ts';
 import { requirePublishScope, requireTimezone } from './create-automation.ts';
-import { settleDueSlots } from './settle-due-slots.ts';
+import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 /**
  * Pauses, resumes or changes an automation. Raising `postingMode` to publish, or choosing another privacy level
  * for it, needs `schedules:publish` on the calling key (additions section 7).
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
-export function updateAutomation(
+export async function updateAutomation(
   { db, now: clock }: AutomationDeps,
   caller: Caller,
   id: string,
   body: UpdateAutomationBody,
 ): Promise<AutomationRow> {
   if (body.timezone !== undefined) requireTimezone(body.timezone);
-  return db.transaction(async tx => {
+  const { changed, firings } = await db.transaction(async tx => {
     const now = clock();
     const current = await lockAutomation(tx, caller.accountId, id);
     const posting = changedPosting(current, body);
@@ -40,10 +43,13 @@ export function updateAutomation(
       ...posting,
       updatedAt: now,
     };
-    changed.nextFireAt = await planNextFiring(tx, current, changed, now);
+    const plan = await planNextFiring(tx, current, changed, now);
+    changed.nextFireAt = plan.nextFireAt;
     await writeAutomation(tx, changed);
-    return changed;
+    return { changed, firings: plan.firings };
   });
+  noteFirings(firings);
+  return changed;
 }
 
 function changedPosting(current: AutomationRow, body: UpdateAutomationBody): Posting {
@@ -52,19 +58,25 @@ function changedPosting(current: AutomationRow, body: UpdateAutomationBody): Pos
   return postingOf(postingMode, postingMode === 'publish' ? current.privacyLevel : undefined);
 }
 
-/** Slots of the old plan that are due already are settled before the new plan counts, so that none is lost. */
+/**
+ * Slots of the old plan that are due already are settled before the new plan counts, so that none is lost. An
+ * automation that was set aside, or whose old plan cannot be settled any more, is armed by its new plan.
+ * @throws ApiError `invalid_request` when the new plan names a zone that is not known.
+ */
 async function planNextFiring(
   tx: Transaction,
   current: AutomationRow,
   changed: AutomationRow,
   now: Date,
-): Promise<Date | null> {
-  if (changed.status === 'paused') return null;
+): Promise<{ nextFireAt: Date | null; firings: FiringRow[] }> {
+  if (changed.status === 'paused') return { nextFireAt: null, firings: [] };
   const isSamePlan =
     current.status === 'active' &&
     current.timezone === changed.timezone &&
     current.postingTimes === changed.postingTimes;
-  if (isSamePlan) return current.nextFireAt;
-  if (current.nextFireAt) await settleDueSlots(tx, [current], now);
-  return nextSlot(changed, now);
+  if (isSamePlan && current.nextFireAt) return { nextFireAt: current.nextFireAt, firings: [] };
+  requireTimezone(changed.timezone);
+  const isDue = current.nextFireAt !== null && findFault(current) === null;
+  const firings = isDue ? await settleSlots(tx, [planDueSlots(current, now, slotsMax)], now) : [];
+  return { nextFireAt: nextSlot(changed, now), firings };
 }

@@ -134,6 +134,29 @@ export async function lockAnyAutomation(
   return row ?? null;
 }
 
+/** The automations that are due for longest, behind the first so many. Not locked. */
+export function listDueAutomations(
+  sql: Sql,
+  now: Date,
+  passOver: number,
+  limit: number,
+): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations where next_fire_at <= $1
+     order by next_fire_at, id offset $2 limit $3`,
+    [now, passOver, limit],
+  );
+}
+
+/** Locks those of the named automations that are still due and that no other process has locked. */
+export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): Promise<AutomationRow[]> {
+  return tx.query<AutomationRow>(
+    `select ${columns} from automations where id = any ($1) and next_fire_at <= $2
+     order by id for update skip locked`,
+    [ids, now],
+  );
+}
+
 /** The automations that are due for longest and that no other worker has in hand. */
 export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
@@ -141,6 +164,46 @@ export function lockDueAutomations(tx: Transaction, now: Date, limit: number): P
      order by next_fire_at limit $2 for update skip locked`,
     [now, limit],
   );
+}
+
+/** Takes an automation out of the plan: it fires no more until a change, or a version that can settle it, arms it. */
+export async function disarmAutomation(tx: Transaction, id: string): Promise<void> {
+  await tx.query('update automations set next_fire_at = null where id = $1', [id]);
+}
+
+// An active automation always has a next slot, unless it was set aside.
+const isSetAside = `status = 'active' and deleted_at is null and next_fire_at is null`;
+
+/** Automations that were set aside, by id. */
+export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<AutomationRow[]> {
+  return sql.query<AutomationRow>(
+    `select ${columns} from automations where ${isSetAside} and id > $1 order by id limit $2`,
+    [afterId, limit],
+  );
+}
+
+/** Arms an automation that is still set aside and was not changed since it was read. @returns whether it was. */
+export async function armAutomation(
+  sql: Sql,
+  { id, updatedAt }: AutomationRow,
+  nextFireAt: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `with armed as (
+       update automations set next_fire_at = $3 where id = $1 and updated_at = $2 and ${isSetAside} returning id
+     )
+     select pg_notify('${planChannel}', '') from armed`,
+    [id, updatedAt, nextFireAt],
+  );
+  return rows.length > 0;
+}
+
+/** How many automations are set aside. */
+export async function countSetAside(sql: Sql): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ count: number }>(`select count(*)::int as count from automations where ${isSetAside}`),
+  );
+  return row.count;
 }
 
 export async function findNextFireAt(sql: Sql, after: Date): Promise<Date | null> {

@@ -36,7 +36,7 @@ export type NewFiring = {
   automationId: string;
   accountId: string;
   slot: Date;
-  status: 'fired' | 'skipped';
+  status: 'fired' | 'skipped' | 'failed';
   approvalMode: 'auto' | 'manual';
   reason: string | null;
   now: Date;

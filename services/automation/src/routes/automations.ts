@@ -11,7 +11,7 @@ import {
 import { addRoute } from '@hookline/shared/http/routes';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { createAutomation } from '../actions/create-automation.ts';
+import { createAutomation, requireTimezone } from '../actions/create-automation.ts';
 import { runAutomation } from '../actions/run-automation.ts';
 import { updateAutomation } from '../actions/update-automation.ts';
 import type { AutomationDeps } from '../deps.ts';
@@ -43,6 +43,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   });
   addRoute(app, previewAutomationRoute, async ({ caller, params, query }) => {
     const automation = await getAutomation(db, caller.accountId, params.id);
+    requireTimezone(automation.timezone);
     const slots = nextSlots(automation, now(), query.count ?? previewDefault);
     return {
       data: slots.map(slot => ({ fireAt: slot.toISOString(), local: localTime(slot, automation.timezone) })),

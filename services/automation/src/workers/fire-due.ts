@@ -1,23 +1,34 @@
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
-import { settleDueSlots } from '../actions/settle-due-slots.ts';
+import { fireDueAutomations } from '../actions/fire-due-automations.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { findNextFireAt, lockDueAutomations } from '../queries/automations.ts';
+import { findNextFireAt, listDueAutomations } from '../queries/automations.ts';
 
 // Backstop for a lost notification and for a clock that was set; the timer to the next slot is exact.
 const pollMs = 2_000;
 // Many automations name the same minute: one transaction for many of them.
 const batchMax = 200;
+// Where others settle what is due, the next look passes over that, up to here.
+const passOverMax = 2_000;
+const othersPauseMs = 50;
 
-/** Fires due slots, many automations a transaction, claimed so that several processes never share one. */
+/** Fires due slots, many automations a transaction; several processes never settle the same one. */
 export function startFireDue({ db, log, now }: Pick<AutomationDeps, 'db' | 'log' | 'now'>): WorkerLoop {
+  let passOver = 0;
+
   async function fireBatch(): Promise<boolean | Date> {
     const at = now();
-    const fired = await db.transaction(async tx => {
-      const automations = await lockDueAutomations(tx, at, batchMax);
-      if (automations.length > 0) await settleDueSlots(tx, automations, at);
-      return automations.length;
-    });
-    if (fired > 0) return true;
+    const due = await listDueAutomations(db, at, passOver, batchMax);
+    const passedOver = passOver;
+    passOver = 0;
+    if (due.length > 0) {
+      const count = await fireDueAutomations({ db, log }, due, at);
+      if (count > 0) return true;
+      if (passedOver < passOverMax && due.length === batchMax) {
+        passOver = passedOver + batchMax;
+        return true;
+      }
+    }
+    if (due.length > 0 || passedOver > 0) return new Date(Date.now() + othersPauseMs);
     const next = await findNextFireAt(db, at);
     // The loop sleeps by the machine's clock, the slots follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;

@@ -8,6 +8,7 @@ import { type AutomationRuntime, createDeps } from '../deps.ts';
 import { planChannel } from '../queries/automations.ts';
 import { deliveryChannel } from '../queries/deliveries.ts';
 import { webhookChannel } from '../queries/webhooks.ts';
+import { startArmSetAside } from './arm-set-aside.ts';
 import { startDeliverWebhooks } from './deliver-webhooks.ts';
 import { startFireDue } from './fire-due.ts';
 import { startPruneOld } from './prune-old.ts';
@@ -25,6 +26,8 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   const fireDue = startFireDue(deps);
   shutdown.add('workers', 'fire-due', () => fireDue.stop());
   wakeUp.on(planChannel, () => fireDue.wake());
+  const arm = startArmSetAside(deps);
+  shutdown.add('workers', 'arm-set-aside', () => arm.stop());
   const queue = openDeliveryQueue(db.connectionString, log);
   shutdown.add('stores', 'delivery queue', () => queue.close());
   const deliverWebhooks = startDeliverWebhooks({ ...deps, queue });

@@ -1,0 +1,32 @@
+import type { AutomationDeps } from '../deps.ts';
+import { armAutomation, listSetAside } from '../queries/automations.ts';
+import { findFault } from '../rules/fireable.ts';
+import { nextSlot } from '../rules/next-slot.ts';
+
+const batchMax = 200;
+
+/**
+ * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that passed
+ * meanwhile are not made up for: the first of them is recorded as failed.
+ * @returns how many were armed.
+ */
+export async function armSetAside({
+  db,
+  now,
+  log,
+}: Pick<AutomationDeps, 'db' | 'now' | 'log'>): Promise<number> {
+  let armed = 0;
+  let afterId = '';
+  for (;;) {
+    const automations = await listSetAside(db, afterId, batchMax);
+    const last = automations.at(-1);
+    if (!last) break;
+    afterId = last.id;
+    for (const automation of automations) {
+      if (findFault(automation) !== null) continue;
+      if (await armAutomation(db, automation, nextSlot(automation, now()))) armed += 1;
+    }
+  }
+  if (armed > 0) log.info({ armed }, 'automations that had been set aside are armed again');
+  return armed;
+}

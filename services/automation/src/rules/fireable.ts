@@ -1,0 +1,32 @@
+import { Brief } from '@hookline/shared/contracts/content';
+import { ApiError } from '@hookline/shared/errors';
+import { checker } from '@hookline/shared/validation';
+import { z } from 'zod';
+import { isTimezone, type PostingPlan } from './next-slot.ts';
+
+const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
+
+/**
+ * What keeps a stored automation from firing, as a message that names the field; null when nothing does. An
+ * automation is checked when it is written, but a runtime with older time zone data, or a stricter version of the
+ * brief, may refuse what is stored.
+ */
+export function findFault({
+  timezone,
+  brief,
+}: Pick<PostingPlan, 'timezone'> & { brief: unknown }): string | null {
+  if (!isTimezone(timezone)) return 'timezone is not known to this version';
+  try {
+    checkBrief({ brief });
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
+
+/** The reason of a firing whose automation was set aside, for its owner. */
+export function setAsideReason(fault: string | null): string {
+  const why = fault ?? 'internal_error, the slot could not be settled';
+  return `set_aside: ${why}; change the automation to arm it again`;
+}

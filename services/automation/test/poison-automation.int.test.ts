@@ -1,0 +1,181 @@
+import { openDatabase } from '@hookline/shared/db';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+
+const owner = testCaller();
+let peers: PeerDoubles;
+let service: TestService;
+let env: Record<string, string> = {};
+let clock = new Date('2026-11-20T08:00:00.000Z');
+
+beforeAll(async () => {
+  peers = await startPeerDoubles();
+  peers.addApp(owner.accountId, 'product_mine');
+  peers.addAccount(owner.accountId, 'account_mine');
+  env = { ...peers.env, PUBLIC_URL: 'http://localhost:8080' };
+  service = await startTestService(automation, { env, now: () => clock });
+});
+afterAll(async () => {
+  await service?.stop();
+  await peers?.stop();
+});
+
+type Firing = { slot: string; status: string; reason: string | null };
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const longTopic = 'x'.repeat(600);
+
+async function create(time: string): Promise<string> {
+  const body = {
+    appId: 'product_mine',
+    tiktokAccountId: 'account_mine',
+    format: 'slideshow',
+    postingTimes: [{ time, days: everyDay }],
+  };
+  const answer = await service.call('POST', '/v1/automations', { caller: owner, body });
+  return (answer.body as { data: { id: string } }).data.id;
+}
+async function firingsOf(id: string): Promise<Firing[]> {
+  const answer = await service.call('GET', `/v1/automations/${id}/firings`, { caller: owner });
+  return (answer.body as { data: Firing[] }).data;
+}
+/** From the table: the API does not answer a brief that breaks its schema. */
+async function recordOf(id: string): Promise<{ status: string; nextFireAt: Date | null } | undefined> {
+  const [row] = await service.db.query<{ status: string; nextFireAt: Date | null }>(
+    'select status, next_fire_at as "nextFireAt" from automations where id = $1',
+    [id],
+  );
+  return row;
+}
+/** The oldest due slot of all: in every batch. */
+async function spoil(id: string, column: 'timezone' | 'brief', value: string): Promise<void> {
+  const type = column === 'brief' ? 'jsonb' : 'text';
+  await service.db.query(`update automations set ${column} = $2::text::${type} where id = $1`, [id, value]);
+}
+async function dayBegins(): Promise<string> {
+  const day = new Date(clock.getTime() + 86_400_000).toISOString().slice(0, 10);
+  clock = new Date(`${day}T08:00:00.000Z`);
+  await service.db.query('update automations set next_fire_at = null');
+  return day;
+}
+
+const causes = [
+  {
+    what: 'a zone that this runtime does not know',
+    column: 'timezone',
+    value: 'Europe/Atlantis',
+    names: 'timezone',
+  },
+  {
+    what: 'a brief that the schema of the event refuses',
+    column: 'brief',
+    value: JSON.stringify({ topic: longTopic, templateId: 'quote-card' }),
+    names: 'brief.topic',
+  },
+] as const;
+
+describe.each(causes)('an automation with $what', ({ column, value, names }) => {
+  it('is set aside with its reason, and those due with it fire', async () => {
+    const day = await dayBegins();
+    const bad = await create('09:00');
+    const good = await Promise.all(Array.from({ length: 5 }, () => create('09:01')));
+    await spoil(bad, column, value);
+    clock = new Date(`${day}T09:01:01.000Z`);
+    await eventually(async () => {
+      for (const id of good) expect(await firingsOf(id)).toMatchObject([{ status: 'fired' }]);
+    }, 20_000);
+    const firings = await firingsOf(bad);
+    expect(firings).toMatchObject([{ slot: `${day}T09:00:00.000Z`, status: 'failed' }]);
+    expect(firings[0]?.reason).toMatch(/^set_aside: /);
+    expect(firings[0]?.reason).toContain(names);
+    expect(firings[0]?.reason).not.toContain(longTopic);
+    expect(await recordOf(bad)).toMatchObject({ status: 'active', nextFireAt: null });
+    expect(service.published.filter(({ key }) => key === bad)).toHaveLength(0);
+  });
+});
+
+describe('trouble with the database', () => {
+  it('sets nothing aside: what is due fires when it has passed', async () => {
+    const day = await dayBegins();
+    const ids = await Promise.all(Array.from({ length: 3 }, () => create('09:00')));
+    const { database, log } = service;
+    const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    await admin.query('revoke insert on automation.outbox from automation');
+    clock = new Date(`${day}T09:00:01.000Z`);
+    // Two rounds of the worker, which pauses for a second after a fault.
+    await new Promise(resolve => setTimeout(resolve, 3_000));
+    for (const id of ids) expect(await firingsOf(id)).toEqual([]);
+    await admin.query('grant insert on automation.outbox to automation');
+    await admin.close();
+    await eventually(async () => {
+      for (const id of ids) expect(await firingsOf(id)).toMatchObject([{ status: 'fired' }]);
+    }, 20_000);
+  });
+});
+
+describe('an automation that was set aside', () => {
+  async function setAside(column: 'timezone' | 'brief', value: string): Promise<{ id: string; day: string }> {
+    const day = await dayBegins();
+    const id = await create('09:00');
+    await spoil(id, column, value);
+    clock = new Date(`${day}T09:00:01.000Z`);
+    await eventually(async () => expect(await firingsOf(id)).toMatchObject([{ status: 'failed' }]), 20_000);
+    return { id, day };
+  }
+
+  it('is armed again by a change that repairs it', async () => {
+    const { id, day } = await setAside('timezone', 'Europe/Atlantis');
+    const body = { timezone: 'UTC', postingTimes: [{ time: '10:00', days: everyDay }] };
+    const changed = await service.call('PATCH', `/v1/automations/${id}`, { caller: owner, body });
+    expect(changed.body).toMatchObject({ data: { nextFireAt: `${day}T10:00:00.000Z` } });
+    clock = new Date(`${day}T10:00:01.000Z`);
+    await eventually(async () => {
+      expect((await firingsOf(id)).map(({ status }) => status)).toEqual(['fired', 'failed']);
+    }, 20_000);
+  });
+
+  it('answers 400 that names the field to whoever would use it unrepaired', async () => {
+    const { id } = await setAside('timezone', 'Europe/Atlantis');
+    const path = `/v1/automations/${id}`;
+    const patched = await service.call('PATCH', path, { caller: owner, body: { approvalMode: 'auto' } });
+    expect(patched).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^timezone/) } },
+    });
+    const next = await service.call('GET', `${path}/next`, { caller: owner });
+    expect(next).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^timezone/) } },
+    });
+    const brief = await setAside('brief', JSON.stringify({ topic: longTopic, templateId: 'quote-card' }));
+    const run = await service.call('POST', `/v1/automations/${brief.id}/run`, { caller: owner, body: {} });
+    expect(run).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^brief\.topic/) } },
+    });
+  });
+
+  it('is armed again, by its next slot, when a worker starts that can settle it', async () => {
+    const { id, day } = await setAside(
+      'brief',
+      JSON.stringify({ topic: longTopic, templateId: 'quote-card' }),
+    );
+    const { database } = service;
+    const start = () => startTestService(automation, { env, database, now: () => clock });
+    const unrepaired = await start();
+    await unrepaired.stop();
+    expect(await recordOf(id)).toMatchObject({ nextFireAt: null });
+    await spoil(id, 'brief', JSON.stringify({ templateId: 'quote-card' }));
+    const repaired = await start();
+    try {
+      const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+      await eventually(async () => {
+        expect(await recordOf(id)).toMatchObject({ nextFireAt: new Date(`${tomorrow}T09:00:00.000Z`) });
+      }, 20_000);
+    } finally {
+      await repaired.stop();
+    }
+  });
+});
