@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 async function seed(db: Database, now: Date): Promise<void> {
   for (const account of accounts) await seedAccount(db, account, now);
   await seedRollups(db);
-  const collected = await collectMore(db, Math.min(collectedAgain, posts / 10), now);
+  const collected = await collectMore(db, log, Math.min(collectedAgain, posts / 10), now);
   console.log(`seeded; ${collected} posts collected once more by the collector's own transaction`);
 }
 

@@ -1,6 +1,7 @@
 /** Accounts with posts and snapshots, made in Postgres by `generate_series`; rollups as the collector keeps them. */
 
 import type { Database } from '../../packages/shared/src/db.ts';
+import type { Logger } from '../../packages/shared/src/logger.ts';
 import { type Outcome, settleClaims } from '../../services/analytics/src/actions/settle-claims.ts';
 import { type Claim, claimYoutube } from '../../services/analytics/src/queries/collections.ts';
 import { ensureSnapshotPartition } from '../../services/analytics/src/queries/partitions.ts';
@@ -70,7 +71,7 @@ export async function seedRollups(db: Database): Promise<void> {
 }
 
 /** New numbers for so many posts, through the collector's own claims and transaction. @returns how many. */
-export async function collectMore(db: Database, posts: number, now: Date): Promise<number> {
+export async function collectMore(db: Database, log: Logger, posts: number, now: Date): Promise<number> {
   const dueBy = new Date(now.getTime() + dayMs);
   // After the last snapshot that was seeded.
   const at = new Date(now.getTime() + 60_000);
@@ -78,7 +79,7 @@ export async function collectMore(db: Database, posts: number, now: Date): Promi
   while (collected < posts) {
     const claims = await claimYoutube(db, dueBy, 60_000, 50);
     if (claims.length === 0) break;
-    await settleClaims({ db, now: () => at }, claims.map(grown));
+    await settleClaims({ db, log, now: () => at }, claims.map(grown));
     collected += claims.length;
   }
   return collected;

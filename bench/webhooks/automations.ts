@@ -3,7 +3,11 @@
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { createLogger } from '@hookline/shared/logger';
 import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
-import { findNextFireAt, lockDueAutomations } from '../../services/automation/src/queries/automations.ts';
+import {
+  findNextFireAt,
+  listDueAutomations,
+  lockDueOf,
+} from '../../services/automation/src/queries/automations.ts';
 import { percentileOf } from '../harness/figures.ts';
 import type { Stack } from './stack.ts';
 
@@ -98,7 +102,9 @@ class RolledBack extends Error {}
 async function claim(db: Database, now: Date): Promise<void> {
   await db
     .transaction(async tx => {
-      const rows = await lockDueAutomations(tx, now, 200);
+      const due = await listDueAutomations(tx, now, 0, 200);
+      const ids = due.map(({ id }) => id);
+      const rows = await lockDueOf(tx, ids, now);
       if (rows.length !== 200) throw new Error(`${rows.length} of 200 were due`);
       throw new RolledBack();
     })

@@ -208,4 +208,20 @@ describe('tokens', () => {
     await eventually(async () => expect((await list(caller)).data[0].status).toBe('needs_reauth'), 15_000);
     await world.setFaults();
   }, 60_000);
+
+  it('that no key opens are postponed, and those due behind them are refreshed', async () => {
+    await world.service.db.query(`update metric_sources set refresh_at = 'infinity'`);
+    const [broken, healthy] = [
+      await world.connect(session(), 'broken'),
+      await world.connect(session(), 'whole'),
+    ];
+    await world.service.db.query(
+      'update metric_sources set token_sealed = $2, refresh_at = $3 where id = $1',
+      [broken.id, (await tokenOf(broken.id)).sealed.replace(/^[^.:]+/, 'retired'), world.now()],
+    );
+    const given = await tokenOf(healthy.id);
+    world.advance(2 * dayMs);
+    await eventually(async () => expect((await tokenOf(healthy.id)).sealed).not.toBe(given.sealed), 20_000);
+    expect((await tokenOf(broken.id)).refreshAt.getTime()).toBeGreaterThan(world.now().getTime());
+  }, 60_000);
 });

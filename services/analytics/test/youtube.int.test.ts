@@ -1,3 +1,4 @@
+import { openDatabase } from '@hookline/shared/db';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, freshId, hourMs, type Json, measured, session, startWorld, type World } from './world.ts';
@@ -79,6 +80,37 @@ describe('the numbers of YouTube posts', () => {
       expect(new Set(call.ids).size).toBe(call.ids.length);
     }
   });
+
+  it('that the database refuses postpone their own post, and the others of the batch are written', async () => {
+    await world.service.db.query(
+      `insert into api_limits (credential, bucket, paused_until)
+       select $1, bucket, 'infinity' from unnest(array['batch_get_stats', 'videos_list']) bucket
+       on conflict (credential, bucket) do update set paused_until = excluded.paused_until`,
+      [await credential()],
+    );
+    const ids = Array.from({ length: 12 }, () => freshId());
+    const caller = await registerAll(ids);
+    const [bad] = await world.service.db.query<{ id: string }>(
+      'select id from published_posts where platform_post_id = $1',
+      [ids[4]],
+    );
+    const { database, log, db } = world.service;
+    const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    await admin.query(
+      `alter table analytics.post_days add constraint refused check (post_id <> '${bad!.id}')`,
+    );
+    await db.query('delete from api_limits');
+    await eventually(async () => expect((await totalsOf(caller)).views).toBe(110), 20_000);
+    await eventually(async () => {
+      const [row] = await db.query<Json>(
+        'select failures, next_at > $2 as waits from collections where post_id = $1',
+        [bad!.id, world.now()],
+      );
+      expect(row).toEqual({ failures: 1, waits: true });
+    }, 20_000);
+    await admin.query('alter table analytics.post_days drop constraint refused');
+    await admin.close();
+  }, 60_000);
 
   it('are asked for again when the interval of the age has passed, and never before', async () => {
     const id = freshId();

@@ -8,6 +8,7 @@ import {
   restIdleSources,
 } from '../queries/collections.ts';
 import { listReaders, markNeedsReauth, type StoredToken } from '../queries/sources.ts';
+import { openSealed } from './open-sealed.ts';
 import { type Reading, readMedia } from './read-media.ts';
 import { type Outcome, settleClaims } from './settle-claims.ts';
 
@@ -56,7 +57,11 @@ async function collect(parts: Parts, claim: InstagramClaim): Promise<Outcome | n
 async function readAs(parts: Parts, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
   const { instagram, box, db, log, now } = parts;
   const { platformPostId, hasInsights } = claim;
-  const token = box.open(reader.tokenSealed, reader.id);
+  const token = openSealed(box, reader);
+  if (token === null) {
+    log.error({ sourceId: reader.id }, 'no key opens the token of a source');
+    return { kind: 'failed' };
+  }
   const answer = await readMedia(instagram, token, platformPostId, hasInsights, one =>
     noteLimits(parts, reader.id, one),
   );

@@ -1,5 +1,6 @@
 import type { Parts } from '../parts.ts';
 import { lockDueSource, markNeedsReauth, postponeRefresh, saveToken } from '../queries/sources.ts';
+import { openSealed } from './open-sealed.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -15,8 +16,15 @@ export async function refreshSource({ db, instagram, box, log, now }: Parts): Pr
     const after = (ms: number): Date => new Date(at.getTime() + ms);
     const source = await lockDueSource(tx, at);
     if (!source) return false;
-    const { id, tokenSealed } = source;
-    const answer = await instagram.refreshToken(box.open(tokenSealed, id));
+    const { id } = source;
+    const current = openSealed(box, source);
+    if (current === null) {
+      // Postponed, so that the tokens due behind it are refreshed.
+      await postponeRefresh(tx, id, after(hourMs));
+      log.error({ sourceId: id }, 'no key opens the token of a source; it is tried again in an hour');
+      return true;
+    }
+    const answer = await instagram.refreshToken(current);
     if (answer.kind === 'ok') {
       const { token, seconds } = answer.value;
       // Half of its life is left for further tries; before a day has passed the platform refuses.

@@ -1,4 +1,5 @@
 import type { Transaction } from '@hookline/shared/db';
+import { isolateFaults } from '@hookline/shared/isolate';
 import { noteCollected } from '../analytics-metrics.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -11,6 +12,7 @@ import {
   savePostponed,
 } from '../queries/collections.ts';
 import { ensureSnapshotPartition } from '../queries/partitions.ts';
+import type { Platform } from '../queries/posts.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { insertSnapshots } from '../queries/snapshots.ts';
 import { nextCollectionAt, nextLookAt, retryAt } from '../rules/interval.ts';
@@ -32,28 +34,45 @@ export type Outcome = { claim: Claim } & (
 /**
  * Writes what came of claims in one transaction: snapshots, the day's last numbers, the newest numbers, rollups
  * and the next time to ask. A claim that somebody else has taken over is passed over. Killed anywhere, either all
- * of it is there or nothing.
+ * of it is there or nothing. A post whose numbers the database refuses is postponed like one whose call failed; the
+ * others are written without it.
  */
 export async function settleClaims(
-  { db, now }: Pick<Parts, 'db' | 'now'>,
+  parts: Pick<Parts, 'db' | 'now' | 'log'>,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
-  const at = now();
-  if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(db, at);
+  const at = parts.now();
+  if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(parts.db, at);
+  const { results, faults } = await isolateFaults(outcomes, part => settleAll(parts, part, at));
+  for (const { item, error } of faults) {
+    const { claim } = item;
+    parts.log.error({ err: error, postId: claim.postId }, 'the numbers of a post could not be written');
+    results.push(await settleAll(parts, [{ claim, kind: 'failed' }], at));
+  }
+  for (const { platform, kind } of results.flat()) noteCollected(platform, kind);
+}
+
+async function settleAll(
+  { db }: Pick<Parts, 'db'>,
+  outcomes: readonly Outcome[],
+  at: Date,
+): Promise<{ platform: Platform; kind: Outcome['kind'] }[]> {
   const byPost = new Map(outcomes.map(outcome => [outcome.claim.postId, outcome]));
-  await db.transaction(async tx => {
+  return await db.transaction(async tx => {
     const measured: { post: ClaimedPost; measured: Measured }[] = [];
     const postponed: Postponed[] = [];
+    const settled: { platform: Platform; kind: Outcome['kind'] }[] = [];
     const claims = outcomes.map(outcome => outcome.claim);
     for (const post of await lockClaimed(tx, claims)) {
       const outcome = byPost.get(post.postId) as Outcome;
-      noteCollected(post.platform, outcome.kind);
+      settled.push({ platform: post.platform, kind: outcome.kind });
       if (outcome.kind === 'measured') measured.push({ post, measured: outcome.measured });
       else postponed.push(postpone(post, outcome.kind, at));
     }
     if (measured.length > 0) await save(tx, measured, at);
     if (postponed.length > 0) await savePostponed(tx, postponed);
+    return settled;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AutomationDeps } from '../deps.ts';
 import { armAutomation, listSetAside } from '../queries/automations.ts';
-import { findFault } from '../rules/fireable.ts';
 import { nextSlot } from '../rules/next-slot.ts';
+import { findFault } from './find-fault.ts';
 
 const batchMax = 200;
 

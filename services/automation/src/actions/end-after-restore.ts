@@ -3,7 +3,7 @@ import { newId } from '@hookline/shared/ids';
 import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
 import { endOpenFirings, insertFirings } from '../queries/firings.ts';
 import { dueSlots } from '../rules/due-slots.ts';
-import { findFault } from '../rules/fireable.ts';
+import { findFault } from './find-fault.ts';
 
 const automationsMax = 200;
 const slotsMax = 500;

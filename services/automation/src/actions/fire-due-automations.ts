@@ -4,7 +4,7 @@ import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type AutomationRow, disarmAutomation, lockDueOf } from '../queries/automations.ts';
 import { type FiringRow, insertFirings } from '../queries/firings.ts';
-import { findFault, setAsideReason } from '../rules/fireable.ts';
+import { findFault, setAsideReason } from './find-fault.ts';
 import { type PlannedSlots, planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 type FiringDeps = Pick<AutomationDeps, 'db' | 'log'>;

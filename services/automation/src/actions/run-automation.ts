@@ -4,7 +4,7 @@ import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
 import type { FiringRow } from '../queries/firings.ts';
-import { findFault } from '../rules/fireable.ts';
+import { findFault } from './find-fault.ts';
 import { fireSlot } from './settle-due-slots.ts';
 
 /**

@@ -9,10 +9,10 @@ import {
   updateAutomation as writeAutomation,
 } from '../queries/automations.ts';
 import type { FiringRow } from '../queries/firings.ts';
-import { findFault } from '../rules/fireable.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, type Posting, postingOf } from '../rules/plan-fields.ts';
 import { requirePublishScope, requireTimezone } from './create-automation.ts';
+import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 /**

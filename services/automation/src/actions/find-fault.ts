@@ -2,7 +2,7 @@ import { Brief } from '@hookline/shared/contracts/content';
 import { ApiError } from '@hookline/shared/errors';
 import { checker } from '@hookline/shared/validation';
 import { z } from 'zod';
-import { isTimezone, type PostingPlan } from './next-slot.ts';
+import { isTimezone, type PostingPlan } from '../rules/next-slot.ts';
 
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
 
