@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { watchPool } from './db-metrics.ts';
 import type { Logger } from './logger.ts';
@@ -52,9 +53,8 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
     application_name: name,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 15_000,
     pipeline: true,
+    onConnect: setTimeouts,
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
@@ -111,12 +111,18 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
   };
 }
 
+// Not as startup parameters: PgBouncer refuses those that it does not know. A connection whose settings fail is discarded.
+async function setTimeouts(client: pg.ClientBase): Promise<void> {
+  await client.query(`set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'`);
+}
+
 // It writes nothing that must last, so its commit waits for no disk.
 const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify(channel, '')
   from unnest($1::text[]) as asked (channel)`;
 
 // Texts are written in query files, so they are few; one that is built anew each time must not fill the server.
 const preparedMax = 500;
+// The digest is computed once per text, not once per statement.
 const preparedNames = new Map<string, string>();
 
 /**
@@ -134,10 +140,14 @@ async function runPrepared<Row>(
   return result.rows as Row[];
 }
 
+/**
+ * Named by its text, so that a name means the same statement in every process: where a pooler shares server connections
+ * between them, a wrong statement would otherwise run with our parameters.
+ */
 function nameOf(text: string): string | undefined {
   const known = preparedNames.get(text);
   if (known !== undefined || preparedNames.size >= preparedMax) return known;
-  const name = `hookline_${preparedNames.size}`;
+  const name = `hookline_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   preparedNames.set(text, name);
   return name;
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { requireSessions } from './session-probe.ts';
 
 /** One schema and the folders whose `.sql` files make it, in the order of folders, then of file names. */
 export type MigrationSet = { schema: string; folders: readonly string[] };
@@ -66,6 +67,7 @@ export async function migrateAll({
   passwords,
   sets = migrationSets,
 }: MigrateOptions): Promise<MigratedSchema[]> {
+  await requireSessions(adminUrl, 'the migrations');
   const client = new pg.Client({
     connectionString: adminUrl,
     application_name: 'hookline migrate',

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/port.ts';
 import { createCallSigner, createCallVerifier } from './caller.ts';
-import { ConfigurationError, loadSettings, requireSettings } from './config.ts';
+import { loadSettings, requireSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { startDatabaseClock } from './database-clock.ts';
 import { type Database, openDatabase } from './db.ts';
@@ -12,11 +12,11 @@ import { installRequestMetrics } from './http/request-metrics.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
 import { pruneInbox } from './inbox.ts';
 import type { Logger } from './logger.ts';
-import { missingMigrations } from './migrate.ts';
 import { startOutboxRelay } from './outbox.ts';
 import { watchOutbox } from './outbox-metrics.ts';
 import type { SettingName, Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
+import { requireStore } from './store-check.ts';
 import { startWorkerLoop } from './worker-loop.ts';
 
 /** Settings that every service process reads. */
@@ -98,7 +98,7 @@ export async function startService<const N extends SettingName>(
     log,
   });
   shutdown.add('stores', `${name} database`, () => db.close());
-  await requireMigrations(db, name);
+  await requireStore(db, name);
   const clock = await startDatabaseClock(db, log);
   shutdown.add('stores', `${name} clock`, async () => clock.stop());
   const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
@@ -149,17 +149,6 @@ export async function startService<const N extends SettingName>(
   }
   log.info({ url, role: settings.ROLE }, 'started');
   return { name, url, db };
-}
-
-async function requireMigrations(db: Database, name: ServiceName): Promise<void> {
-  const missing = await missingMigrations(db, name).catch(error => {
-    throw new ConfigurationError(`The database of ${name} cannot be reached: ${(error as Error).message}.`);
-  });
-  if (missing.length > 0) {
-    throw new ConfigurationError(
-      `The schema of ${name} lacks ${missing.length} migrations (${missing[0]}); run "npm run migrate" first.`,
-    );
-  }
 }
 
 function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {

@@ -7,10 +7,10 @@ import { type Database, openDatabase } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createDrain } from '@hookline/shared/http/drain';
 import type { Logger } from '@hookline/shared/logger';
-import { missingMigrations } from '@hookline/shared/migrate';
 import type { RunningService } from '@hookline/shared/service';
 import type { Settings } from '@hookline/shared/settings';
 import type { Shutdown } from '@hookline/shared/shutdown';
+import { requireStore } from '@hookline/shared/store-check';
 import type { FastifyInstance } from 'fastify';
 import { createClientAddress } from './client-address.ts';
 import { createCors } from './cors.ts';
@@ -188,14 +188,7 @@ async function openStore(settings: GatewaySettings, log: Logger, shutdown: Shutd
     log,
   });
   shutdown.add('stores', 'gateway database', () => db.close());
-  const missing = await missingMigrations(db, 'gateway').catch(error => {
-    throw new ConfigurationError(`The database of gateway cannot be reached: ${(error as Error).message}.`);
-  });
-  if (missing.length > 0) {
-    throw new ConfigurationError(
-      `The schema of gateway lacks ${missing.length} migrations (${missing[0]}); run "npm run migrate" first.`,
-    );
-  }
+  await requireStore(db, 'gateway');
   return db;
 }
 

@@ -7,6 +7,7 @@ import {
   startRedisContainer,
 } from './containers.ts';
 import { startKafkaCluster } from './kafka.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import { startS3 } from './s3.ts';
@@ -64,6 +65,25 @@ export async function findS3(options: FindOptions): Promise<Found> {
     return { address: server.url, source: 'process', stop: server.stop };
   } catch (error) {
     return { missing: `An S3 server is missing: ${messageOf(error)}` };
+  }
+}
+
+// Of the pooler that cannot work: it must be refused for what it pools, not for a parameter that it does not know.
+const LENIENT = { ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout' };
+
+/** PgBouncer in front of a Postgres, as a superuser URL; always a process of its own. */
+export async function findPgBouncer(
+  options: FindOptions,
+  serverUrl: string,
+  poolMode: 'session' | 'transaction',
+): Promise<Found> {
+  try {
+    const workDir = join(options.workDir, `pgbouncer-${poolMode}`);
+    const settings = poolMode === 'transaction' ? LENIENT : {};
+    const server = await startPgBouncer({ ...options, workDir, serverUrl, poolMode, settings });
+    return { address: server.url, source: 'process', stop: server.stop };
+  } catch (error) {
+    return { missing: `PgBouncer is missing: ${messageOf(error)}` };
   }
 }
 

@@ -2,11 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { type FindOptions, type Found, findKafka, findPostgres, findRedis, findS3 } from './find.ts';
+import {
+  type FindOptions,
+  type Found,
+  findKafka,
+  findPgBouncer,
+  findPostgres,
+  findRedis,
+  findS3,
+} from './find.ts';
 import { CACHE_DIR } from './maven.ts';
 import { identify, isSameProcess, type ProcessIdentity, waitUntilGone } from './running-process.ts';
 
-export const TEST_COMPONENTS = ['postgres', 'kafka', 'redis', 's3'] as const;
+export const TEST_COMPONENTS = [
+  'postgres',
+  'kafka',
+  'redis',
+  's3',
+  'pgbouncer-session',
+  'pgbouncer-transaction',
+] as const;
 export type TestComponent = (typeof TEST_COMPONENTS)[number];
 
 export type TestInfraHost = {
@@ -17,11 +32,15 @@ export type TestInfraHost = {
   stop(): Promise<void>;
 };
 
-const FINDERS: Readonly<Record<TestComponent, (options: FindOptions) => Promise<Found>>> = {
+type Finder = (options: FindOptions, get: TestInfraHost['get']) => Promise<Found>;
+
+const FINDERS: Readonly<Record<TestComponent, Finder>> = {
   postgres: findPostgres,
   kafka: findKafka,
   redis: findRedis,
   s3: findS3,
+  'pgbouncer-session': pgBouncerFinder('session'),
+  'pgbouncer-transaction': pgBouncerFinder('transaction'),
 };
 const RUNS_DIR = join(CACHE_DIR, 'test-runs');
 
@@ -35,14 +54,11 @@ export async function hostTestInfra(log: (line: string) => void): Promise<TestIn
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
   record(runDir, 'owner', process.pid);
   const started = new Map<TestComponent, Promise<Found>>();
-  const get = (component: TestComponent) => {
+  const get = (component: TestComponent): Promise<Found> => {
     const known = started.get(component);
     if (known !== undefined) return known;
-    const found = FINDERS[component]({
-      workDir: runDir,
-      log,
-      onPid: pid => record(runDir, String(pid), pid),
-    });
+    const options: FindOptions = { workDir: runDir, log, onPid: pid => record(runDir, String(pid), pid) };
+    const found = FINDERS[component](options, get);
     started.set(component, found);
     return found;
   };
@@ -53,6 +69,13 @@ export async function hostTestInfra(log: (line: string) => void): Promise<TestIn
     rmSync(runDir, { recursive: true, force: true });
   };
   return { url: door.url, get, stop };
+}
+
+function pgBouncerFinder(poolMode: 'session' | 'transaction'): Finder {
+  return async (options, get) => {
+    const postgres = await get('postgres');
+    return 'missing' in postgres ? postgres : findPgBouncer(options, postgres.address, poolMode);
+  };
 }
 
 /** Answers `GET <url>/<component>` with `{ address }` or `{ missing }`, to test processes of this run. */

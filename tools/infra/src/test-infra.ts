@@ -28,6 +28,13 @@ export async function testS3Url(): Promise<string | null> {
   return await ask('s3');
 }
 
+/**
+ * Superuser URL of a PgBouncer in front of the run's Postgres; null (with `CI=true` an error) where it cannot be had.
+ */
+export async function testPgBouncerUrl(poolMode: 'session' | 'transaction'): Promise<string | null> {
+  return await ask(`pgbouncer-${poolMode}`);
+}
+
 async function ask(component: TestComponent): Promise<string | null> {
   const host = process.env.HOOKLINE_TEST_INFRA_URL;
   if (host === undefined)
