@@ -7,6 +7,8 @@ export type RequestContext = {
   requestId: string;
   /** W3C trace context of the unit of work, always there, with or without telemetry. */
   traceparent: string;
+  /** Set once a transaction was committed: a failure after that may not claim that nothing was changed. */
+  hasCommitted?: true;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -17,6 +19,12 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();
+}
+
+/** Notes that the unit of work in progress has committed something. */
+export function noteCommit(): void {
+  const context = storage.getStore();
+  if (context) context.hasCommitted = true;
 }
 
 /** The traceparent to hand on: of the active span where telemetry is on, else of the request in hand. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
+import { noteCommit } from './context.ts';
 import { watchPool } from './db-metrics.ts';
 import type { Logger } from './logger.ts';
 import { createNotifier } from './notifier.ts';
@@ -24,7 +26,10 @@ export type Transaction = Sql & {
 
 export type Database = Sql & {
   readonly connectionString: string;
-  /** Runs the work in one transaction; rolls back when it throws. */
+  /**
+   * Runs the work in one transaction; rolls back when it throws.
+   * @throws CommitUnknownError when the answer to the commit was lost.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Reads that all see the same instant. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
@@ -84,7 +89,8 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
       await client.query(begin);
       const result = await work(tx);
       isOver = true;
-      await client.query('commit');
+      await client.query('commit').catch(rethrowCommitError);
+      if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
     } catch (error) {
@@ -101,7 +107,8 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
 
   return {
     connectionString: url,
-    query: (text, values) => run(pool, text, values),
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      run<Row>(pool, text, values).catch(error => rethrowQueryError(error, text)),
     transaction: work => inTransaction('begin', work),
     snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
     async close() {
@@ -176,6 +183,7 @@ export function isDatabaseError(error: unknown): error is Error & { code?: strin
 /** True when the fault is in the way to the database or in its life, so that the same call may succeed later. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof CommitUnknownError) return true;
   const code = (error as { code?: string }).code ?? '';
   // Class 08: connection; 57P: shutdown; 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
   if (/^(08|57P|53|40)/.test(code) || code === '55P03') return true;

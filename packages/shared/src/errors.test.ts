@@ -38,6 +38,7 @@ const specified: Record<string, number[]> = {
   internal_error: [500],
   store_unavailable: [502],
   service_unavailable: [503],
+  outcome_unknown: [504],
 };
 
 describe('error catalogue', () => {

@@ -152,7 +152,14 @@ export const errorCatalogue = {
     status: 503,
     message: 'A part of the service cannot be reached; try again.',
     meaning:
-      'an owning service cannot be reached or answers too late; safe to retry after `Retry-After` seconds',
+      'an owning service cannot be reached or did not answer; safe to retry after `Retry-After` seconds, although the first request may have been carried out',
+  },
+  outcome_unknown: {
+    status: 504,
+    message:
+      'The answer was lost: the request may have been carried out. Look before you repeat it, and send an Idempotency-Key next time, which makes a repeat safe.',
+    meaning:
+      'a POST without `Idempotency-Key` may have been carried out, and its answer was lost; look before repeating it',
   },
   not_implemented: {
     status: 501,
@@ -161,8 +168,8 @@ export const errorCatalogue = {
   },
   db_error: {
     status: 502,
-    message: 'The database call failed; the request is safe to send again.',
-    meaning: "the service's own database call failed; safe to retry",
+    message: 'The database call failed and nothing was changed; the request is safe to send again.',
+    meaning: "the service's own database call failed and nothing was changed; safe to retry",
   },
   internal_error: {
     status: 500,
@@ -198,6 +205,30 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.allow = options.allow;
   }
+}
+
+export type LostAnswer = {
+  method: string;
+  /** Whether the route honours an `Idempotency-Key` at all, and whether this request came with one. */
+  honoursKey: boolean;
+  hasKey: boolean;
+  cause?: unknown;
+};
+
+/**
+ * The error for a request that may have been carried out although its answer was lost. Only what is safe to repeat
+ * gets a `Retry-After`: a POST with a key that the route honours, and any other method.
+ */
+export function answerLost({ method, honoursKey, hasKey, cause }: LostAnswer): ApiError {
+  if (method === 'POST' && !(honoursKey && hasKey)) {
+    const message = 'The answer was lost: the request may have been carried out. Look before you repeat it.';
+    return new ApiError('outcome_unknown', honoursKey ? undefined : message, { cause });
+  }
+  const message =
+    method === 'POST'
+      ? 'The answer was lost: the request may have been carried out. Send it again with the same Idempotency-Key.'
+      : 'The answer was lost: the request may have been carried out. Sending it again leads to the same state.';
+  return new ApiError('service_unavailable', message, { retryAfterSeconds: 1, cause });
 }
 
 /** 429 with the text of spec section 8. @param retryAfterSeconds whole seconds, at least 1. */

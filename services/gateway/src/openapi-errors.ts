@@ -1,5 +1,5 @@
 /** The error answers of an operation: one response per status, which names the codes that can stand with it. */
-import type { RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { ErrorEnvelope, errorBody } from '@hookline/shared/envelope';
 import { ApiError, type ErrorCode, errorCatalogue, rateLimited } from '@hookline/shared/errors';
 import { z } from 'zod';
@@ -18,6 +18,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
   add('invalid_request');
   add('rate_limited');
   for (const code of ['internal_error', 'db_error', 'service_unavailable'] as const) add(code);
+  if (contract.method === 'POST' && contract.idempotency !== 'required') add('outcome_unknown');
   if (contract.auth !== 'none') add('unauthorized');
   if (contract.auth === 'key') {
     add('key_revoked');
@@ -25,7 +26,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
     if (contract.scopes.length > 0) add('missing_scope');
   }
   if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
-  if (contract.idempotency) add('invalid_request', 409);
+  if (honoursKey(contract)) add('invalid_request', 409);
   for (const code of contract.errors) {
     add(code);
     const entry = errorCatalogue[code];

@@ -10,8 +10,9 @@ whose message names the field and says what would be right. Lists hold the newes
 **Limits.** 300 requests a minute per address, 120 per key, 10 per key on \`POST /content\`. Over it: 429 with
 \`Retry-After\` in seconds; a request sent then is let through.
 
-**Sending again.** 502 \`db_error\` and 503 \`service_unavailable\` are safe to send again. \`POST /content\` needs an
-\`Idempotency-Key\`, \`POST /schedules\` honours one: the same key within 24 h answers the same reply and does nothing twice.`;
+**Sending again.** 429, 502 \`db_error\` and 503 \`service_unavailable\` are safe to send again. 504 \`outcome_unknown\` is
+not: a POST without an \`Idempotency-Key\` may have been carried out and its answer was lost, so look before you repeat it.
+Operations that take an \`Idempotency-Key\` say so: the same key within 24 h answers the same reply and does nothing twice.`;
 
 export const tags: Readonly<Record<string, string>> = {
   auth: 'Users and login sessions. A session mints keys and connects accounts; it opens no other route.',

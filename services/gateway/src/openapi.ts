@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
-import type { RouteContract } from '@hookline/shared/contracts/route';
+import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { idempotencyKeyPattern } from '@hookline/shared/http/routes';
 import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
 import { exampleOf, parameterExample } from './openapi-examples.ts';
@@ -123,7 +123,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
       ...parameterExample(contract, name),
     });
   }
-  if (contract.idempotency) {
+  if (honoursKey(contract)) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -166,7 +166,7 @@ function successesOf(contract: RouteContract, schemas: Components): Json {
 }
 
 function successOf(contract: RouteContract, schemas: Components): Json {
-  const headers = contract.idempotency
+  const headers = honoursKey(contract)
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
   const description = contract.status === 201 ? 'Created' : 'OK';

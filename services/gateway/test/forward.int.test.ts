@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { notFound } from '@hookline/shared/errors';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +9,8 @@ import { startOwner, startTestGateway, type TestGateway, type TestOwner } from '
 const image = randomBytes(5_000_000);
 let content: TestOwner;
 let odd: Server;
+/** Takes connections and closes them at once. */
+let scheduling: net.Server;
 let gateway: TestGateway;
 let key: string;
 /** What the odd service does with the next requests, and how often it was asked. */
@@ -36,7 +38,14 @@ beforeAll(async () => {
   });
   await new Promise<void>(resolve => odd.listen(0, '127.0.0.1', resolve));
   const oddUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
-  gateway = await startTestGateway({ content: content.url, automation: oddUrl });
+  scheduling = net.createServer();
+  await new Promise<void>(resolve => scheduling.listen(0, '127.0.0.1', resolve));
+  const schedulingUrl = `http://127.0.0.1:${(scheduling.address() as AddressInfo).port}`;
+  gateway = await startTestGateway({
+    content: content.url,
+    automation: oddUrl,
+    scheduling: schedulingUrl,
+  });
   await takeKey();
 });
 
@@ -50,6 +59,7 @@ afterAll(async () => {
   await content?.close();
   odd?.closeAllConnections();
   odd?.close();
+  scheduling?.close();
 });
 
 type Respond = (
@@ -194,19 +204,40 @@ describe('what comes back', () => {
     ['a cut connection', response => response.destroy()],
   ];
 
-  it.each(noEnvelopes)('503 service_unavailable with Retry-After instead of %s', async (_name, respond) => {
-    behave(respond);
-    for (const method of ['GET', 'POST']) {
-      const answer = await askOdd(method, method === 'POST' ? {} : undefined);
-      expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
-      expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
-      expect(answer.headers.get('retry-after')).toBe('1');
+  /** What each method may be told after it was handed over: only what is safe to repeat is invited to. */
+  const lostAnswers = [
+    { method: 'GET', key: null, path: '', told: [503, 'service_unavailable', '1'] },
+    { method: 'PATCH', key: null, path: '/a', told: [503, 'service_unavailable', '1'] },
+    { method: 'DELETE', key: null, path: '/a', told: [503, 'service_unavailable', '1'] },
+    { method: 'POST', key: 'k', path: '', told: [504, 'outcome_unknown', null] },
+    { method: 'POST', key: null, path: '', told: [504, 'outcome_unknown', null] },
+  ];
+
+  it.each(noEnvelopes)('an error of ours instead of %s', async (_name, respond) => {
+    for (const { method, key: idempotencyKey, path, told } of lostAnswers) {
+      behave(respond);
+      const answer = await gateway.call(method, `/api/v1/automations${path}`, {
+        token: key,
+        ...(method === 'POST' || method === 'PATCH' ? { body: {} } : {}),
+        ...(idempotencyKey === null ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
+      });
+      const { code, message, requestId } = answer.body.error;
+      expect([answer.status, code, answer.headers.get('retry-after')]).toEqual(told);
+      if (method !== 'GET') expect(message).toContain('may have been carried out');
+      expect(requestId).toBe(answer.headers.get('x-request-id'));
       expect(answer.headers.get('location')).toBe(null);
       // Ends the run of failures, so that the breaker stays closed.
       behave(response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}'));
       expect((await askOdd()).status).toBe(200);
-      behave(respond);
     }
+  });
+
+  it('a dry run whose answer was lost is safe to send again', async () => {
+    scheduling.on('connection', socket => socket.once('data', () => socket.destroy()));
+    const answer = await gateway.call('POST', '/api/v1/schedules?dryRun=true', { token: key, body: {} });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    const real = await gateway.call('POST', '/api/v1/schedules', { token: key, body: {} });
+    expect([real.status, real.headers.get('retry-after')]).toEqual([504, null]);
   });
 
   it('a GET whose connection was cut is sent once more, a POST never', async () => {
@@ -256,10 +287,13 @@ describe('what comes back', () => {
     expect((await askOdd('POST', {})).status).toBe(200);
   });
 
-  it('503 service_unavailable when nothing listens', async () => {
+  it('503 service_unavailable when nothing listens, also for a POST: nothing was sent', async () => {
     const answer = await gateway.call('GET', '/api/v1/analytics/summary', { token: key });
     expect([answer.status, answer.body.error.code]).toEqual([503, 'service_unavailable']);
     expect(answer.body.error.message).toContain('analytics');
+    const { token } = await gateway.signUp();
+    const posted = await gateway.call('POST', '/api/v1/analytics/posts', { token, body: {} });
+    expect([posted.status, posted.headers.get('retry-after')]).toEqual([503, '1']);
   });
 });
 

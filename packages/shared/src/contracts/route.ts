@@ -32,9 +32,17 @@ export type RouteContract = {
   errors: readonly ErrorCode[];
   /** Counts against the content limit (10 a minute per key, spec section 8). */
   limit?: 'content';
-  /** `required`: refused without the header; `honoured`: used when sent (decision 4). */
-  idempotency?: 'required' | 'honoured';
+  /**
+   * What a POST does with an `Idempotency-Key`. `required`: refused without one; `honoured`: used when sent;
+   * `none`: ignored, so a repeat may act twice. Every POST declares it (decision 4); other methods have no use for it.
+   */
+  idempotency?: 'required' | 'honoured' | 'none';
 };
+
+/** Whether a repeat under the same `Idempotency-Key` acts once. */
+export function honoursKey({ idempotency }: RouteContract): boolean {
+  return idempotency === 'required' || idempotency === 'honoured';
+}
 
 export function defineRoute<const R extends RouteContract>(route: R): R {
   return route;

@@ -1,10 +1,15 @@
+import { CommitUnknownError } from '../commit-unknown.ts';
 import { isDatabaseError } from '../db.ts';
-import { ApiError, invalidRequest } from '../errors.ts';
+import { ApiError, answerLost, invalidRequest, type LostAnswer } from '../errors.ts';
 import { bodyBytesMax } from './json.ts';
 
 /** Turns whatever was thrown into the one error that callers see. Nothing internal enters its message. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof CommitUnknownError) {
+    // Public routes answer it themselves (`toWriteError`). Calls between services and platform events are repeatable.
+    return answerLost({ method: 'PATCH', honoursKey: false, hasKey: false, cause: error });
+  }
   if (isDatabaseError(error)) return new ApiError('db_error', undefined, { cause: error });
   const status = (error as { statusCode?: number }).statusCode;
   const code = (error as { code?: string }).code;
@@ -22,4 +27,21 @@ export function toApiError(error: unknown): ApiError {
     });
   }
   return new ApiError('internal_error', undefined, { cause: error });
+}
+
+/**
+ * The error for a request after which something may have been committed. What is certain is answered as it is; a
+ * failure that claims nothing was changed is answered as a lost answer.
+ * @param hasCommitted whether a transaction of this request was committed before the failure
+ */
+export function toWriteError(
+  error: unknown,
+  request: Omit<LostAnswer, 'cause'>,
+  hasCommitted: boolean,
+): unknown {
+  if (error instanceof CommitUnknownError) return answerLost({ ...request, cause: error });
+  if (!hasCommitted) return error;
+  const { code, cause } = toApiError(error);
+  const claimsNothing = code === 'db_error' || (code === 'service_unavailable' && !request.hasKey);
+  return claimsNothing ? answerLost({ ...request, cause: cause ?? error }) : error;
 }

@@ -2,10 +2,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller, VerifiedCall } from '../caller.ts';
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from '../contracts/route.ts';
+import {
+  type BodyOf,
+  honoursKey,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  type RouteContract,
+} from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { ApiError, invalidRequest } from '../errors.ts';
 import { type Checker, checker } from '../validation.ts';
+import { toWriteError } from './api-error.ts';
+import { requestContextOf } from './request-context.ts';
 
 /** An answer whose bytes are fixed already: a replayed reply, a page, an image. */
 export class RawAnswer {
@@ -53,9 +62,21 @@ export function addRoute<const R extends RouteContract>(
     handler: async (request, reply) => {
       const call = callOf(request, contract);
       const input = { ...read(request), caller: call?.caller ?? null, requestId: request.id, request };
-      return send(reply, contract.status, await handler(input as RouteInput<R>), write);
+      const answer =
+        contract.method === 'GET'
+          ? await handler(input as RouteInput<R>)
+          : await handler(input as RouteInput<R>).catch(error => {
+              throw asWriteError(error, contract, input.idempotencyKey, request);
+            });
+      return send(reply, contract.status, answer, write);
     },
   });
+}
+
+function asWriteError(error: unknown, contract: RouteContract, key: string | null, request: FastifyRequest) {
+  const { method } = contract;
+  const asked = { method, honoursKey: honoursKey(contract), hasKey: key !== null };
+  return toWriteError(error, asked, requestContextOf(request)?.hasCommitted === true);
 }
 
 /** A route of the contracts that is not built yet: 501 `not_implemented`, once the key has passed. */
@@ -122,11 +143,16 @@ function inputReader(contract: RouteContract) {
   const body = contract.body && checker(contract.body, 'body');
   return (request: FastifyRequest) => ({
     // First of all: its absence has a code of its own.
-    idempotencyKey: contract.idempotency ? readIdempotencyKey(request, contract.idempotency) : null,
+    idempotencyKey: readKeyOf(contract, request),
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
     body: body ? body(contract.bodyOptional && request.body === undefined ? {} : request.body) : undefined,
   });
+}
+
+function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): string | null {
+  if (idempotency === undefined || idempotency === 'none') return null;
+  return readIdempotencyKey(request, idempotency);
 }
 
 const keyValue = '[!#-~](?:[ -~]*[!#-~])?';

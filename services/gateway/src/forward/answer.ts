@@ -4,7 +4,10 @@ import type { Dispatcher } from 'undici';
 import type { PublicRoute } from '../public-api.ts';
 import { type AnswerHeaders, addAnswerHeaders } from './headers.ts';
 
-/** What the service did instead of answering. `not_believed`: it refused our signature, and did nothing. */
+/**
+ * What the service did instead of answering. After `never_sent` (no byte of the request went out) and `not_believed`
+ * (it refused our signature) nothing was done; after the others that cannot be known.
+ */
 export class UpstreamFailure extends Error {
   readonly kind: 'never_sent' | 'not_believed' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
   constructor(kind: UpstreamFailure['kind'], cause?: unknown) {
@@ -19,7 +22,6 @@ const heldMax = 64 * 1024;
 const textMax = 16 * 1024;
 
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-const neverSentCodes = new Set(['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 
 /**
@@ -173,10 +175,17 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#detach();
-    const failure = error instanceof UpstreamFailure ? error : new UpstreamFailure(kindOf(error), error);
+    const failure =
+      error instanceof UpstreamFailure ? error : new UpstreamFailure(this.#kindOf(error), error);
     // Half of it is out: only a cut connection says that the rest is missing.
     if (this.#isStreaming) this.#response.destroy();
     this.#reject(failure);
+  }
+
+  #kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
+    // undici hands out the controller as it begins to write the request, never before it is connected.
+    if (!this.#controller) return 'never_sent';
+    return lateCodes.has(error.code ?? '') ? 'late' : 'lost';
   }
 
   #abort(failure: UpstreamFailure): void {
@@ -200,10 +209,4 @@ function mustBeEnvelope(answers: PublicRoute['answers'], status: number): boolea
 function isEnvelope(body: Buffer, status: number): boolean {
   const kind = envelopeStart.exec(body.toString('latin1', 0, 64))?.[1];
   return kind === (status >= 400 ? 'error' : 'data') && status !== 204 && (status < 300 || status >= 400);
-}
-
-function kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
-  const code = error.code ?? '';
-  if (neverSentCodes.has(code)) return 'never_sent';
-  return lateCodes.has(code) ? 'late' : 'lost';
 }

@@ -1,8 +1,9 @@
 /** Hands a request to the service that owns it, signed, and its answer back. */
 import { type Caller, type CallSigner, callerHeader } from '@hookline/shared/caller';
 import { currentTraceparent } from '@hookline/shared/context';
+import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError, answerLost } from '@hookline/shared/errors';
 import { createUpstream, type Upstream } from '@hookline/shared/http/upstream';
 import type { Logger } from '@hookline/shared/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,8 +15,10 @@ import { type AnswerHeaders, requestHeaders } from './headers.ts';
 
 export type Forwarder = {
   /**
-   * Writes the owner's answer to `reply`. @throws ApiError `service_unavailable` when the owner cannot be reached,
-   * answers too late or answers no envelope, and nothing was written yet.
+   * Writes the owner's answer to `reply`.
+   * @throws ApiError when nothing was written yet: `service_unavailable` when the owner was not reached; when its answer
+   * was lost, came too late or was no envelope, `outcome_unknown` for a POST that is not safe to repeat, and
+   * `service_unavailable` for the rest.
    */
   forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): Promise<void>;
@@ -88,7 +91,8 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
         settleFailure(owner, error);
-        if (!reply.raw.headersSent && !reply.raw.destroyed) throw unavailable(owner.name, error);
+        if (!reply.raw.headersSent && !reply.raw.destroyed)
+          throw failureAnswer(owner.name, route, request, error);
         if (error.kind !== 'client_gone') {
           log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
         }
@@ -128,6 +132,25 @@ function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): b
 function settleFailure(owner: Owner, failure: UpstreamFailure): void {
   if (failure.kind === 'client_gone') owner.breaker.abandoned();
   else owner.breaker.failed(performance.now());
+}
+
+function failureAnswer(
+  service: ServiceName,
+  route: PublicRoute,
+  request: FastifyRequest,
+  failure: UpstreamFailure,
+): ApiError {
+  const { method } = request;
+  const isUndone = failure.kind === 'never_sent' || failure.kind === 'not_believed';
+  const changesNothing = method === 'GET' || method === 'HEAD' || isDryRun(route, request);
+  // Routes without a contract are the platform's events, which it repeats and which count once.
+  if (isUndone || changesNothing || !route.contract) return unavailable(service, failure);
+  const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
+  return answerLost({ method, honoursKey: honoursKey(route.contract), hasKey, cause: failure });
+}
+
+function isDryRun({ contract }: PublicRoute, request: FastifyRequest): boolean {
+  return contract?.dryRunStatus !== undefined && (request.query as { dryRun?: string }).dryRun === 'true';
 }
 
 function unavailable(service: ServiceName, cause?: unknown): ApiError {

@@ -1,5 +1,6 @@
 /** Withdraw, move and retry: each decides under the schedule's row lock, which the sender takes as well. */
 import type { Caller } from '@hookline/shared/caller';
+import { CommitUnknownError } from '@hookline/shared/commit-unknown';
 import { type Database, isConnectionError, isUniqueViolation, type Transaction } from '@hookline/shared/db';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
@@ -26,7 +27,8 @@ export async function deleteSchedule({ db, now }: Parts, caller: Caller, id: str
       await withdrawSchedule(tx, row, now());
     });
   } catch (error) {
-    if (error instanceof ApiError) throw error;
+    // A lost commit may have withdrawn it, so that is not said to have failed.
+    if (error instanceof ApiError || error instanceof CommitUnknownError) throw error;
     if (isConnectionError(error)) throw new ApiError('queue_unavailable', undefined, { cause: error });
     throw error;
   }

@@ -1,0 +1,43 @@
+/** Writes whose answer was lost: Postgres may have committed them, and nobody on this side can know. */
+import pg from 'pg';
+
+/** The connection was lost, or timed out, while a commit was in flight. The work may be done: never report a failure. */
+export class CommitUnknownError extends Error {
+  override name = 'CommitUnknownError';
+  constructor(cause: unknown) {
+    super('the answer to a commit was lost', { cause });
+  }
+}
+
+/** Rethrows what a `commit` threw, as CommitUnknownError unless Postgres said that it rolled back. */
+export function rethrowCommitError(error: unknown): never {
+  if (isAnswerLost(error)) throw new CommitUnknownError(error);
+  throw error;
+}
+
+/**
+ * The same for a statement that commits by itself. It takes its connection first, so an error can also come from
+ * before the statement was sent.
+ */
+export function rethrowQueryError(error: unknown, text: string): never {
+  if (/^\s*(insert|update|delete|with)\b/i.test(text) && isAnswerLost(error) && !isConnectFailure(error)) {
+    throw new CommitUnknownError(error);
+  }
+  throw error;
+}
+
+/** Postgres answers an ERROR after it has rolled back. With FATAL or without an answer the commit may stand. */
+function isAnswerLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return error.severity !== 'ERROR' || /^(08|57P|40003)/.test(error.code ?? '');
+  }
+  return true;
+}
+
+const connectCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** No connection, refused at start-up (57P03), too many (53), or an authentication failure (28). */
+function isConnectFailure(error: unknown): boolean {
+  const { code = '', message } = error as Error & { code?: string };
+  return connectCodes.has(code) || /^(57P03|53|28)/.test(code) || /trying to connect/.test(message);
+}

@@ -1,0 +1,73 @@
+/** A TCP proxy that ends a connection when what a test names comes by: a commit, a request, an answer. */
+import { connect, createServer } from 'node:net';
+
+export type CutProxy = {
+  port: number;
+  /**
+   * Arms the proxy for one connection. It is asked for every piece that arrives and ends the connection when it says so.
+   * @param rule `before`: the piece is not passed on; `after`: it is, and its receiver has time to read it.
+   */
+  arm(rule: (piece: Piece) => 'before' | 'after' | null): void;
+  disarm(): void;
+  /** Connections that the rule ended. */
+  readonly cuts: number;
+  close(): Promise<void>;
+};
+
+export type Piece = {
+  from: 'client' | 'server';
+  bytes: Buffer;
+  /** What this side has sent on this connection since the proxy was armed, this piece included. */
+  sentSoFar: Buffer;
+};
+
+/** Listens on loopback and passes every connection on to `port`. */
+export async function startCutProxy(target: { host: string; port: number }): Promise<CutProxy> {
+  let rule: ((piece: Piece) => 'before' | 'after' | null) | null = null;
+  let armings = 0;
+  let cuts = 0;
+  const server = createServer(near => {
+    const far = connect(target.port, target.host);
+    const pairs = [
+      { from: 'client' as const, source: near, sink: far },
+      { from: 'server' as const, source: far, sink: near },
+    ];
+    for (const { from, source, sink } of pairs) {
+      source.setNoDelay(true);
+      let seenIn = 0;
+      let sentSoFar = Buffer.alloc(0);
+      source.on('error', () => {});
+      source.on('close', () => sink.destroy());
+      source.on('data', bytes => {
+        if (seenIn !== armings) sentSoFar = Buffer.alloc(0);
+        seenIn = armings;
+        if (rule) sentSoFar = Buffer.concat([sentSoFar, bytes]);
+        const verdict = rule?.({ from, bytes, sentSoFar }) ?? null;
+        if (verdict === null) {
+          sink.write(bytes);
+          return;
+        }
+        rule = null;
+        cuts += 1;
+        if (verdict === 'after') sink.end(bytes);
+        else sink.destroy();
+        source.destroy();
+      });
+    }
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    arm(next) {
+      armings += 1;
+      rule = next;
+    },
+    disarm() {
+      rule = null;
+    },
+    get cuts() {
+      return cuts;
+    },
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  };
+}
