@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger, type Logger } from '@hookline/shared/logger';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing/service-harness';
 import { freePort } from '../../tools/infra/src/free-port.ts';
 import { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const db = openDatabase({ url: unhurried.href, connectionsMax: 2, name: 'bench', log });
     try {
       const now = new Date();
-      const seededMs = await timed(() => seed(db, now));
+      const seededMs = await timed(() => seed(db, log, now));
       const machine = watchOthers();
       const measured = await measure(db, database, workDir, now);
       const othersPercent = Math.round(machine.othersShare() * 100);
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function seed(db: Database, now: Date): Promise<void> {
+async function seed(db: Database, log: Logger, now: Date): Promise<void> {
   for (const account of accounts) await seedAccount(db, account, now);
   await seedRollups(db);
   const collected = await collectMore(db, log, Math.min(collectedAgain, posts / 10), now);
