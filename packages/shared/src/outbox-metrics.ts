@@ -5,8 +5,10 @@ import { watchGauge } from './gauges.ts';
 export function watchOutbox(service: string, db: Database): void {
   const attributes = { 'hookline.service': service };
   watchGauge('hookline.outbox.age', async () => {
+    // From the floor on, so that published events which a snapshot still sees cost nothing.
     const rows = await db.query<{ ageSeconds: number }>(
-      `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "ageSeconds" from outbox`,
+      `select extract(epoch from now() - created_at)::float8 as "ageSeconds" from outbox
+       where id > coalesce((select floor from outbox_floor), 0) order by id limit 1`,
     );
     return [{ value: rows[0]?.ageSeconds ?? 0, attributes }];
   });

@@ -1,11 +1,13 @@
 /**
  * Transactional outbox: an event is a row written in the transaction of the change it tells of; the relay
- * publishes it afterwards and deletes it. At least once on the wire; the inbox makes effects exactly once.
+ * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects exactly once.
  */
 import { type Bus, type BusMessage, RetryLaterError } from './bus/port.ts';
-import { type Database, isConnectionError, openDedicatedConnection } from './db.ts';
+import { type Database, isConnectionError, oneRow, openDedicatedConnection } from './db.ts';
 import type { Logger } from './logger.ts';
 import { outboxChannel } from './outbox-append.ts';
+import { createOutboxFloor, type OutboxFloor } from './outbox-floor.ts';
+import { keepSentDays, moveToSent } from './outbox-sent.ts';
 
 export { appendEvent, appendEvents, findLastSequence, type NewEvent } from './outbox-append.ts';
 
@@ -33,6 +35,13 @@ type OutboxRow = {
   attempts: number;
 };
 
+type Look = { horizon: string; id: number | null } & Omit<OutboxRow, 'id'>;
+
+// Partitions of published events are made a day ahead, so an hour is often enough.
+const keepDaysEveryMs = 3_600_000;
+// A relay that starts steps over what was published since the floor was last written: at most so long.
+const writeFloorEveryMs = 2_000;
+
 // After so many refusals of the row itself (never of the way to the bus) it is set aside for a person.
 const attemptsMax = 10;
 
@@ -59,6 +68,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     try {
       await connection.query(`listen ${outboxChannel(service)}`);
       let isLeader = false;
+      let batch: (() => Promise<number>) | undefined;
       while (!stopped.signal.aborted && isConnected) {
         const seen = wakeUps;
         if (!isLeader) {
@@ -68,7 +78,8 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
           );
           isLeader = lock.rows[0]?.held ?? false;
         }
-        const moved = isLeader ? await relayBatch(options) : 0;
+        if (isLeader) batch ??= await openBatches(options);
+        const moved = batch ? await batch() : 0;
         if (moved === 0) await pause(seen);
       }
     } finally {
@@ -107,20 +118,57 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 }
 
-/** Publishes one batch and deletes it. No transaction is open while the bus is asked. @returns rows settled. */
-async function relayBatch({ db, bus, log, batchMax = 500 }: OutboxRelayOptions): Promise<number> {
-  const rows = await db.query<OutboxRow>(
-    'select id, topic, key, payload, headers, attempts from outbox order by id limit $1',
-    [batchMax],
+/** What a relay that has the lock does. @returns publishes one batch at each call and tells the rows settled. */
+async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<number>> {
+  const { db, log } = options;
+  const start = oneRow(
+    await db.query<{ floor: number }>('select coalesce((select floor from outbox_floor), 0) as floor'),
   );
-  if (rows.length === 0) return 0;
+  const floor = createOutboxFloor(start.floor);
+  let written = { floor: start.floor, atMs: Number.NEGATIVE_INFINITY };
+  let keepDaysAtMs = 0;
+  return async () => {
+    const nowMs = performance.now();
+    if (nowMs >= keepDaysAtMs) {
+      keepDaysAtMs = nowMs + keepDaysEveryMs;
+      // Nothing is held up by it: a move that lacks its partition makes it.
+      await keepSentDays(db).catch(error =>
+        log.warn({ err: error }, 'days of published events were not kept'),
+      );
+    }
+    const settled = await relayBatch(options, floor);
+    if (floor.value > written.floor && nowMs >= written.atMs + writeFloorEveryMs) {
+      await writeFloor(db, floor.value);
+      written = { floor: floor.value, atMs: nowMs };
+    }
+    return settled;
+  };
+}
+
+async function writeFloor(db: Database, floor: number): Promise<void> {
+  await db.query(
+    `insert into outbox_floor as f (floor) values ($1)
+     on conflict (is_only) do update set floor = greatest(f.floor, excluded.floor)`,
+    [floor],
+  );
+}
+
+/** Publishes one batch and moves it. No transaction is open while the bus is asked. @returns rows settled. */
+async function relayBatch(
+  { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
+  floor: OutboxFloor,
+): Promise<number> {
+  const rows = await look(db, floor, batchMax);
+  const lastId = rows.at(-1)?.id;
+  if (lastId === undefined) return 0;
   const { fresh, refusedFirst } = partition(rows);
   let settled = 0;
   if (fresh.length > 0) {
     try {
       await bus.publish(fresh.map(toMessage));
-      await deleteRows(db, fresh);
+      const xid = await moveRows(db, fresh);
       settled = fresh.length;
+      if (settled === rows.length) floor.moved(lastId, xid);
     } catch (error) {
       if (isAway(error)) throw error;
       const health = await bus.health();
@@ -129,6 +177,22 @@ async function relayBatch({ db, bus, log, batchMax = 500 }: OutboxRelayOptions):
     }
   }
   return settled + (await relayOneByOne(db, bus, log, refusedFirst));
+}
+
+/** The oldest rows above the floor, together with the oldest transaction of the same snapshot. */
+async function look(db: Database, floor: OutboxFloor, batchMax: number): Promise<OutboxRow[]> {
+  const found = await db.query<Look>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, o.*
+     from (select) as always left join (
+       select id, topic, key, payload, headers, attempts from outbox where id > $1 order by id limit $2
+     ) as o on true
+     order by o.id`,
+    [floor.value, batchMax],
+  );
+  const rows = found.filter((row): row is Look & OutboxRow => row.id !== null);
+  const [first] = found;
+  if (first) floor.looked(BigInt(first.horizon), rows[0]?.id);
+  return rows;
 }
 
 /** A row that was refused holds back the later ones of its key, and no others; it is tried again by itself. */
@@ -153,8 +217,11 @@ function keyOf(row: OutboxRow): string {
   return `${row.topic}\n${row.key}`;
 }
 
-async function deleteRows(db: Database, rows: readonly OutboxRow[]): Promise<void> {
-  await db.query('delete from outbox where id = any($1::bigint[])', [rows.map(row => row.id)]);
+function moveRows(db: Database, rows: readonly OutboxRow[]): Promise<bigint> {
+  return moveToSent(
+    db,
+    rows.map(row => row.id),
+  );
 }
 
 async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRow[]): Promise<number> {
@@ -165,7 +232,7 @@ async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRo
     if (blockedKeys.has(key)) continue;
     try {
       await bus.publish([toMessage(row)]);
-      await deleteRows(db, [row]);
+      await moveRows(db, [row]);
       settled += 1;
     } catch (error) {
       // A broker that goes away in between refuses nothing: the row keeps its attempts.

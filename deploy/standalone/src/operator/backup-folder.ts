@@ -26,6 +26,7 @@ const Manifest = z.object({
   ),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string() })),
   snapshotMonths: z.array(z.string()),
+  outboxDays: z.array(z.object({ schema: z.string(), day: z.string() })),
   /** How many slide images lie in the folder; null: they lie in a store of their own. */
   images: z.number().int().nullable(),
 });

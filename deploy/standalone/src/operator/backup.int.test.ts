@@ -54,6 +54,9 @@ const awkward = `
       'auto', 'drafts', 'active', date_trunc('day', now()) - interval '1 day' + interval '9 hours', now(), now());
   select analytics.ensure_snapshot_partition('2025-11-01');
   insert into analytics.metric_snapshots values ('post', '2025-11-15', 1, null, 3);
+  select scheduling.ensure_outbox_day('2026-02-03');
+  insert into scheduling.outbox_sent values (2, 'event_2', 'scheduling.schedules', 'k', '{"a": "1"}', '{"x": "y"}',
+    '2026-02-03T23:59:59Z', '2026-02-03T23:59:59.999999Z');
   insert into scheduling.outbox (event_id, topic, key, payload, headers)
     select 'event_' || n, 'scheduling.schedules', 'k', '{}', '{}' from generate_series(1, 5) n;
   delete from scheduling.outbox where event_id <> 'event_3'`;
@@ -65,6 +68,7 @@ const whole = [
   'scheduling.creators',
   'automation.feed_events',
   'analytics.metric_snapshots',
+  'scheduling.outbox_sent',
 ];
 const textOf = async (database: Migrated): Promise<string[]> => {
   const rows = await Promise.all(
@@ -77,10 +81,8 @@ beforeAll(async () => {
   source = await createMigratedDatabase();
   await ask(source, 'set search_path to analytics');
   for (const statement of awkward.split(/;\n/)) {
-    const path = statement.includes('ensure_snapshot')
-      ? `set search_path to analytics; ${statement}`
-      : statement;
-    await ask(source, path);
+    const path = statement.includes('ensure_snapshot') ? 'analytics' : 'scheduling';
+    await ask(source, statement.includes('ensure_') ? `set search_path to ${path}; ${statement}` : statement);
   }
   expect(await run(source, 'backup', taken), lines.join('\n')).toBe(true);
 });

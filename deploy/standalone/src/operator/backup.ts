@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/db';
 import { migrationSets } from '@hookline/shared/migrate';
-import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import {
   copyImages,
@@ -17,10 +16,12 @@ import { defineCommand, type Env, type Print } from './command.ts';
 import {
   copyText,
   listMigrations,
+  listOutboxDays,
   listSchemas,
   listSequences,
   listSnapshotMonths,
   listTables,
+  sqlOf,
 } from './queries/copied-tables.ts';
 import { openTarget } from './target.ts';
 
@@ -88,17 +89,10 @@ async function copyTables(
       tables: files,
       sequences: await listSequences(sql, schemas),
       snapshotMonths: await listSnapshotMonths(sql),
+      outboxDays: await listOutboxDays(sql, schemas),
       left,
     };
   } finally {
     await client.end();
   }
-}
-
-/** The connection as query files take it. */
-export function sqlOf(client: pg.Client): Sql {
-  return {
-    query: async <Row>(text: string, values?: readonly unknown[]) =>
-      (await client.query(text, values as unknown[])).rows as Row[],
-  };
 }

@@ -1,8 +1,9 @@
 import { countDeadLetters } from '@hookline/shared/bus/redrive';
-import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/db';
 import { topics } from '@hookline/shared/events/topics';
 import { checkInvariants, type Finding } from '@hookline/shared/invariants';
 import { defineCommand, type Env, type Print } from './command.ts';
+import { sqlOf } from './queries/copied-tables.ts';
 import { allInvariants } from './queries/invariants.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
@@ -37,11 +38,7 @@ async function readFindings(adminUrl: string): Promise<Finding[]> {
   const client = await openDedicatedConnection(adminUrl, 'hookline operator');
   try {
     await client.query('begin isolation level repeatable read read only');
-    const sql: Sql = {
-      query: async <Row>(text: string, values?: readonly unknown[]) =>
-        (await client.query(text, values as unknown[])).rows as Row[],
-    };
-    return await checkInvariants(sql, allInvariants);
+    return await checkInvariants(sqlOf(client), allInvariants);
   } finally {
     await client.end();
   }

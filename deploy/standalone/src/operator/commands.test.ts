@@ -15,6 +15,7 @@ const names = [
   'timeline',
   'dead-letters',
   'redrive',
+  'republish',
   'pause-sending',
   'resume-sending',
   'check-invariants',
@@ -51,6 +52,10 @@ describe('npm run ops', () => {
     [['timeline', 'a'], /^<scheduleId> must be a schedule’s id/],
     [['credits', 'take'], /^It is called like this: npm run ops -- credits grant/],
     [['revoke-key', 'svc_live_x'], /^<keyId> is the id of the key \(key_\.\.\.\), never the key itself\.$/],
+    [['republish'], /^--since must be a time, such as /],
+    [['republish', '--since', 'yesterday'], /^--since must be a time, such as /],
+    [['republish', '--since', '2026-11-21', '--service', 'gateway'], /^--service must be one of content, /],
+    [['republish', '--since', '2026-11-21', '--topic', 'nope'], /^--topic must be one of content\.jobs, /],
     [['redrive', '--go', '--discard'], /exclude each other\.$/],
     [['pause-sending', '--reason', 'x'.repeat(201)], /^--reason must have at most 200 characters\.$/],
   ])('%j is a mistake told in one sentence', async (args, sentence) => {

@@ -8,6 +8,7 @@ import { command as deadLetters } from './dead-letters.ts';
 import { command as detachSnapshots } from './detach-snapshots.ts';
 import { command as pauseSending } from './pause-sending.ts';
 import { command as redrive } from './redrive.ts';
+import { command as republish } from './republish.ts';
 import { command as restore } from './restore.ts';
 import { command as resumeSending } from './resume-sending.ts';
 import { command as revokeKey } from './revoke-key.ts';
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   timeline,
   'dead-letters': deadLetters,
   redrive,
+  republish,
   'pause-sending': pauseSending,
   'resume-sending': resumeSending,
   'check-invariants': checkInvariants,

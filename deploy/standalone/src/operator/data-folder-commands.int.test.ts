@@ -162,3 +162,45 @@ describe('npm run ops -- redrive', () => {
     expect((await run('redrive', ['--go', '--discard'])).stderr).toMatch(/exclude each other/);
   });
 });
+
+describe('npm run ops -- republish', () => {
+  it('publishes again what was published since, in its order, as often as it is asked', async () => {
+    const target = await openTarget(env());
+    const [content, bus] = [target.openSchema('content'), target.openSchema('bus')];
+    await (await target.openBus()).bus.ensureTopics(topics);
+    await bus.query('delete from messages');
+    await content.query('select ensure_outbox_day(current_date - ahead) from generate_series(-1, 1) as ahead');
+    // 1,200 events: more than a batch; the first hundred are older, every third is of another topic.
+    await content.query(
+      `insert into outbox_sent (id, event_id, topic, key, payload, headers, created_at, sent_at)
+       select n, 'event_' || n, case n % 3 when 0 then 'content.approvals' else 'content.jobs' end, 'key_' || n % 7,
+         '{"n": ' || n || '}', jsonb_build_object('ce_id', 'event_' || n), now(),
+         now() - case when n <= 100 then interval '2 hours' else interval '10 minutes' end
+       from generate_series(1, 1200) n order by random()`,
+    );
+    await target.close();
+    const since = ['--since', new Date(Date.now() - 3_600_000).toISOString()];
+    expect((await run('republish', [...since, '--check'])).stdout).toContain(
+      'content: 1100 events would be published again',
+    );
+    const done = await run('republish', [...since, '--service', 'content']);
+    expect(done).toMatchObject({ code: 0, stderr: '', stdout: 'content: 1100 events published again\n' });
+    expect((await run('republish', [...since, '--topic', 'content.jobs'])).stdout).toContain(
+      'content: 733 events published again',
+    );
+    const after = await openTarget(env());
+    const messages = await after
+      .openSchema('bus')
+      .query<{ key: string; n: number; value: string; id: string }>(
+        `select key, (value::jsonb->>'n')::int as n, value, headers->>'ce_id' as id from messages
+         where topic = 'content.approvals' order by position`,
+      );
+    expect(messages).toHaveLength(367);
+    expect(messages.every(({ n, value, id }) => id === `event_${n}` && value === `{"n": ${n}}`)).toBe(true);
+    for (const key of new Set(messages.map(message => message.key))) {
+      const ofKey = messages.filter(message => message.key === key).map(({ n }) => n);
+      expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
+    }
+    await after.close();
+  }, 90_000);
+});

@@ -11,6 +11,7 @@ import { ConfigurationError } from '@hookline/shared/config';
 import { topics } from '@hookline/shared/events/topics';
 import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox-dead';
 import { defineCommand, type Print } from './command.ts';
+import { outboxSchemas } from './queries/outbox-schemas.ts';
 import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';
 
 export type RedriveCommand = {
@@ -40,8 +41,6 @@ export const command = defineCommand({
   },
 });
 
-// Schemas with an outbox: what the bus refused lies there in `outbox_dead`.
-const outboxSchemas = ['content', 'scheduling', 'automation', 'analytics'];
 const linesMax = 100;
 
 /** @throws ConfigurationError for a topic that does not exist. @returns false when the event asked for is not dead. */

@@ -9,12 +9,12 @@ import { openDedicatedConnection, type Sql, type Transaction } from '@hookline/s
 import { migrationSets } from '@hookline/shared/migrate';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { sqlOf } from './backup.ts';
 import { copyImages, fileOf, imagesOf, type Manifest, readManifest, verifyFiles } from './backup-folder.ts';
 import { defineCommand, type Env, type Print } from './command.ts';
 import {
   type CopiedTable,
   copyText,
+  ensureOutboxDay,
   ensureSnapshotMonth,
   hasRows,
   leapSequences,
@@ -24,7 +24,9 @@ import {
   listTables,
   lockTables,
   setSequence,
+  sqlOf,
 } from './queries/copied-tables.ts';
+import { outboxSchemas } from './queries/outbox-schemas.ts';
 import { openTarget } from './target.ts';
 
 export const command = defineCommand({
@@ -35,7 +37,6 @@ export const command = defineCommand({
 
 // More events than any one resource has; less than a number that JSON carries exactly has room for.
 const leap = 1_000_000;
-const outboxSchemas = ['content', 'scheduling', 'automation', 'analytics'];
 
 /** @returns true. @throws ConfigurationError one sentence; nothing is changed then. */
 async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
@@ -71,6 +72,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
   const sql = sqlOf(client);
   const tables = await requireEmpty(sql, manifest);
   for (const month of manifest.snapshotMonths) await ensureSnapshotMonth(sql, month);
+  for (const { schema, day } of manifest.outboxDays) await ensureOutboxDay(sql, schema, day);
   for (const { schema, table } of tables) {
     const file = manifest.tables.find(one => one.schema === schema && one.table === table);
     // A schema that the backup's database did not have.

@@ -1,5 +1,6 @@
 /** What a backup copies, and what a restore looks at, as the database itself describes it. */
 import type { Sql } from '@hookline/shared/db';
+import type pg from 'pg';
 
 /** A table with its columns in their order, without those that are computed. */
 export type CopiedTable = { schema: string; table: string; columns: string[] };
@@ -121,6 +122,25 @@ export async function ensureSnapshotMonth(sql: Sql, month: string): Promise<void
   await sql.query('select ensure_snapshot_partition($1::date)', [month]);
 }
 
+/** Days of published events that have a partition, as dates. */
+export function listOutboxDays(
+  sql: Sql,
+  schemas: readonly string[],
+): Promise<{ schema: string; day: string }[]> {
+  return sql.query<{ schema: string; day: string }>(
+    `select n.nspname as schema, replace(right(c.relname, 10), '_', '-') as day
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
+     where p.relname = 'outbox_sent' and n.nspname = any($1::text[]) order by 1, 2`,
+    [schemas],
+  );
+}
+
+export async function ensureOutboxDay(sql: Sql, schema: string, day: string): Promise<void> {
+  await sql.query(`set local search_path to ${identifier(schema)}`);
+  await sql.query('select ensure_outbox_day($1::date)', [day]);
+}
+
 /** Processes of the product that are connected to the database, by the names they give themselves. */
 export async function listProcesses(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
@@ -129,6 +149,14 @@ export async function listProcesses(sql: Sql): Promise<string[]> {
        and application_name like 'hookline %' and application_name not like 'hookline operator%' order by 1`,
   );
   return rows.map(row => row.name);
+}
+
+/** The connection as query files take it. */
+export function sqlOf(client: pg.Client): Sql {
+  return {
+    query: async <Row>(text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values as unknown[])).rows as Row[],
+  };
 }
 
 /** Nobody else may write until the transaction ends. */

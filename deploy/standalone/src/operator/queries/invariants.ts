@@ -4,6 +4,7 @@ import { automationInvariants } from '@hookline/automation/queries/invariants';
 import { contentInvariants } from '@hookline/content/queries/invariants';
 import { schedulingInvariants } from '@hookline/scheduling/queries/invariants';
 import { type Invariant, outboxInvariants } from '@hookline/shared/invariants';
+import { outboxSchemas } from './outbox-schemas.ts';
 
 // What one service knows reaches the other over the bus: it has so long.
 const settled = `now() - interval '15 minutes'`;
@@ -37,5 +38,5 @@ export const allInvariants: readonly Invariant[] = [
   ...automationInvariants,
   ...analyticsInvariants,
   ...acrossServices,
-  ...['content', 'scheduling', 'automation', 'analytics'].flatMap(outboxInvariants),
+  ...outboxSchemas.flatMap(outboxInvariants),
 ];
