@@ -42,6 +42,7 @@ export const attributes = {
   'hookline.firing.status': '`fired`, `skipped` or `failed`.',
   'hookline.firing.reason':
     'Why it was skipped or failed, such as `missed` or `set_aside`; absent where it fired.',
+  'hookline.reconciled.kind': '`permit` (content) or `firing` (automation).',
   'hookline.platform': '`youtube` or `instagram`.',
   'hookline.collection.outcome': '`measured`, `missed` (no such post) or `failed`.',
   'hookline.quota.name': 'Call whose units are counted.',
@@ -186,6 +187,25 @@ export const metricDefinitions = {
     unit: '{firing}',
     about: 'Slots of automations that were settled.',
     attributes: ['hookline.firing.status', 'hookline.firing.reason'],
+  },
+  'hookline.firings.stalled': {
+    kind: 'gauge',
+    unit: 's',
+    about: 'How long the longest firing has waited for its content without news; 0 when none waits.',
+    attributes: [],
+  },
+  'hookline.permits.age': {
+    kind: 'gauge',
+    unit: 's',
+    about: 'Age of the oldest open right to send; 0 when none is open. A call settles within 70 minutes.',
+    attributes: [],
+  },
+  'hookline.reconciled': {
+    kind: 'counter',
+    unit: '{row}',
+    about:
+      'Permits and firings that had outlived their cause and were moved on: an event was lost, or is very late.',
+    attributes: ['hookline.reconciled.kind'],
   },
   'hookline.automations.set_aside': {
     kind: 'gauge',

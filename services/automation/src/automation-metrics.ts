@@ -4,11 +4,13 @@ import type { SendResult } from './delivery/sender.ts';
 import type { AutomationDeps } from './deps.ts';
 import { countSetAside } from './queries/automations.ts';
 import type { FiringRow } from './queries/firings.ts';
+import { findStalledSeconds } from './queries/open-firings.ts';
 import { findOverdueSeconds } from './queries/watched.ts';
 
 const recordLatency = createDurationMetric('hookline.webhook.latency');
 const countAttempt = createCountMetric('hookline.webhook.attempts');
 const countFiring = createCountMetric('hookline.firings');
+const countReconciled = createCountMetric('hookline.reconciled');
 
 /** @param attemptsMade before this one. */
 /** @returns what the attempt's span says too. */
@@ -34,5 +36,7 @@ export function noteFirings(firings: readonly Pick<FiringRow, 'status' | 'reason
 export function watchAutomation({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   countFiring({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);
   watchGauge('hookline.automations.set_aside', async () => [{ value: await countSetAside(db) }]);
+  watchGauge('hookline.firings.stalled', async () => [{ value: await findStalledSeconds(db, now()) }]);
+  countReconciled({ 'hookline.reconciled.kind': 'firing' }, 0);
   watchGauge('hookline.webhook.overdue', async () => [{ value: await findOverdueSeconds(db, now()) }]);
 }

@@ -2,7 +2,7 @@ import type { Database } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createDurationMetric } from '@hookline/shared/metrics';
 import { type Writer, WritingRefused } from '@hookline/writer';
-import { countReserved, findLedgerDrift, type LedgerDrift } from './queries/watched.ts';
+import { countReserved, findLedgerDrift, findPermitAgeSeconds, type LedgerDrift } from './queries/watched.ts';
 
 const recordGeneration = createDurationMetric('hookline.content.generation.duration');
 const recordWriting = createDurationMetric('hookline.content.writing.duration');
@@ -55,6 +55,11 @@ export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer 
 const driftEveryMs = 60_000;
 // A look at all rows of a large ledger may take seconds: it rests so many times longer.
 const driftRest = 100;
+
+/** The oldest right to send that no schedule has given back. */
+export function watchPermits(db: Database): void {
+  watchGauge('hookline.permits.age', async () => [{ value: await findPermitAgeSeconds(db) }]);
+}
 
 /** Credits set aside, and whether the ledger agrees with balances and contents. */
 export function watchCredits(db: Database): void {

@@ -7,8 +7,14 @@ import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';
 
 const recordLateness = createDurationMetric('hookline.posting.lateness');
 const countOutcome = createCountMetric('hookline.posting.outcomes');
+const countReconciled = createCountMetric('hookline.reconciled');
 
 const states = ['calling', 'unconfirmed', 'accepted'] as const;
+
+/** Permits that had outlived their schedules. */
+export function noteReleased(permits: number): void {
+  countReconciled({ 'hookline.reconciled.kind': 'permit' }, permits);
+}
 
 /** Call it before the first call to the platform; later ones of the schedule, and one that was held, are left out. */
 export function noteCall(row: ScheduleRow, now: Date): void {
@@ -41,6 +47,7 @@ export function watchPosting(db: Database): void {
       countOutcome({ ...series, 'hookline.posting.category': category }, 0);
     }
   }
+  noteReleased(0);
   watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
   watchGauge('hookline.posting.paused', async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
   watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));

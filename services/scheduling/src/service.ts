@@ -7,12 +7,14 @@ import { defaultTimings, type Timings } from './options.ts';
 import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
 import { watchPosting } from './posting-metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
+import { addInternalRoutes } from './routes/internal.ts';
 import { addMediaRoutes } from './routes/media.ts';
 import { addPlatformEventRoutes } from './routes/platform-events.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
 import { startAnswerRequests } from './workers/answer-requests.ts';
 import { startKeepAccounts } from './workers/keep-accounts.ts';
 import { startPollStatus } from './workers/poll-status.ts';
+import { startReconcilePermits } from './workers/reconcile-permits.ts';
 import { startSendDue } from './workers/send-due.ts';
 import { startTidy } from './workers/tidy.ts';
 import { workChannels } from './workers/work-channel.ts';
@@ -35,6 +37,7 @@ export function createScheduling(
       const parts = partsOf(runtime);
       addAccountRoutes(app, parts);
       addScheduleRoutes(app, parts);
+      addInternalRoutes(app, parts);
       addMediaRoutes(app, parts);
       await addPlatformEventRoutes(app, parts);
     },
@@ -62,6 +65,8 @@ export function createScheduling(
       watchPosting(db);
       const keeper = startKeepAccounts(parts);
       shutdown.add('workers', 'scheduling accounts', () => keeper.stop());
+      const reconcile = startReconcilePermits(parts);
+      shutdown.add('workers', 'scheduling permits', () => reconcile.stop());
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
       await startConsumers({ service: 'scheduling', db, bus, log }, consumers(parts.now));

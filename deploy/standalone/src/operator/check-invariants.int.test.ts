@@ -107,6 +107,18 @@ const defects: [name: string, id: string, plant: string][] = [
   ['what is posted is approved', 's1', `update content.contents set approval_status = 'rejected'`],
   ['the right to send ends', 's1', 'update content.send_permits set released_at = null, outcome = null'],
   ['a firing ends with its schedule', 'f1', `update automation.firings set status = 'scheduled'`],
+  [
+    'a firing moves on with its content',
+    'f1',
+    `update automation.firings set status = 'awaiting_approval', schedule_id = null, schedule_requested_at = null;
+     update content.contents set updated_at = now() - interval '41 minutes'`,
+  ],
+  [
+    'what a firing asks for is scheduled or refused',
+    'f1',
+    `update automation.firings set status = 'generated', schedule_id = null,
+       schedule_requested_at = now() - interval '41 minutes'`,
+  ],
   ...['content', 'scheduling', 'automation', 'analytics'].flatMap((schema): [string, string, string][] => [
     [
       `${schema}: events are published within 10 minutes`,

@@ -99,3 +99,80 @@ export const findPlatformAccount = internalRoute({
       .nullable(),
   }),
 });
+
+/** How many rows one service compares with another's in a call. */
+export const reconcilePageMax = 200;
+
+/** Permits that have been open for over 30 minutes, longest first; at most `reconcilePageMax` after the given one. */
+export const listOpenPermits = internalRoute({
+  method: 'POST',
+  path: '/internal/open-permits',
+  service: 'content',
+  callers: ['scheduling'],
+  body: z.object({ after: z.object({ grantedAt: z.iso.datetime(), scheduleId: z.string() }).nullable() }),
+  response: z.object({ permits: z.array(z.object({ grantedAt: z.string(), scheduleId: z.string() })) }),
+});
+
+/**
+ * Releases permits whose schedule's final event content missed. `sequence` is that of the schedule's last event: a
+ * permit that was granted after it stays. Answers the schedules whose permit was released.
+ */
+export const releasePermits = internalRoute({
+  method: 'POST',
+  path: '/internal/open-permits/release',
+  service: 'content',
+  callers: ['scheduling'],
+  body: z.object({
+    ends: z
+      .array(z.object({ scheduleId: z.string(), outcome: z.enum(['sent', 'failed']), sequence: z.int() }))
+      .max(reconcilePageMax),
+  }),
+  response: z.object({ released: z.array(z.string()) }),
+});
+
+/** What became of the contents of firings, in the order asked; null where there is none. */
+export const findContentsOfFirings = internalRoute({
+  method: 'POST',
+  path: '/internal/contents-of-firings',
+  service: 'content',
+  callers: ['automation'],
+  body: z.object({ firingIds: z.array(z.string()).max(reconcilePageMax) }),
+  response: z.object({
+    contents: z.array(
+      z
+        .object({
+          id: z.string(),
+          status: z.enum(['queued', 'running', 'ready', 'failed']),
+          approvalStatus: z.enum(['pending', 'approved', 'rejected']),
+          decidedAt: z.string().nullable(),
+          error: z.object({ code: z.string(), message: z.string() }).nullable(),
+        })
+        .nullable(),
+    ),
+  }),
+});
+
+/** What became of the schedules of firings, in the order asked. */
+export const findSchedulesOfFirings = internalRoute({
+  method: 'POST',
+  path: '/internal/schedules-of-firings',
+  service: 'scheduling',
+  callers: ['automation'],
+  body: z.object({ firingIds: z.array(z.string()).max(reconcilePageMax) }),
+  response: z.object({
+    answers: z.array(
+      z.object({
+        schedule: z
+          .object({
+            id: z.string(),
+            contentId: z.string(),
+            status: z.enum(['pending', 'sending', 'sent', 'failed']),
+            failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+          })
+          .nullable(),
+        /** Of the automation: `none` when it never arrived, or was answered over 30 days ago. */
+        request: z.enum(['none', 'waiting', 'answered']),
+      }),
+    ),
+  }),
+});

@@ -49,7 +49,8 @@ export async function requestSchedule(
   await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
 }
 
-async function appendScheduleRequest(
+/** Scheduling answers it once per firing, however often it comes. */
+export async function appendScheduleRequest(
   tx: Transaction,
   automation: AutomationRow,
   firing: FiringRow,
@@ -103,7 +104,7 @@ export function reasonOf({ code, message }: Outcome): string {
 }
 
 /** Writes what the fact told in any case; the state only when that is a step forward. */
-async function move(
+export async function move(
   tx: Transaction,
   firing: FiringRow,
   status: FiringStatus,

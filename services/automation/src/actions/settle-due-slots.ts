@@ -81,7 +81,8 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
   return firings;
 }
 
-function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
+/** Content makes one deck of it, however often it comes. */
+export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
   return {
     accountId: automation.accountId,
     subject: automation.id,

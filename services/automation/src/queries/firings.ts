@@ -17,7 +17,7 @@ export type FiringRow = {
   updatedAt: Date;
 };
 
-const columns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
+export const firingColumns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
   content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
   reason, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -50,7 +50,7 @@ export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): P
      from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
        $8::timestamptz[]) as f (id, automation_id, account_id, slot, status, approval_mode, reason, now)
      on conflict on constraint firings_one_per_slot do nothing
-     returning ${columns}`,
+     returning ${firingColumns}`,
     [
       firings.map(firing => firing.id),
       firings.map(firing => firing.automationId),
@@ -66,7 +66,7 @@ export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): P
 
 export async function lockFiring(tx: Transaction, accountId: string, id: string): Promise<FiringRow | null> {
   const [row] = await tx.query<FiringRow>(
-    `select ${columns} from firings where id = $1 and account_id = $2 for update`,
+    `select ${firingColumns} from firings where id = $1 and account_id = $2 for update`,
     [id, accountId],
   );
   return row ?? null;
@@ -100,7 +100,7 @@ export function listFirings(
   page: Page,
 ): Promise<FiringRow[]> {
   return sql.query<FiringRow>(
-    `select ${columns} from firings
+    `select ${firingColumns} from firings
      where automation_id = $1 and ($2::text is null or status = $2) and ($6::text is null or content_id = $6)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,

@@ -12,6 +12,7 @@ import { startArmSetAside } from './arm-set-aside.ts';
 import { startDeliverWebhooks } from './deliver-webhooks.ts';
 import { startFireDue } from './fire-due.ts';
 import { startPruneOld } from './prune-old.ts';
+import { startReconcileFirings } from './reconcile-firings.ts';
 
 export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   const deps = createDeps(runtime);
@@ -37,6 +38,8 @@ export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
   watchAutomation(deps);
   const pruneOld = startPruneOld(deps);
   shutdown.add('workers', 'prune-old', () => pruneOld.stop());
+  const reconcile = startReconcileFirings(deps);
+  shutdown.add('workers', 'reconcile-firings', () => reconcile.stop());
   await startConsumers(
     { service: 'automation', db, bus: runtime.bus, log },
     automationConsumers(runtime.now),

@@ -17,8 +17,10 @@ import { releasePermit } from '../queries/permits.ts';
 export function consumers(deps: ContentDeps): Consumer[] {
   const release =
     (outcome: 'sent' | 'failed') =>
-    (tx: Transaction, event: HooklineEvent): Promise<void> =>
-      releasePermit(tx, { scheduleId: event.subject, outcome, sequence: event.sequence, at: deps.now() });
+    async (tx: Transaction, event: HooklineEvent): Promise<void> => {
+      const end = { scheduleId: event.subject, outcome, sequence: event.sequence, at: deps.now() };
+      await releasePermit(tx, end);
+    };
   return [
     {
       name: 'automation-fired',

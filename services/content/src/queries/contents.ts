@@ -259,3 +259,17 @@ export async function findNextLeaseEnd(sql: Sql): Promise<Date | null> {
 export function notifyQueued(tx: Transaction): void {
   tx.notifyAfterCommit('content_queued');
 }
+
+export type ContentOfFiring = Pick<
+  ContentRow,
+  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage'
+> & { firingId: string };
+
+export function listContentsOfFirings(sql: Sql, firingIds: readonly string[]): Promise<ContentOfFiring[]> {
+  return sql.query<ContentOfFiring>(
+    `select origin_firing_id as "firingId", id, status, approval_status as "approvalStatus",
+       decided_at as "decidedAt", error_code as "errorCode", error_message as "errorMessage"
+     from contents where origin_firing_id = any($1::text[])`,
+    [firingIds],
+  );
+}

@@ -29,13 +29,14 @@ export async function grantPermit(
 
 export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number; at: Date };
 
-/** Releases, unless the permit was granted anew after the event: then it belongs to a retry. */
-export async function releasePermit(tx: Transaction, end: PermitEnd): Promise<void> {
-  await tx.query(
+/** @returns false when it was released before, or granted anew after the event: then it belongs to a retry. */
+export async function releasePermit(tx: Transaction, end: PermitEnd): Promise<boolean> {
+  const released = await tx.query(
     `update send_permits set released_at = $4, outcome = $2
-     where schedule_id = $1 and released_at is null and after_sequence < $3`,
+     where schedule_id = $1 and released_at is null and after_sequence < $3 returning 1`,
     [end.scheduleId, end.outcome, end.sequence, end.at],
   );
+  return released.length > 0;
 }
 
 export type SendState = 'none' | 'sending' | 'sent';
@@ -49,4 +50,22 @@ export async function findSendState(sql: Sql, contentId: string): Promise<SendSt
   );
   if (row?.open) return 'sending';
   return row?.sent ? 'sent' : 'none';
+}
+
+export type OpenPermit = { scheduleId: string; grantedAt: Date };
+
+/** Permits granted before the time and still open, longest first, after the given one. */
+export function listOpenPermits(
+  sql: Sql,
+  before: Date,
+  after: OpenPermit | null,
+  limit: number,
+): Promise<OpenPermit[]> {
+  return sql.query<OpenPermit>(
+    `select schedule_id as "scheduleId", granted_at as "grantedAt" from send_permits
+     where released_at is null and granted_at < $1
+       and ($2::timestamptz is null or (granted_at, schedule_id) > ($2, $3))
+     order by granted_at, schedule_id limit $4`,
+    [before, after?.grantedAt ?? null, after?.scheduleId ?? null, limit],
+  );
 }

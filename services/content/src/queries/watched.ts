@@ -22,3 +22,14 @@ export async function findLedgerDrift(sql: Sql): Promise<LedgerDrift> {
     ),
   );
 }
+
+/** Seconds that the oldest open permit has been open; 0 when none is. */
+export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ seconds: number }>(
+      `select coalesce(extract(epoch from now() - min(granted_at)), 0)::float8 as seconds
+       from send_permits where released_at is null`,
+    ),
+  );
+  return row.seconds;
+}

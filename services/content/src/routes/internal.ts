@@ -1,7 +1,11 @@
 import type { VerifiedCall } from '@hookline/shared/caller';
 import {
   findApp,
+  findContentsOfFirings,
   getContentForPosting,
+  listOpenPermits,
+  reconcilePageMax,
+  releasePermits,
   requestSendPermit,
   requestSendPermits,
 } from '@hookline/shared/contracts/internal';
@@ -9,10 +13,15 @@ import { ApiError, notFound } from '@hookline/shared/errors';
 import { addInternalRoute } from '@hookline/shared/http/routes';
 import type { FastifyInstance } from 'fastify';
 import { grantSendPermit, grantSendPermits } from '../actions/grant-send-permit.ts';
+import { releasePermits as releaseOpenPermits } from '../actions/release-permits.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp as selectApp } from '../queries/apps.ts';
-import { findContent } from '../queries/contents.ts';
+import { type ContentOfFiring, findContent, listContentsOfFirings } from '../queries/contents.ts';
+import { listOpenPermits as selectOpenPermits } from '../queries/permits.ts';
 import { toEventContent } from '../rules/content-record.ts';
+
+// No healthy schedule is sent for so long, but for one whose outcome TikTok has not told.
+const permitAgeMs = 30 * 60_000;
 
 /** What other services ask of content. */
 export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -33,6 +42,31 @@ export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void
   addInternalRoute(app, requestSendPermits, async ({ body }) => ({
     answers: await grantSendPermits(deps, body.permits),
   }));
+
+  addInternalRoute(app, listOpenPermits, async ({ body: { after } }) => {
+    const before = new Date(deps.now().getTime() - permitAgeMs);
+    const from = after && { ...after, grantedAt: new Date(after.grantedAt) };
+    const permits = await selectOpenPermits(deps.db, before, from, reconcilePageMax);
+    return { permits: permits.map(permit => ({ ...permit, grantedAt: permit.grantedAt.toISOString() })) };
+  });
+
+  addInternalRoute(app, releasePermits, async ({ body }) => ({
+    released: await releaseOpenPermits(deps, body.ends),
+  }));
+
+  addInternalRoute(app, findContentsOfFirings, async ({ body: { firingIds } }) => {
+    const found = new Map(
+      (await listContentsOfFirings(deps.db, firingIds)).map(content => [content.firingId, content]),
+    );
+    return { contents: firingIds.map(id => toContentOfFiring(found.get(id))) };
+  });
+}
+
+function toContentOfFiring(content: ContentOfFiring | undefined) {
+  if (!content) return null;
+  const { id, status, approvalStatus, decidedAt, errorCode: code, errorMessage } = content;
+  const error = code === null ? null : { code, message: errorMessage ?? '' };
+  return { id, status, approvalStatus, decidedAt: decidedAt?.toISOString() ?? null, error };
 }
 
 function accountOf(call: VerifiedCall): string {

@@ -5,7 +5,7 @@ import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import { generateQueued } from '../actions/generate-queued.ts';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import { consumers } from '../consumers/registry.ts';
-import { watchCredits } from '../content-metrics.ts';
+import { watchCredits, watchPermits } from '../content-metrics.ts';
 import { type ContentRuntime, createDeps } from '../deps.ts';
 
 const tidyEveryMs = 15_000;
@@ -35,5 +35,6 @@ export async function startWorkers(runtime: ContentRuntime): Promise<void> {
     await Promise.all([generator.stop(), tidier.stop(), wakeUp.close()]);
   });
   watchCredits(db);
+  watchPermits(db);
   await startConsumers({ service: 'content', db, bus, log }, consumers(deps));
 }

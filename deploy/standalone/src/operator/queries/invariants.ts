@@ -8,6 +8,8 @@ import { outboxSchemas } from './outbox-schemas.ts';
 
 // What one service knows reaches the other over the bus: it has so long.
 const settled = `now() - interval '15 minutes'`;
+// What was lost on the way is found after 30 minutes and repaired within five.
+const silent = `now() - interval '40 minutes'`;
 
 const acrossServices: readonly Invariant[] = [
   {
@@ -29,6 +31,22 @@ const acrossServices: readonly Invariant[] = [
       from automation.firings f left join scheduling.schedules s on s.id = f.schedule_id
       where f.status = 'scheduled' and f.updated_at < ${settled}
         and (s.id is null or (s.status in ('sent', 'failed') and s.updated_at < ${settled}))`,
+  },
+  {
+    name: 'across: a firing moves on with its content',
+    sql: `select f.id, f.status || ', ' || coalesce(c.id || ' is ' || c.status || ' and ' || c.approval_status, 'no content was made') as what
+      from automation.firings f left join content.contents c on c.origin_firing_id = f.id
+      where f.status in ('fired', 'generated', 'awaiting_approval') and f.schedule_requested_at is null
+        and f.updated_at < ${silent}
+        and (c.id is null or (c.updated_at < ${silent}
+          and (c.status = 'failed' or c.approval_status <> 'pending' or (f.status = 'fired' and c.status = 'ready'))))`,
+  },
+  {
+    name: 'across: what a firing asks for is scheduled or refused',
+    sql: `select f.id, 'asked at ' || f.schedule_requested_at as what
+      from automation.firings f left join scheduling.schedule_requests r on r.firing_id = f.id
+      where f.status in ('fired', 'generated', 'awaiting_approval') and f.schedule_requested_at < ${silent}
+        and f.updated_at < ${silent} and r.due_at is null`,
   },
 ];
 

@@ -1,0 +1,124 @@
+import {
+  findContentsOfFirings,
+  findSchedulesOfFirings,
+  reconcilePageMax,
+} from '@hookline/shared/contracts/internal';
+import type { Transaction } from '@hookline/shared/db';
+import { automationFired } from '@hookline/shared/events/automation';
+import { createCountMetric } from '@hookline/shared/metrics';
+import { appendEvent } from '@hookline/shared/outbox';
+import type { AutomationDeps } from '../deps.ts';
+import { lockAnyAutomation } from '../queries/automations.ts';
+import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';
+import { listOpenFirings, type OpenFiringRow } from '../queries/open-firings.ts';
+import { hasEnded } from '../rules/firing-state.ts';
+import { type FiringFacts, type MissedNews, missedNews } from '../rules/missed-news.ts';
+import {
+  appendScheduleRequest,
+  type FiringFact,
+  move,
+  recordGeneration,
+  recordRejection,
+  recordSchedule,
+  requestSchedule,
+} from './advance-firing.ts';
+import { firedEvent } from './settle-due-slots.ts';
+
+// An event takes seconds. What is older was lost, or waits in a queue, and is harmless to tell twice.
+const silentMs = 30 * 60_000;
+
+const countReconciled = createCountMetric('hookline.reconciled');
+
+/** The firing to go on after. */
+export type FiringCursor = Pick<FiringRow, 'id' | 'updatedAt'>;
+
+/**
+ * Compares firings of which nothing was heard for 30 minutes with their contents and schedules, and tells them what
+ * they missed, or publishes their cause again. One page a call; a firing that throws is logged and passed over.
+ * @returns where to go on; null at the end.
+ * @throws ApiError when content or scheduling cannot be asked.
+ */
+export async function reconcileFirings(
+  deps: Pick<AutomationDeps, 'db' | 'peers' | 'now' | 'log'>,
+  after: FiringCursor | null,
+): Promise<FiringCursor | null> {
+  const { db, peers, now, log } = deps;
+  const before = new Date(now().getTime() - silentMs);
+  const firings = await listOpenFirings(db, before, after, reconcilePageMax);
+  if (firings.length === 0) return null;
+  const body = { firingIds: firings.map(firing => firing.id) };
+  const [{ contents }, { answers }] = await Promise.all([
+    peers.call(findContentsOfFirings, { body }),
+    peers.call(findSchedulesOfFirings, { body }),
+  ]);
+  for (const [index, firing] of firings.entries()) {
+    const content = contents[index] ?? null;
+    const { schedule, request } = answers[index] ?? { schedule: null, request: 'none' };
+    const facts: FiringFacts = {
+      schedule,
+      request,
+      content: content && { ...content, decidedAt: content.decidedAt ? new Date(content.decidedAt) : null },
+    };
+    const news = missedNews(firing, facts, now());
+    if (news.kind === 'none') continue;
+    try {
+      await db.transaction(tx => tell(tx, firing, facts, news, now()));
+      log.warn({ firingId: firing.id, news: news.kind }, 'a firing had missed what became of it');
+      countReconciled({ 'hookline.reconciled.kind': 'firing' });
+    } catch (error) {
+      log.error({ err: error, firingId: firing.id }, 'a firing could not be told what it missed');
+    }
+  }
+  return firings.length === reconcilePageMax ? (firings.at(-1) ?? null) : null;
+}
+
+async function tell(
+  tx: Transaction,
+  firing: OpenFiringRow,
+  { content, schedule }: FiringFacts,
+  news: Exclude<MissedNews, { kind: 'none' }>,
+  now: Date,
+): Promise<void> {
+  const fact: FiringFact = { accountId: firing.accountId, firingId: firing.id, now };
+  const contentId = content?.id ?? schedule?.contentId ?? firing.contentId ?? '';
+  switch (news.kind) {
+    case 'generation':
+      return await recordGeneration(tx, fact, contentId, news.failure);
+    case 'approval':
+      return await requestSchedule(tx, fact, firing.automationId, contentId);
+    case 'rejection':
+      return await recordRejection(tx, fact, contentId);
+    case 'schedule': {
+      const ids = { contentId, scheduleId: schedule?.id ?? null };
+      return await recordSchedule(tx, fact, news.status, ids, news.reason);
+    }
+    case 'fire_again':
+    case 'request_again':
+      return await publishCauseAgain(tx, fact, firing, news.kind);
+    case 'over': {
+      const locked = await lockFiring(tx, firing.accountId, firing.id);
+      if (locked) await move(tx, locked, news.status, now, news.reason);
+    }
+  }
+}
+
+/** Nothing is made for an automation that was deleted or paused meanwhile, as after an approval. */
+async function publishCauseAgain(
+  tx: Transaction,
+  { now, accountId }: FiringFact,
+  { id, automationId }: OpenFiringRow,
+  cause: 'fire_again' | 'request_again',
+): Promise<void> {
+  const automation = await lockAnyAutomation(tx, accountId, automationId);
+  const firing = automation && (await lockFiring(tx, accountId, id));
+  if (!firing || hasEnded(firing.status)) return;
+  if (automation.deletedAt || automation.status === 'paused') {
+    const state = automation.deletedAt ? 'deleted' : 'paused';
+    await move(tx, firing, 'skipped', now, `the automation was ${state}`);
+    return;
+  }
+  if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));
+  else if (firing.contentId) await appendScheduleRequest(tx, automation, firing, firing.contentId, now);
+  // Heard of again: the next look comes in 30 minutes.
+  await updateFiring(tx, firing, now);
+}

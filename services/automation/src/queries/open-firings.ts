@@ -1,0 +1,38 @@
+/** Firings without an outcome. */
+import { oneRow, type Sql } from '@hookline/shared/db';
+import { type FiringRow, firingColumns } from './firings.ts';
+
+const open = `status in ('fired', 'generated', 'awaiting_approval', 'scheduled')`;
+
+export type OpenFiringRow = FiringRow & { accountId: string };
+
+/** Those of which nothing was heard since the time, longest first, after the given one. */
+export function listOpenFirings(
+  sql: Sql,
+  before: Date,
+  after: Pick<FiringRow, 'id' | 'updatedAt'> | null,
+  limit: number,
+): Promise<OpenFiringRow[]> {
+  return sql.query<OpenFiringRow>(
+    `select ${firingColumns}, account_id as "accountId" from firings
+     where ${open} and updated_at < $1 and ($2::timestamptz is null or (updated_at, id) > ($2, $3))
+     order by updated_at, id limit $4`,
+    [before, after?.updatedAt ?? null, after?.id ?? null, limit],
+  );
+}
+
+// Of those silent for longest so many are looked at: past them all wait for a person.
+const lookedAtMax = 500;
+
+/** Seconds for which the longest firing has waited for its content, among those silent for longest. */
+export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
+  const row = oneRow(
+    await sql.query<{ seconds: number }>(
+      `select coalesce(extract(epoch from $1::timestamptz - min(updated_at)), 0)::float8 as seconds
+       from (select status, updated_at from firings where ${open} order by updated_at, id limit $2) front
+       where status = 'fired'`,
+      [now, lookedAtMax],
+    ),
+  );
+  return row.seconds;
+}

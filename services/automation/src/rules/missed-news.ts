@@ -1,0 +1,87 @@
+/** What a firing missed, told from what its content and its schedule are now. */
+import type { FiringStatus } from './firing-state.ts';
+
+export type OpenFiring = {
+  status: FiringStatus;
+  contentId: string | null;
+  scheduleId: string | null;
+  scheduleRequestedAt: Date | null;
+  createdAt: Date;
+};
+
+/** What content and scheduling answer of it. */
+export type FiringFacts = {
+  content: {
+    id: string;
+    status: 'queued' | 'running' | 'ready' | 'failed';
+    approvalStatus: 'pending' | 'approved' | 'rejected';
+    decidedAt: Date | null;
+    error: { code: string; message: string } | null;
+  } | null;
+  schedule: {
+    id: string;
+    contentId: string;
+    status: 'pending' | 'sending' | 'sent' | 'failed';
+    failure: { code: string; message: string } | null;
+  } | null;
+  request: 'none' | 'waiting' | 'answered';
+};
+
+export type MissedNews =
+  | { kind: 'none' }
+  | { kind: 'generation'; failure: { code: string; message: string } | null }
+  | { kind: 'approval' }
+  | { kind: 'rejection' }
+  | { kind: 'schedule'; status: 'scheduled' | 'done' | 'failed'; reason: string | null }
+  /** The cause is published again. */
+  | { kind: 'fire_again' }
+  | { kind: 'request_again' }
+  | { kind: 'over'; status: 'failed' | 'skipped'; reason: string };
+
+// Within it a post is late; after it nobody expects it any more, and a person must decide.
+const repeatedWithinMs = 24 * 3_600_000;
+
+export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): MissedNews {
+  const { content, schedule, request } = facts;
+  const isFresh = (since: Date): boolean => now.getTime() - since.getTime() < repeatedWithinMs;
+  if (schedule) return newsOfSchedule(firing, schedule);
+  if (firing.scheduleId !== null)
+    return { kind: 'over', status: 'skipped', reason: 'the schedule was deleted' };
+  if (firing.scheduleRequestedAt !== null) {
+    if (request === 'waiting') return { kind: 'none' };
+    if (request === 'none' && isFresh(firing.scheduleRequestedAt)) return { kind: 'request_again' };
+    return lost(
+      request === 'answered' ? 'the schedule was refused or deleted' : 'its schedule was never made',
+    );
+  }
+  if (!content)
+    return isFresh(firing.createdAt) ? { kind: 'fire_again' } : lost('its content was never made');
+  if (content.status === 'failed') {
+    return {
+      kind: 'generation',
+      failure: content.error ?? { code: 'internal_error', message: 'no reason was given' },
+    };
+  }
+  if (content.status !== 'ready') return { kind: 'none' };
+  if (content.approvalStatus === 'rejected') return { kind: 'rejection' };
+  if (content.approvalStatus === 'approved') {
+    return isFresh(content.decidedAt ?? firing.createdAt)
+      ? { kind: 'approval' }
+      : lost('its approval was not heard of');
+  }
+  return firing.status === 'fired' ? { kind: 'generation', failure: null } : { kind: 'none' };
+}
+
+function newsOfSchedule(firing: OpenFiring, schedule: NonNullable<FiringFacts['schedule']>): MissedNews {
+  if (schedule.status === 'sent') return { kind: 'schedule', status: 'done', reason: null };
+  if (schedule.status === 'failed') {
+    const { code, message } = schedule.failure ?? { code: 'internal_error', message: 'no reason was given' };
+    return { kind: 'schedule', status: 'failed', reason: `${code}: ${message}` };
+  }
+  if (firing.status === 'scheduled') return { kind: 'none' };
+  return { kind: 'schedule', status: 'scheduled', reason: null };
+}
+
+function lost(what: string): MissedNews {
+  return { kind: 'over', status: 'failed', reason: `internal_error: ${what}, and the news of it was lost` };
+}

@@ -1,0 +1,249 @@
+/** Any one event of a firing's journey is lost between outbox and consumer; the firing still comes to its end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { content } from '@hookline/content/service';
+import { createCallSigner } from '@hookline/shared/caller';
+import { loadSettings } from '@hookline/shared/config';
+import { openDedicatedConnection } from '@hookline/shared/db';
+import { createServiceClient, type ServiceClient } from '@hookline/shared/http/client';
+import { eventually } from '@hookline/shared/testing/eventually';
+import {
+  createMigratedDatabase,
+  signingKeysFor,
+  startTestService,
+  type TestService,
+  testCaller,
+} from '@hookline/shared/testing/service-harness';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reconcilePermits } from '../../scheduling/src/actions/reconcile-permits.ts';
+import { startWorld, type World } from '../../scheduling/test/world.ts';
+import { reconcileFirings } from '../src/actions/reconcile-firings.ts';
+import { automation } from '../src/service.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+let world: World;
+let owner: TestService;
+let service: TestService;
+let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+let asAutomation: ServiceClient;
+let asScheduling: ServiceClient;
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-lost-events-'));
+  const database = await createMigratedDatabase();
+  const stores = await startSimulators({ port: 0, dataDir: join(dataDir, 'stores') });
+  const common = { PUBLIC_URL: 'http://localhost:8080', DATA_DIR: dataDir };
+  owner = await startTestService(content, {
+    database,
+    env: {
+      ...common,
+      APP_STORE_URL: `http://127.0.0.1:${stores.port}/appstore`,
+      GOOGLE_PLAY_URL: `http://127.0.0.1:${stores.port}/googleplay`,
+    },
+  });
+  world = await startWorld({ database, contentUrl: owner.url, simulators: { publishDelayMs: 50 } });
+  const urls = { CONTENT_URL: owner.url, SCHEDULING_URL: world.service.url };
+  service = await startTestService(automation, { database, env: { ...common, ...urls } });
+  admin = await openDedicatedConnection(database.url, 'test');
+  // A bus that swallows: the relay takes the event for published, and nobody receives it.
+  await admin.query(
+    `create table bus.lost (type text);
+     grant select on bus.lost to bus;
+     create function bus.lose() returns trigger language plpgsql as $$ begin
+       if exists (select 1 from bus.lost where type = new.headers->>'ce_type') then return null; end if;
+       return new;
+     end $$;
+     create trigger lose before insert on bus.messages for each row execute function bus.lose()`,
+  );
+  const clientOf = (sender: 'automation' | 'scheduling') => {
+    const ring = { SERVICE_SIGNING_KEYS: signingKeysFor(sender) };
+    return createServiceClient({
+      sender,
+      sign: createCallSigner(loadSettings(['SERVICE_SIGNING_KEYS'], ring).SERVICE_SIGNING_KEYS ?? []),
+      peers: { content: [owner.url], scheduling: [world.service.url] },
+    });
+  };
+  asAutomation = clientOf('automation');
+  asScheduling = clientOf('scheduling');
+  closing.push(
+    () => asAutomation.close(),
+    () => asScheduling.close(),
+    () => admin.end(),
+    () => service.stop(),
+    () => world.stop(),
+    () => owner.stop(),
+    () => stores.close(),
+    () => database.drop(),
+    async () => rmSync(dataDir, { recursive: true, force: true }),
+  );
+}, 60_000);
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+type Row = Record<string, string | null>;
+
+async function one(text: string, ...values: unknown[]): Promise<Row> {
+  return (await admin.query<Row>(text, values)).rows[0] ?? {};
+}
+
+async function startFiring(
+  times = 1,
+): Promise<{ caller: ReturnType<typeof testCaller>; automationId: string }> {
+  const caller = testCaller();
+  const body = { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' };
+  const app = await owner.call('POST', '/v1/apps', { caller, body });
+  const appId = (app.body as { data: { id: string } }).data.id;
+  const account = await world.connect(caller, { appId });
+  const made = await service.call('POST', '/v1/automations', {
+    caller,
+    body: {
+      ...{ appId, tiktokAccountId: account.id, format: 'slideshow', approvalMode: 'auto' },
+      postingTimes: [{ time: '09:00', days: ['mon'] }],
+    },
+  });
+  const automationId = (made.body as { data: { id: string } }).data.id;
+  for (let time = 0; time < times; time += 1) {
+    await service.call('POST', `/v1/automations/${automationId}/run`, { caller });
+  }
+  return { caller, automationId };
+}
+
+const firingOf = (automationId: string) =>
+  one('select * from automation.firings where automation_id = $1', automationId);
+
+/** As if half an hour had passed in silence. */
+async function age(automationId: string): Promise<void> {
+  await admin.query(
+    `update automation.firings set updated_at = updated_at - interval '31 minutes' where automation_id = $1`,
+    [automationId],
+  );
+}
+
+const reconcile = () =>
+  reconcileFirings({ db: service.db, peers: asAutomation, now: () => new Date(), log: service.log }, null);
+
+// Where the journey stands still without the event, as its owner knows it.
+const journey: [type: string, stood: (firing: Row) => Promise<unknown>][] = [
+  ['automation.fired', async firing => expect(firing.status).toBe('fired')],
+  [
+    'job.completed',
+    async firing => {
+      // The approval overtakes it: nothing stands still, and the firing learns its content from there.
+      expect(firing.schedule_id).not.toBeNull();
+    },
+  ],
+  [
+    'content.approved',
+    async firing => {
+      const of = await one('select * from content.contents where origin_firing_id = $1', firing.id);
+      expect(of.approval_status).toBe('approved');
+      expect(firing.status).toBe('generated');
+    },
+  ],
+  [
+    'automation.schedule_requested',
+    async firing => {
+      expect(firing.schedule_requested_at).not.toBeNull();
+      expect(firing.status).toBe('generated');
+    },
+  ],
+  [
+    'schedule.sent_to_drafts',
+    async firing => {
+      const of = await one('select * from scheduling.schedules where firing_id = $1', firing.id);
+      expect(of.status).toBe('sent');
+      expect(firing.status).toBe('scheduled');
+    },
+  ],
+];
+
+describe('a lost event', () => {
+  it.each(journey)(
+    '%s: the firing ends as done, with one post',
+    async (type, stood) => {
+      await admin.query('insert into bus.lost values ($1)', [type]);
+      const { caller, automationId } = await startFiring();
+      await eventually(async () => stood(await firingOf(automationId)), 30_000);
+      // The event that was just waited for has left the outbox, into nothing.
+      await eventually(async () => {
+        const waiting = await one(
+          `select (select count(*) from automation.outbox) + (select count(*) from content.outbox)
+           + (select count(*) from scheduling.outbox) as count`,
+        );
+        expect(Number(waiting.count)).toBe(0);
+      });
+      await admin.query('delete from bus.lost');
+      const before = await firingOf(automationId);
+      await reconcile();
+      // Nothing is touched before its time.
+      if (before.status !== 'done') expect(await firingOf(automationId)).toEqual(before);
+      await eventually(async () => {
+        if ((await firingOf(automationId)).status !== 'done') {
+          await age(automationId);
+          await reconcile();
+        }
+        expect((await firingOf(automationId)).status).toBe('done');
+      }, 30_000);
+      const { data } = (await world.call(caller, 'GET', '/v1/schedules')).body;
+      expect(data.map((one: { status: string }) => one.status)).toEqual(['sent']);
+    },
+    90_000,
+  );
+
+  it('releases the permit of a schedule that ended, and of none that is being sent or was granted anew', async () => {
+    await admin.query(`insert into bus.lost values ('schedule.sent_to_drafts')`);
+    const { automationId } = await startFiring();
+    await eventually(async () => {
+      const firing = await firingOf(automationId);
+      const of = await one('select status from scheduling.schedules where firing_id = $1', firing.id);
+      expect(of.status).toBe('sent');
+    }, 30_000);
+    const permit = () =>
+      one(
+        `select p.* from content.send_permits p join scheduling.schedules s on s.id = p.schedule_id
+         join automation.firings f on f.id = s.firing_id where f.automation_id = $1`,
+        automationId,
+      );
+    const open = await permit();
+    expect(open.released_at).toBeNull();
+    const look = () => reconcilePermits({ db: world.service.db, peers: asScheduling }, null);
+    // Younger than 30 minutes.
+    await look();
+    expect((await permit()).released_at).toBeNull();
+    await admin.query(`update content.send_permits set granted_at = granted_at - interval '31 minutes'`);
+    // Granted anew after the event that scheduling knows of.
+    await admin.query('update content.send_permits set after_sequence = 1000 where schedule_id = $1', [
+      open.schedule_id,
+    ]);
+    await look();
+    expect((await permit()).released_at).toBeNull();
+    await admin.query('update content.send_permits set after_sequence = $2 where schedule_id = $1', [
+      open.schedule_id,
+      open.after_sequence,
+    ]);
+    await admin.query(`update scheduling.schedules set status = 'sending', outcome = null where id = $1`, [
+      open.schedule_id,
+    ]);
+    await look();
+    expect((await permit()).released_at).toBeNull();
+    await admin.query(
+      `update scheduling.schedules set status = 'sent', outcome = 'sent_to_drafts' where id = $1`,
+      [open.schedule_id],
+    );
+    // One whose schedule was withdrawn.
+    await admin.query(
+      `insert into content.send_permits
+       select 'schedule_gone', content_id, version, 1, granted_at, null, null from content.send_permits where schedule_id = $1`,
+      [open.schedule_id],
+    );
+    await look();
+    expect(await permit()).toMatchObject({ outcome: 'sent' });
+    expect(
+      (await one(`select outcome from content.send_permits where schedule_id = 'schedule_gone'`)).outcome,
+    ).toBe('failed');
+    await admin.query('delete from bus.lost');
+  }, 90_000);
+});
