@@ -23,15 +23,18 @@ export function runOnce(
   });
 }
 
-/** Longer than either bus keeps a message (7 days), so that nothing can come again after its row is gone. */
-const keptDays = 14;
+/**
+ * Longer than a bus can deliver a message: the Postgres log keeps 7 days; Kafka 7 days and a segment of a day by our own
+ * settings, and up to 29 days where an operator set more. Without its row an event takes effect a second time.
+ */
+export const inboxKeptDays = 30;
 
 /** Removes rows that are too old to matter, at most 1,000 a call. @returns how many. */
 export async function pruneInbox(sql: Sql): Promise<number> {
   const rows = await sql.query(
     `delete from inbox where ctid in (
        select ctid from inbox where received_at < now() - $1 * interval '1 day' limit 1000) returning 1`,
-    [keptDays],
+    [inboxKeptDays],
   );
   return rows.length;
 }

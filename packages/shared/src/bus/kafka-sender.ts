@@ -5,8 +5,8 @@ import { within } from './within.ts';
 
 /** Longest that one send is retried. The outbox keeps its rows and sends them again. */
 const sendMaxMs = 120_000;
-/** About 25 s of refusals that come at once; attempts that time out (10 s each) meet `sendMaxMs` first. */
-const retriesMax = 15;
+/** About 20 s of refusals that come at once; attempts that time out (10 s each) meet `sendMaxMs` first. */
+const retriesMax = 12;
 
 export type Outgoing = Omit<BusMessage, 'key' | 'value'> & {
   key: string | Buffer | null;

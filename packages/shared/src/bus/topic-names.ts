@@ -3,6 +3,13 @@ export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }
 
+/** The group whose cursor says how far dead letters were dealt with. */
+export const redriveGroup = 'operator.redrive';
+
+export function isDeadLetterTopic(topic: string): boolean {
+  return topic.endsWith('.dlq');
+}
+
 /** The topics and their dead-letter topics, each once. Errors on a name that Kafka would refuse. */
 export function withDeadLetterTopics(topics: readonly string[]): string[] {
   for (const topic of topics) {
