@@ -42,7 +42,15 @@ type BusModule = typeof import('@hookline/shared/bus/kafka');
 
 async function prove(folder: string): Promise<boolean> {
   const planted = values.planted ? plantUnacknowledged() : null;
-  const source = planted?.folder ?? join(repositoryRoot, 'packages/shared');
+  try {
+    return await disturbAndCheck(folder, planted?.folder ?? join(repositoryRoot, 'packages/shared'));
+  } finally {
+    planted?.remove();
+  }
+}
+
+/** @param source folder of the package whose bus is used. */
+async function disturbAndCheck(folder: string, source: string): Promise<boolean> {
   const { createKafkaBus }: BusModule = await import(pathToFileURL(join(source, 'src/bus/kafka.ts')).href);
   const cluster = await startKafkaCluster(3, { workDir: join(folder, 'kafka'), log: console.log });
   const open = (): Bus =>
@@ -65,7 +73,6 @@ async function prove(folder: string): Promise<boolean> {
     return report(readHistory<BrokersLine>(recorder.file), counts, seconds);
   } finally {
     await cluster.kill();
-    planted?.remove();
   }
 }
 
