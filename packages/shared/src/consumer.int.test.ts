@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bus, BusMessage, ReceivedMessage } from './bus/port.ts';
 import { createPostgresLogBus } from './bus/postgres-log.ts';
+import { redriveHeader } from './bus/redrive.ts';
 import { type Consumer, on, startConsumers } from './consumer.ts';
 import { currentContext } from './context.ts';
 import { type Database, openDatabase } from './db.ts';
@@ -96,7 +97,7 @@ async function publishAndSettle(
   definition: EventDefinition = schedulePublished,
 ) {
   const key = messages[0]?.key ?? '';
-  const last = messageOf(definition, key, { version: 99 });
+  const last = messageOf(definition, key, { version: 0 });
   const isLast = (message: ReceivedMessage): boolean => message.headers.ce_id === last.headers.ce_id;
   await bus.publish([...messages, last]);
   const letters = () => dead.filter(message => message.headers.dlq_group === group && message.key === key);
@@ -137,7 +138,7 @@ describe('consumer', () => {
 
   const example = schedulePublished.example as Record<string, unknown>;
   it.each<[string, (key: string) => BusMessage]>([
-    ['an unknown version', key => messageOf(schedulePublished, key, { version: 2 })],
+    ['a version that is no longer known', key => messageOf(schedulePublished, key, { version: 0 })],
     [
       'data that breaks the schema',
       key => messageOf(schedulePublished, key, { data: { ...example, schedule: 1 } }),
@@ -194,6 +195,66 @@ describe('consumer', () => {
     const { effects, letters } = await publishAndSettle([message], consuming, contentApproved);
     expect(refusals).toBe(5);
     expect(effects.map(effect => effect.id)).toEqual([message.headers.ce_id]);
+    expect(letters).toEqual([]);
+  });
+
+  it('a version newer than the process waits for one that knows it, with what is behind it', async () => {
+    const retried: string[] = [];
+    const onRetry = ({ message }: { message: { headers: Readonly<Record<string, string>> } }): void => {
+      retried.push(message.headers.ce_id ?? '');
+    };
+    const oldBus = createPostgresLogBus({ database: busDatabase, log, hooks: { onRetry } });
+    const seen: string[] = [];
+    const name = newId('req');
+    const known = [schedulePublished, { ...schedulePublished, version: 2 }] as const;
+    const start = (onBus: Bus, versions: readonly EventDefinition[]) => {
+      const effect = async (_: unknown, event: HooklineEvent): Promise<void> => {
+        seen.push(event.id);
+      };
+      const reactions = versions.map(definition => on(definition, effect));
+      return startConsumers({ service: 'analytics', db, bus: onBus, log }, [{ name, reactions }]);
+    };
+    await start(oldBus, known.slice(0, 1));
+    const key = newId('schedule');
+    const messages = [messageOf(known[1], key), messageOf(known[0], key)];
+    await bus.publish(messages);
+    const ids = messages.map(message => message.headers.ce_id);
+    await eventually(() => expect(retried.filter(id => id === ids[0]).length).toBeGreaterThan(4), 20_000);
+    await oldBus.close();
+    const newBus = createPostgresLogBus({ database: busDatabase, log });
+    await start(newBus, known);
+    const ofKey = () => seen.filter(id => ids.includes(id));
+    await eventually(() => expect(ofKey()).toEqual(ids), 20_000);
+    await newBus.close();
+    expect(dead.filter(one => one.key === key && one.headers.dlq_group === `analytics.${name}`)).toEqual([]);
+  });
+
+  it('a version that stays unknown is dead-lettered, and those behind it do not wait as long again', async () => {
+    const name = newId('req');
+    const reactions = [on(schedulePublished, async () => {})];
+    const runtime = { service: 'analytics', db, bus, log, newerVersionMaxMs: 1_500 } as const;
+    await startConsumers(runtime, [{ name, reactions }]);
+    const key = newId('schedule');
+    const messages = Array.from({ length: 3 }, () => messageOf(schedulePublished, key, { version: 2 }));
+    await bus.publish(messages);
+    const letters = () =>
+      dead.filter(one => one.key === key && one.headers.dlq_group === `analytics.${name}`);
+    await eventually(() => expect(letters()).toHaveLength(3), 20_000);
+    const attempts = letters().map(one => Number(one.headers.dlq_attempts));
+    expect(attempts[0]).toBeGreaterThan(1);
+    expect(attempts.slice(1)).toEqual([1, 1]);
+  });
+
+  it('a dead letter that was put back is for the group that it died in alone', async () => {
+    const consuming = await consume();
+    const key = newId('schedule');
+    const forGroup = (group: string): BusMessage => {
+      const message = messageOf(schedulePublished, key);
+      return { ...message, headers: { ...message.headers, [redriveHeader]: group } };
+    };
+    const messages = [forGroup('analytics.other'), forGroup(consuming.group)];
+    const { effects, letters } = await publishAndSettle(messages, consuming);
+    expect(effects.map(effect => effect.id)).toEqual([messages[1]?.headers.ce_id]);
     expect(letters).toEqual([]);
   });
 });

@@ -11,11 +11,14 @@ import type { z } from 'zod';
 import { expectDeadLetters } from './bus/dead-letter-metrics.ts';
 import {
   type Bus,
+  type GroupLag,
   type MessageHandler,
   PoisonMessageError,
   type ReceivedMessage,
   RetryLaterError,
 } from './bus/port.ts';
+import { redriveGroup, redriveHeader } from './bus/redrive.ts';
+import { deadLetterTopic } from './bus/topic-names.ts';
 import { runInContext } from './context.ts';
 import { type Database, isConnectionError, type Transaction } from './db.ts';
 import { type EventDefinition, fromHeaders, type HooklineEvent } from './events/envelope.ts';
@@ -50,24 +53,58 @@ export type Consumer = {
   reactions: readonly EventReaction[];
 };
 
-export type ConsumerRuntime = { service: string; db: Database; bus: Bus; log: Logger };
+export type ConsumerRuntime = {
+  service: string;
+  db: Database;
+  bus: Bus;
+  log: Logger;
+  /** How long this process waits to be replaced by one that knows a newer event version. Default 3,600,000. */
+  newerVersionMaxMs?: number;
+};
 
 /**
- * Subscribes every consumer of a service. Types that a consumer does not name are passed over; a known type in
- * an unknown version or with data that breaks its schema is dead-lettered.
+ * Subscribes every consumer of a service. Types that a consumer does not name are passed over. A known type with data
+ * that breaks its schema, or in a version that is no longer known, is dead-lettered. A version newer than those known
+ * comes from a producer that was rolled out first: it is retried for up to an hour, and only then dead-lettered.
  */
 export async function startConsumers(
   runtime: ConsumerRuntime,
   consumers: readonly Consumer[],
 ): Promise<void> {
+  const newer = createNewerVersions(runtime.newerVersionMaxMs ?? 3_600_000);
+  const read = new Set<Topic>();
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;
     const topics = [...new Set(consumer.reactions.map(reaction => reaction.definition.topic))] as Topic[];
-    const handle = (message: ReceivedMessage) => receive(runtime, group, consumer.reactions, message);
+    const handle = (message: ReceivedMessage) => receive(runtime, group, consumer.reactions, newer, message);
     await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
     watchLag(runtime.bus, group, topics);
     expectDeadLetters(group, topics);
+    for (const topic of topics) read.add(topic);
   }
+  // Whoever reads a topic may leave dead letters of it: they wait for the operator.
+  if (read.size > 0) watchLag(runtime.bus, redriveGroup, [...read].map(deadLetterTopic));
+}
+
+/** Which newer versions this process met, and since when. */
+type NewerVersions = {
+  /** @throws RetryLaterError until the version has been known for the longest time. */
+  await(event: Omit<HooklineEvent, 'data'>): void;
+};
+
+/** Counted from the first event of a version, so that those behind it do not wait an hour each. */
+function createNewerVersions(maxMs: number): NewerVersions {
+  const firstSeenMs = new Map<string, number>();
+  return {
+    await({ type, version }) {
+      const name = `${type} version ${version}`;
+      const nowMs = performance.now();
+      const sinceMs = firstSeenMs.get(name) ?? nowMs;
+      firstSeenMs.set(name, sinceMs);
+      if (nowMs - sinceMs < maxMs)
+        throw new RetryLaterError(`${name} is newer than this process; it waits to be replaced`);
+    },
+  };
 }
 
 /** Duration and outcome of each message, retries one by one. */
@@ -91,31 +128,45 @@ function measure(group: string, handle: MessageHandler): MessageHandler {
   };
 }
 
-function watchLag(bus: Bus, group: string, topics: readonly Topic[]): void {
-  watchGauge('hookline.bus.lag', async () =>
-    (await bus.lag(group, topics)).map(({ topic, partition, lag }) => ({
-      value: lag,
+function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
+  let asked: Promise<GroupLag[]> | undefined;
+  // Both gauges are read at the same time: one question for both.
+  const ask = (): Promise<GroupLag[]> => {
+    asked ??= bus.lag(group, topics).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  const read = async (value: 'lag' | 'settled') =>
+    (await ask()).map(({ topic, partition, ...values }) => ({
+      value: values[value],
       attributes: {
         'messaging.consumer.group.name': group,
         'messaging.destination.name': topic,
         'messaging.destination.partition.id': String(partition),
       },
-    })),
-  );
+    }));
+  watchGauge('hookline.bus.lag', () => read('lag'));
+  watchGauge('hookline.bus.settled', () => read('settled'));
 }
 
 async function receive(
   { db, log }: ConsumerRuntime,
   group: string,
   reactions: readonly EventReaction[],
+  newer: NewerVersions,
   message: ReceivedMessage,
 ): Promise<void> {
+  const redrivenFor = message.headers[redriveHeader];
+  if (redrivenFor !== undefined && redrivenFor !== group) return;
   const event = readEvent(message);
   const known = reactions.filter(reaction => reaction.definition.type === event.type);
   if (known.length === 0) return;
   const reaction = known.find(candidate => candidate.definition.version === event.version);
-  if (!reaction)
+  if (!reaction) {
+    if (known.every(({ definition }) => definition.version < event.version)) newer.await(event);
     throw new PoisonMessageError(`${event.type} version ${event.version} is not known to ${group}`);
+  }
   const data = readData(reaction.definition, message.value);
   if (!reaction.concerns(data as never)) return;
   const requestContext = { requestId: event.requestId ?? newId('req'), traceparent: event.traceparent };

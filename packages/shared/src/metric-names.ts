@@ -68,7 +68,14 @@ export const metricDefinitions = {
   'hookline.bus.lag': {
     kind: 'gauge',
     unit: '{message}',
-    about: 'Messages published and not yet settled by the group.',
+    about:
+      'Messages published and not yet settled by the group; of `operator.redrive`: dead letters that wait for a person.',
+    attributes: [...group, 'messaging.destination.partition.id'],
+  },
+  'hookline.bus.settled': {
+    kind: 'gauge',
+    unit: '{message}',
+    about: "The group's position in the partition; it stands still for as long as nothing is settled.",
     attributes: [...group, 'messaging.destination.partition.id'],
   },
   'hookline.bus.dead_letters': {

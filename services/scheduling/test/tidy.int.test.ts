@@ -71,7 +71,7 @@ describe('the tidy worker', () => {
     await db.query('analyze schedule_requests');
     const plan = await db.query<{ 'QUERY PLAN': string }>(
       `explain select firing_id from schedule_requests
-       where created_at < now() - interval '30 days' and due_at is null order by created_at limit 1000`,
+       where created_at < now() - interval '60 days' and due_at is null order by created_at limit 1000`,
     );
     expect(plan.map(row => row['QUERY PLAN']).join('\n')).toContain('schedule_requests_by_age');
   });

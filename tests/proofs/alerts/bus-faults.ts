@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { eachDeadLetter, redriveGroup } from '@hookline/shared/bus/redrive';
 import type { Ground } from './ground.ts';
 import { change, hold, keepDoing, type Scenario } from './scenario.ts';
 
@@ -85,8 +86,12 @@ export const busFaults: readonly Scenario[] = [
     name: 'a message that is no event',
     alerts: ['DeadLetters'],
     async provoke({ bus }) {
-      await bus.publish([{ topic: 'content.approvals', key: 'nobody', value: 'nonsense', headers: {} }]);
-      return async () => {};
+      const topic = 'content.approvals';
+      await bus.publish([{ topic, key: 'nobody', value: 'nonsense', headers: {} }]);
+      // As `npm run ops -- redrive --discard` does.
+      return async () => {
+        await eachDeadLetter(bus, { topics: [topic], group: redriveGroup, each: async () => {} });
+      };
     },
   },
   {

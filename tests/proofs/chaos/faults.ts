@@ -1,5 +1,6 @@
 /** What is done to the product while it works, and how much of it really happened. */
 
+import type { KafkaProcess } from '../../../tools/infra/src/kafka.ts';
 import { services } from '../rolling/stack.ts';
 import { type Disturbance, disturb } from '../support/disturb.ts';
 import type { Recorder } from '../support/history.ts';
@@ -84,7 +85,15 @@ function faultsOf(
   note: (what: string, whom?: string) => void,
   recorder: Recorder<ChaosLine>,
 ): Fault[] {
-  const { kafkaWay, postgresWays, redis } = ground;
+  const { kafka, kafkaWays, postgresWays, redis } = ground;
+  let lastBroker: Promise<void> = Promise.resolve();
+  const killBroker = async (broker: KafkaProcess): Promise<void> => {
+    note('broker killed', broker.brokers);
+    await broker.kill();
+    await wait(awayForMs);
+    await broker.restart();
+    note('broker is back', broker.brokers);
+  };
   return [
     { what: 'replica stopped', strike: () => disturbance.stopOne(stopForMs) },
     {
@@ -109,14 +118,19 @@ function faultsOf(
       },
     },
     {
-      what: 'broker cut off',
+      what: 'brokers cut off',
       async strike() {
-        note('broker cut off');
-        kafkaWay.cut();
+        note('brokers cut off');
+        for (const way of kafkaWays) way.cut();
         await wait(awayForMs);
-        kafkaWay.mend();
-        note('broker reached again');
+        for (const way of kafkaWays) way.mend();
+        note('brokers reached again');
       },
+    },
+    {
+      what: 'broker killed',
+      // One after the other: with two of three away nothing can be written.
+      strike: () => (lastBroker = lastBroker.then(() => killBroker(pick(kafka.members)))),
     },
     {
       what: 'one-way partition',
@@ -168,13 +182,14 @@ function faultsOf(
 /** With fewer the run proves nothing. */
 export function leastFaults(runMs: number): Record<string, number> {
   const least = (perMinute: number): number => Math.ceil((perMinute * runMs) / 60_000);
-  const cycles = Math.max(1, Math.floor(runMs / (7.5 * faultEveryMs)));
+  const cycles = Math.max(1, Math.floor(runMs / (8.5 * faultEveryMs)));
   return {
     kills: least(12),
     'replica stopped': cycles,
     'Redis killed': cycles,
     'Postgres restarted at once': cycles,
-    'broker cut off': cycles,
+    'brokers cut off': cycles,
+    'broker killed': cycles,
     'one-way partition': cycles,
     latency: cycles,
     'clock step': cycles,

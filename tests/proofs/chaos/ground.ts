@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually } from '@hookline/shared/testing/eventually';
-import { type KafkaProcess, startKafka } from '../../../tools/infra/src/kafka.ts';
+import { type KafkaCluster, startKafkaCluster } from '../../../tools/infra/src/kafka.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/infra/src/postgres.ts';
 import { type RedisProcess, startRedis } from '../../../tools/infra/src/redis.ts';
 import type { Service } from '../../e2e/support/distributed.ts';
@@ -19,8 +19,10 @@ export type Replica = { service: Service; replica: number };
 export type Ground = {
   stack: Stack;
   redis: RedisProcess;
-  kafka: KafkaProcess;
-  kafkaWay: TcpProxy;
+  /** Three brokers, each with three replicas of everything. */
+  kafka: KafkaCluster;
+  /** The way to each broker. */
+  kafkaWays: readonly TcpProxy[];
   /** The way of each replica to Postgres. */
   postgresWays: (Replica & { way: TcpProxy })[];
   /** Ends Postgres as `pg_ctl stop -m immediate` does, and starts it again: it recovers from its log. */
@@ -42,12 +44,13 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
   const dataDir = join(folder, 'postgres');
   const settings = { max_connections: '200' };
   let postgres = await startEmbeddedPostgres({ dataDir, settings });
-  let kafkaWay: TcpProxy | undefined;
-  const kafka = await startKafka({
+  const kafkaWays: TcpProxy[] = [];
+  const kafka = await startKafkaCluster(3, {
     workDir: join(folder, 'kafka'),
-    inFront: async brokers => {
-      kafkaWay = await startTcpProxy(`kafka://${brokers}`);
-      return kafkaWay.port;
+    inFront: async broker => {
+      const way = await startTcpProxy(`kafka://${broker}`);
+      kafkaWays.push(way);
+      return way.port;
     },
   });
   const redis = await startRedis({ workDir: join(folder, 'redis') });
@@ -83,14 +86,14 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
       },
     },
   );
-  if (!stack || !kafkaWay) throw new Error('Kafka or Redis is missing');
+  if (!stack) throw new Error('Kafka or Redis is missing');
   await untilFrontsKnow(stack);
-  const ways = [kafkaWay, ...postgresWays.map(({ way }) => way)];
+  const ways = [...kafkaWays, ...postgresWays.map(({ way }) => way)];
   return {
     stack,
     redis,
     kafka,
-    kafkaWay,
+    kafkaWays,
     postgresWays,
     async restartPostgres() {
       postgres = await restartAtOnce(postgres, settings);
@@ -99,7 +102,7 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
     async close() {
       await stack.close();
       await Promise.all(ways.map(way => way.close()));
-      await Promise.all([kafka.stop(), redis.stop()]);
+      await Promise.all([kafka.kill(), redis.stop()]);
       await postgres.stop();
     },
   };

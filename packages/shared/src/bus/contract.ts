@@ -328,8 +328,12 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         const gate = Promise.withResolvers<void>();
         await bus.subscribe({ group, topics: [topic], handler: () => gate.promise });
         expect(await lagOf(bus, group, topic)).toBe(7);
+        const settledOf = async () =>
+          (await bus.lag(group, [topic])).reduce((sum, { settled }) => sum + settled, 0);
+        const before = await settledOf();
         gate.resolve();
         await vi.waitFor(async () => expect(await lagOf(bus, group, topic)).toBe(0), patient);
+        expect(await settledOf()).toBe(before + 7);
       });
 
       it('pause finishes the message in hand and hands out no other until resume', async () => {

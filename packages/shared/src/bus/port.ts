@@ -34,7 +34,14 @@ export type Subscription = {
   handler: MessageHandler;
 };
 
-export type GroupLag = { group: string; topic: string; partition: number; lag: number };
+export type GroupLag = {
+  group: string;
+  topic: string;
+  partition: number;
+  lag: number;
+  /** How far the group's cursor is: it stands still for as long as nothing is settled. */
+  settled: number;
+};
 
 export type BusHealth = { ok: true } | { ok: false; reason: string };
 
@@ -50,7 +57,7 @@ export class RetryLaterError extends Error {
 }
 
 export type Bus = {
-  /** Makes the topics (and their dead-letter topics) if they are missing. Idempotent. */
+  /** Makes the topics (and their dead-letter topics) if they are missing, and corrects their settings. Idempotent. */
   ensureTopics(topics: readonly string[]): Promise<void>;
   /** Resolves when every message of the batch is durable on the bus, in the order given. */
   publish(batch: readonly BusMessage[]): Promise<void>;

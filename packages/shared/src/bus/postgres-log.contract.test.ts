@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../db.ts';
 import { busContract, keepIn, lagOf, message, startVictim, uniqueName } from './contract.ts';
 import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
 import { createPostgresLogBus, deleteOldMessages, type PostgresLogOptions } from './postgres-log.ts';
+import { redriveGroup } from './topic-names.ts';
 
 const log = pino({ level: 'silent' });
 const patient = { timeout: 15_000, interval: 20 };
@@ -230,6 +231,24 @@ describe('Postgres log', () => {
       () => expect(late.map(one => one.value).toSorted()).toEqual(['old unsettled', 'young']),
       patient,
     );
+  });
+
+  it('retention keeps dead letters until the operator dealt with them, whoever looked at them', async () => {
+    const { bus, database } = openBus();
+    const topic = await madeTopic(bus);
+    const deadTopic = `${topic}.dlq`;
+    await bus.publish(['1', '2'].map(value => message(deadTopic, 'k', value)));
+    const look = uniqueName('operator.look');
+    await bus.subscribe({ group: look, topics: [deadTopic], handler: async () => {} });
+    await vi.waitFor(async () => expect(await lagOf(bus, look, deadTopic)).toBe(0), patient);
+    await database.query(`update messages set created_at = now() - interval '8 days' where topic = $1`, [
+      deadTopic,
+    ]);
+    expect(await deleteOldMessages(database, 7)).toBe(0);
+    expect(await lagOf(bus, redriveGroup, deadTopic)).toBe(2);
+    await bus.subscribe({ group: redriveGroup, topics: [deadTopic], handler: async () => {} });
+    await vi.waitFor(async () => expect(await lagOf(bus, redriveGroup, deadTopic)).toBe(0), patient);
+    expect(await deleteOldMessages(database, 7)).toBe(2);
   });
 });
 

@@ -116,7 +116,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
     resume: async group => consumerOf(group).resume(),
     async lag(group, topics) {
       const lags = await listLags(database, group, topics);
-      return lags.map(({ topic, lag }) => ({ group, topic, partition: 0, lag }));
+      return lags.map(one => ({ group, partition: 0, ...one }));
     },
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };

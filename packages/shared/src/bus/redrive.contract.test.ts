@@ -8,7 +8,7 @@ import { message, uniqueName } from './contract.ts';
 import { createKafkaBus } from './kafka.ts';
 import { type Bus, PoisonMessageError } from './port.ts';
 import { createPostgresLogBus } from './postgres-log.ts';
-import { countDeadLetters, type DeadLetter, eachDeadLetter, putBack } from './redrive.ts';
+import { countDeadLetters, type DeadLetter, eachDeadLetter, putBack, redriveHeader } from './redrive.ts';
 
 const log = pino({ level: 'silent' });
 const patient = { timeout: 25_000, interval: 50 };
@@ -58,6 +58,7 @@ describe.each(adapters)('dead letters on %s', (_name, isAbsent, open) => {
         async handler({ key, headers }) {
           if (broken.has(key)) throw new PoisonMessageError('cannot be read');
           expect(Object.keys(headers).filter(name => name.startsWith('dlq_'))).toEqual([]);
+          if (key !== 'e') expect(headers[redriveHeader]).toBe(group);
           handled.push(key);
         },
       });

@@ -1,10 +1,14 @@
 /** Dead letters: looked at, put back to the topic they came from, or let go. For the operator's command. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
-import { deadLetterTopic } from './topic-names.ts';
+import { deadLetterTopic, redriveGroup } from './topic-names.ts';
 
-/** The group whose cursor says how far dead letters were dealt with. */
-export const redriveGroup = 'operator.redrive';
+export { redriveGroup };
+
+/** Names the only group that a message which was put back is for. */
+export const redriveHeader = 'redrive_group';
+
+const unknown = 'unknown';
 
 export type DeadLetter = {
   topic: string;
@@ -96,22 +100,26 @@ export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise
   return done;
 }
 
-/** Publishes the message to its own topic as it was before it died. The inbox keeps groups that had it from a second effect. */
+/**
+ * Publishes the message to its own topic as it was before it died, for the group that it died in. Other groups had it
+ * then, perhaps so long ago that their inbox has forgotten it.
+ */
 export async function putBack(bus: Bus, letter: DeadLetter, message: ReceivedMessage): Promise<void> {
   const headers = Object.fromEntries(
     Object.entries(message.headers).filter(([name]) => !name.startsWith('dlq_')),
   );
+  if (letter.group !== unknown) headers[redriveHeader] = letter.group;
   await bus.publish([{ topic: letter.topic, key: message.key, value: message.value, headers }]);
 }
 
 function readDeadLetter({ topic, key, headers }: ReceivedMessage): DeadLetter {
   return {
     topic: headers.dlq_topic ?? topic.replace(/\.dlq$/, ''),
-    eventId: headers.ce_id ?? 'unknown',
-    type: headers.ce_type ?? 'unknown',
+    eventId: headers.ce_id ?? unknown,
+    type: headers.ce_type ?? unknown,
     key,
-    group: headers.dlq_group ?? 'unknown',
-    error: `${headers.dlq_error_class ?? 'unknown'}: ${headers.dlq_error_message ?? ''}`,
-    lastAt: headers.dlq_last_at ?? 'unknown',
+    group: headers.dlq_group ?? unknown,
+    error: `${headers.dlq_error_class ?? unknown}: ${headers.dlq_error_message ?? ''}`,
+    lastAt: headers.dlq_last_at ?? unknown,
   };
 }

@@ -85,14 +85,14 @@ export async function findNextRequestMs(sql: Sql): Promise<number | null> {
 }
 
 /**
- * Removes answered requests 30 days old: twice as long as the inbox keeps what it saw, so that nothing can ask
+ * Removes answered requests 60 days old: twice as long as the inbox keeps what it saw, so that nothing can ask
  * again after its row is gone. @returns how many went.
  */
 export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from schedule_requests where firing_id in (
        select firing_id from schedule_requests
-       where created_at < $1::timestamptz - interval '30 days' and due_at is null
+       where created_at < $1::timestamptz - interval '60 days' and due_at is null
        order by created_at limit $2)
      returning 1`,
     [now, countMax],

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../db.ts';
 import type { BusMessage } from '../port.ts';
+import { redriveGroup } from '../topic-names.ts';
 
 export type LogRow = {
   topic: string;
@@ -165,32 +166,38 @@ export async function listLags(
   sql: Sql,
   group: string,
   topics: readonly string[],
-): Promise<{ topic: string; lag: number }[]> {
-  const rows = await sql.query<{ topic: string; lag: string }>(
-    `select t.topic,
-       t.head - coalesce(
+): Promise<{ topic: string; lag: number; settled: number }[]> {
+  const rows = await sql.query<{ topic: string; head: string; settled: string }>(
+    `select t.topic, t.head,
+       coalesce(
          c.position,
          (select min(m.position) - 1 from messages m where m.topic = t.topic),
          t.head
-       ) as lag
+       ) as settled
      from topics t
      left join cursors c on c.topic = t.topic and c.group_name = $1
      where t.topic = any($2::text[])
      order by t.topic`,
     [group, topics],
   );
-  return rows.map(row => ({ topic: row.topic, lag: Number(row.lag) }));
+  return rows.map(({ topic, head, settled }) => ({
+    topic,
+    lag: Number(head) - Number(settled),
+    settled: Number(settled),
+  }));
 }
 
 /**
  * Deletes at most `rowsMax` of the oldest messages that every group of their topic settled and that are older
- * than the given days; gives their number. A topic that no group reads (dead letters) is left alone.
+ * than the given days; gives their number. A topic that no group reads is left alone.
+ * Dead letters are kept until the operator dealt with them, whoever else looked at them.
  */
 export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: number): Promise<number> {
   const rows = await sql.query<{ position: string }>(
     `with settled as (
        select topic, min(position) as position
        from cursors
+       where topic not like '%.dlq' or group_name = $3
        group by topic
      )
      delete from messages
@@ -202,7 +209,7 @@ export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: 
        limit $2
      )
      returning position`,
-    [daysMin, rowsMax],
+    [daysMin, rowsMax, redriveGroup],
   );
   return rows.length;
 }
