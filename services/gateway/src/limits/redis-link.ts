@@ -1,7 +1,8 @@
-/** The connection to Redis: tells whether it can be used now, and finds out by itself when it can again. */
+/** The connection to Redis: whether it can be used now; dials again when the peer is lost or cannot be written to. */
+import { randomBytes } from 'node:crypto';
 import type { Logger } from '@hookline/shared/logger';
 import { Redis } from 'ioredis';
-import { admitScript } from './redis-script.ts';
+import { admitScript, outcomeOf } from './redis-script.ts';
 
 export type RedisLink = {
   readonly isUp: boolean;
@@ -14,6 +15,14 @@ export type RedisLink = {
 const probeEveryMs = 500;
 const answerWithinMs = 500;
 const ticksMax = 5;
+const connectWithinMs = 2_000;
+// A lost host sends no reset: without a new connection the old one is retransmitted to for about 15 min.
+const failedProbesMax = 2;
+// What a server says that cannot take writes: the name may lead to another one by now.
+const notWritable = /\b(READONLY|LOADING|MASTERDOWN|MOVED|CLUSTERDOWN)\b/;
+const probeKey = `hookline:w:probe:${randomBytes(6).toString('hex')}`;
+// The window, in microseconds, and limits that no probe reaches; one address counts, no key.
+const probeArgs = [probeKey, 1_000_000, 1_000_000, 1, 1, '1'];
 
 type ScriptedRedis = Redis & {
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
@@ -25,7 +34,12 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
+    connectTimeout: connectWithinMs,
+    // For the silence that the probes do not see; they act within 3 s.
+    socketTimeout: 10_000,
+    disconnectTimeout: 500,
+    keepAlive: 10_000,
+    reconnectOnError: error => notWritable.test(error.message),
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
   }) as ScriptedRedis;
   redis.defineCommand('hooklineAdmit', { lua: admitScript });
@@ -34,10 +48,12 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
   let isUp = true;
   let isClosed = false;
   let probe: NodeJS.Timeout | undefined;
+  let failedProbes = 0;
 
   function lose(error: unknown): void {
     if (!isUp || isClosed) return;
     isUp = false;
+    failedProbes = 0;
     log.warn(
       { reason: (error as Error).message },
       'Redis does not answer: limits are kept in memory, divided by GATEWAY_REPLICAS; keys are read from Postgres',
@@ -47,16 +63,28 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
 
   function scheduleProbe(): void {
     probe = setTimeout(async () => {
-      const isBack = await answerInTime(redis.ping()).then(
-        () => true,
-        () => false,
-      );
+      const isBack = await answerInTime(write()).catch(() => false);
       if (isClosed) return;
-      if (!isBack) return scheduleProbe();
+      if (!isBack) {
+        failedProbes += 1;
+        if (failedProbes % failedProbesMax === 0) dialAgain();
+        return scheduleProbe();
+      }
       isUp = true;
       log.info('Redis answers again: limits are exact');
     }, probeEveryMs);
     probe.unref();
+  }
+
+  /** By the limiter's own script, so that a replica or a server without room for writes is not taken for well. */
+  async function write(): Promise<boolean> {
+    const [answer = ''] = await redis.hooklineAdmit(1, ...probeArgs);
+    return outcomeOf(answer) === 'admitted';
+  }
+
+  /** Gives the connection up, also one that hangs in its handshake. One that is being made has a limit of its own. */
+  function dialAgain(): void {
+    if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -68,7 +96,8 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     }
   }
 
-  await redis.connect().catch(lose);
+  // A server that accepts and says nothing must not hold up the start.
+  await answerWithin(connectWithinMs, redis.connect()).catch(lose);
   redis.on('close', () => lose(new Error('the connection was closed')));
   return {
     get isUp() {
@@ -86,8 +115,12 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
   };
 }
 
-/** Counts time in ticks that really ran: while this process stands still, no answer can be read, and none is late. */
 function answerInTime<T>(answer: Promise<T>): Promise<T> {
+  return answerWithin(answerWithinMs, answer);
+}
+
+/** Counts time in ticks that really ran: while this process stands still, no answer can be read, and none is late. */
+function answerWithin<T>(limitMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = ticksMax;
     const ticking = setInterval(() => {
@@ -95,8 +128,8 @@ function answerInTime<T>(answer: Promise<T>): Promise<T> {
       if (left > 0) return;
       clearInterval(ticking);
       // What has arrived meanwhile is read first.
-      setImmediate(() => reject(new Error(`no answer within ${answerWithinMs} ms`)));
-    }, answerWithinMs / ticksMax);
+      setImmediate(() => reject(new Error(`no answer within ${limitMs} ms`)));
+    }, limitMs / ticksMax);
     answer.then(resolve, reject).finally(() => clearInterval(ticking));
   });
 }

@@ -25,6 +25,11 @@ local function wait(name, limit)
   if length > limit then redis.call('LTRIM', name, -limit, -1) end
   local left = tonumber(redis.call('LINDEX', name, 0)) + window - now
   if left < 0 then return 0 end
+  -- Stamps of the future: the clock stepped back, as after a fail-over to a host that is behind.
+  if left > window then
+    redis.call('DEL', name)
+    return 0
+  end
   return left
 end
 
