@@ -1,12 +1,15 @@
 /** Where a service answers: one or several base URLs, each a name with one or many addresses, balanced over all. */
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Pool } from 'undici';
+import { within } from '../bus/within.ts';
 
 export type Upstream = {
   /**
-   * A pool of the next address, at once while the addresses are fresh. `avoid` names origins that just refused a
-   * connection. @throws Error (or rejects) when no address is known.
+   * A pool of the next address, at once while the addresses are fresh. Older ones are looked up first, for at most 1 s;
+   * while that fails the known ones are used, for 5 min. `avoid` names origins that just refused a connection.
+   * @throws Error (or rejects, after 5 s at most) when no address is known.
    */
   pick(avoid: ReadonlySet<string>): Picked | Promise<Picked>;
   close(): Promise<void>;
@@ -19,9 +22,21 @@ export type UpstreamOptions = {
   /** Most sockets to one address. */
   connectionsMax?: number;
   headersTimeoutMs?: number;
+  /** All addresses of a host name. For tests. */
+  lookUp?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  /** A clock that never steps back. For tests. */
+  monotonicMs?: () => number;
 };
 
 const addressesFreshMs = 5_000;
+/** Addresses that DNS does not confirm are used for so long: most of the pods outlive an outage of CoreDNS. */
+const addressesKeptMs = 300_000;
+/** After a failed look-up the next one begins this much later at the earliest. */
+const lookAgainAfterMs = 1_000;
+/** Who has known addresses waits no longer for new ones; nor does anybody while look-ups fail. */
+const patienceMs = 1_000;
+/** Who has none; the resolver of glibc gives up after 10 s and more. */
+const firstLookWithinMs = 5_000;
 /**
  * An idle socket is given up after this. Shorter than a server announces its stop, and far below the 65 s for which it keeps
  * an idle socket otherwise, so that no request is sent into one that is being closed.
@@ -32,22 +47,62 @@ export function createUpstream({
   urls,
   connectionsMax = 64,
   headersTimeoutMs = 30_000,
+  lookUp = hostname => lookup(hostname, { all: true }),
+  monotonicMs = () => performance.now(),
 }: UpstreamOptions): Upstream {
   const pools = new Map<string, Pool>();
+  const known = new Map<string, { origins: readonly string[]; foundAtMs: number }>();
   let origins: string[] = [];
-  let resolvedAtMs = Number.NEGATIVE_INFINITY;
-  let resolving: Promise<void> | undefined;
+  let freshUntilMs = Number.NEGATIVE_INFINITY;
+  /** The look under way; rejects when a name could not be resolved. */
+  let look: { done: Promise<void>; beganMs: number } | undefined;
+  let failure: { error: unknown; atMs: number } | undefined;
   let turn = 0;
 
+  /** A name that cannot be resolved keeps the addresses it had. */
   async function resolve(): Promise<void> {
-    const found = await Promise.all(urls.map(addressesOf));
-    origins = found.flat();
-    resolvedAtMs = performance.now();
+    const results = await Promise.allSettled(urls.map(url => addressesOf(url, lookUp)));
+    const nowMs = monotonicMs();
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled')
+        known.set(urls[index] ?? '', { origins: result.value, foundAtMs: nowMs });
+    }
+    const failed = results.find(result => result.status === 'rejected');
+    failure = failed && { error: failed.reason, atMs: nowMs };
+    if (!failed) freshUntilMs = nowMs + addressesFreshMs;
+    keep(nowMs);
+    if (failed) throw failed.reason;
+  }
+
+  /** Forgets what was found too long ago, and closes the pools of addresses that are no more. */
+  function keep(nowMs: number): void {
+    for (const [url, { foundAtMs }] of known) if (nowMs - foundAtMs > addressesKeptMs) known.delete(url);
+    origins = [...known.values()].flatMap(entry => entry.origins);
     for (const [origin, pool] of pools) {
       if (origins.includes(origin)) continue;
       pools.delete(origin);
       pool.close().catch(() => {});
     }
+  }
+
+  /** One look at a time for all who ask, and none too soon after one that failed. */
+  function startLook(nowMs: number): void {
+    if (look || (failure && nowMs - failure.atMs < lookAgainAfterMs)) return;
+    const done = resolve().finally(() => {
+      look = undefined;
+    });
+    // Nobody may be waiting for it.
+    done.catch(() => {});
+    look = { done, beganMs: nowMs };
+  }
+
+  async function pickAfterLook(avoid: ReadonlySet<string>, waitMs: number): Promise<Picked> {
+    try {
+      await within(waitMs, look?.done ?? Promise.resolve(), 'DNS gave no answer');
+    } catch (error) {
+      if (origins.length === 0) throw error;
+    }
+    return pickFresh(avoid);
   }
 
   function poolOf(origin: string): Pool {
@@ -78,12 +133,16 @@ export function createUpstream({
 
   return {
     pick(avoid) {
-      if (performance.now() - resolvedAtMs <= addressesFreshMs) return pickFresh(avoid);
-      // One look for all who ask meanwhile.
-      resolving ??= resolve().finally(() => {
-        resolving = undefined;
-      });
-      return resolving.then(() => pickFresh(avoid));
+      const nowMs = monotonicMs();
+      if (nowMs <= freshUntilMs) return pickFresh(avoid);
+      startLook(nowMs);
+      keep(nowMs);
+      if (origins.length === 0) {
+        if (!look) throw failure?.error;
+        return pickAfterLook(avoid, firstLookWithinMs);
+      }
+      const leftMs = look && !failure ? look.beganMs + patienceMs - nowMs : 0;
+      return leftMs > 0 ? pickAfterLook(avoid, leftMs) : pickFresh(avoid);
     },
     async close() {
       await Promise.all([...pools.values()].map(pool => pool.close().catch(() => pool.destroy())));
@@ -91,12 +150,12 @@ export function createUpstream({
   };
 }
 
-async function addressesOf(url: string): Promise<string[]> {
+async function addressesOf(url: string, lookUp: NonNullable<UpstreamOptions['lookUp']>): Promise<string[]> {
   const { hostname, port, protocol, origin } = new URL(url);
   // TLS needs the name; a load balancer stands behind it then.
   if (protocol === 'https:' || isIP(hostname.replaceAll(/[[\]]/g, '')) || hostname === 'localhost')
     return [origin];
-  const addresses = await lookup(hostname, { all: true });
+  const addresses = await lookUp(hostname);
   return addresses.map(({ address, family }) => {
     const host = family === 6 ? `[${address}]` : address;
     return `${protocol}//${host}${port ? `:${port}` : ''}`;
