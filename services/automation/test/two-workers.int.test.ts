@@ -8,7 +8,8 @@ import {
   testCaller,
 } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimDeliveries, recordDelivered } from '../src/queries/deliveries.ts';
+import { claimDeliveries } from '../src/queries/claim-deliveries.ts';
+import { recordDelivered } from '../src/queries/deliveries.ts';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -76,8 +77,10 @@ describe('two processes', () => {
     await recordDelivered(first.db, [{ ...record, token: 'older' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(1);
     const later = new Date(now.getTime() + 1_000);
-    const options = { now: later, leaseUntil: later, token: 'third', roomElse: 4, limit: 4 };
-    expect(await claimDeliveries(first.db, { ...options, room: new Map() })).toEqual([]);
+    const options = { now: later, leaseUntil: later, token: 'third', roomElse: 4, limit: 4, walkAfter: '' };
+    expect(await claimDeliveries(first.db, { ...options, room: new Map() })).toMatchObject({
+      deliveries: [],
+    });
     await recordDelivered(first.db, [{ ...record, token: 'newer' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(0);
   });

@@ -9,9 +9,9 @@ import type { OutcomeWriter } from '../delivery/outcome-writer.ts';
 import { liveSecrets } from '../delivery/secrets.ts';
 import { type SendResult, testTimeoutMs } from '../delivery/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
+import type { ClaimedDelivery } from '../queries/claim-deliveries.ts';
 import {
   type AttemptRecord,
-  type ClaimedDelivery,
   failPendingDeliveries,
   recordDelivered,
   recordFailed,

@@ -47,6 +47,8 @@ export type LanesOptions<T> = {
   send: (item: T) => Promise<Sent>;
   /** There is room again where more may wait in the database. */
   onRoom: () => void;
+  /** Is in hand no more. */
+  onLetGo?: (item: T) => void;
 };
 
 const idleMax = 10_000;
@@ -67,7 +69,8 @@ function takeToken(lane: Lane<unknown>): boolean {
   return true;
 }
 
-export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: LanesOptions<T>): Lanes<T> {
+export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
+  const { sizeMax, send, onRoom, onLetGo } = options;
   const lanes = new Map<string, Lane<T>>();
   const inHand = new Map<string, Held<T>>();
   const onTheirWay = new Set<Promise<void>>();
@@ -142,6 +145,7 @@ export function createLanes<T extends LaneItem>({ sizeMax, send, onRoom }: Lanes
   function letGo(lane: Lane<T>, item: T): void {
     inHand.delete(item.id);
     lane.held -= 1;
+    onLetGo?.(item);
   }
 
   return {

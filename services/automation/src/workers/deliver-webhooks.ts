@@ -9,15 +9,11 @@ import type { Database } from '@hookline/shared/db';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import { deliver, recordSuccesses } from '../actions/deliver.ts';
 import { createLanes } from '../delivery/lanes.ts';
+import { createLeases } from '../delivery/leases.ts';
 import { createOutcomeWriter } from '../delivery/outcome-writer.ts';
 import type { AutomationDeps } from '../deps.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  findNextAttemptAt,
-  releaseDeliveries,
-  renewLeases,
-} from '../queries/deliveries.ts';
+import { type ClaimedDelivery, claimDeliveries } from '../queries/claim-deliveries.ts';
+import { findNextAttemptAt, releaseDeliveries, renewLeases } from '../queries/deliveries.ts';
 import { windowStart } from '../rules/endpoint-window.ts';
 
 const inHandMax = 2_048;
@@ -42,7 +38,9 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   const { queue, now, log } = deps;
   const token = randomUUID();
   const leaseEnd = (): Date => new Date(now().getTime() + leaseMs);
+  const leases = createLeases(leaseMs);
   let claimAfterMs = 0;
+  let walkAfter = '';
   let isStopping = false;
 
   const outcomes = createOutcomeWriter({
@@ -55,6 +53,10 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   const lanes = createLanes<ClaimedDelivery>({
     sizeMax: inHandMax,
     async send(delivery) {
+      if (!leases.isHeld(delivery.id)) {
+        log.warn({ deliveryId: delivery.id }, 'a delivery was not sent: its lease had ended');
+        return { isTaken: false, recorded: Promise.resolve() };
+      }
       try {
         const { isTaken, recorded } = await deliver(deps, outcomes, delivery, token);
         // A failed attempt lets the next event of its resource go.
@@ -66,6 +68,7 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
       }
     },
     onRoom: () => loop.wake(),
+    onLetGo: ({ id }) => leases.drop(id),
   });
 
   async function claim(): Promise<boolean | Date> {
@@ -77,13 +80,15 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
     const beganMs = performance.now();
     const at = now();
     const room = lanes.room();
-    const claimed = await claimDeliveries(queue, {
-      ...{ now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit },
+    const { deliveries, walkedTo } = await claimDeliveries(queue, {
+      ...{ now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit, walkAfter },
     });
+    walkAfter = walkedTo ?? '';
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
-    const isFull = lanes.add(claimed, room);
-    if (isFull || claimed.length === limit) return true;
+    for (const { id } of deliveries) leases.set(id, beganMs);
+    const isFull = lanes.add(deliveries, room);
+    if (isFull || deliveries.length === limit || walkedTo !== null) return true;
     const next = await findNextAttemptAt(queue, at);
     // The loop sleeps by the machine's clock, the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
@@ -99,13 +104,20 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
     );
   }
 
+  async function renew(ids: readonly string[]): Promise<void> {
+    const askedMs = performance.now();
+    try {
+      for (const id of await renewLeases(queue, ids, token, leaseEnd())) leases.renew(id, askedMs);
+    } catch (error) {
+      log.warn({ err: error }, 'leases were not renewed');
+    }
+  }
+
   const renewal = setInterval(() => {
     void release(renewMs);
     const ids = lanes.heldLongerThan(renewMs / 2);
     if (ids.length === 0) return;
-    renewLeases(queue, ids, token, leaseEnd()).catch(error =>
-      log.warn({ err: error }, 'leases were not renewed'),
-    );
+    void renew(ids);
   }, renewMs);
   renewal.unref();
 

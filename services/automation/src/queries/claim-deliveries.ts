@@ -1,0 +1,125 @@
+import type { Sql } from '@hookline/shared/db';
+import type { DeliveryRow } from './deliveries.ts';
+import type { FeedEventRow } from './feed.ts';
+import type { SealedSecret } from './webhooks.ts';
+
+export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: TracedEvent };
+
+/** With the request and span in which it reached the feed; null in rows that were written before they were kept. */
+export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
+
+export type ClaimOptions = {
+  now: Date;
+  leaseUntil: Date;
+  token: string;
+  /** How many more of an endpoint may be taken; one that is not named: `roomElse`. */
+  room: ReadonlyMap<string, number>;
+  roomElse: number;
+  limit: number;
+  /** Where the walk over endpoints goes on: `walkedTo` of the claim before, '' at first. */
+  walkAfter: string;
+};
+
+export type Claim = {
+  deliveries: ClaimedDelivery[];
+  /** Endpoints behind this one were not looked at, and some may have due deliveries. Null when all were. */
+  walkedTo: string | null;
+};
+
+// Due rows that show whose turn it is. Fewer are all there are, so that endpoints which only wait cost nothing.
+const frontMax = 1_000;
+// When the front is full, one endpoint may fill it: endpoints are looked at besides, so many a claim.
+const walkMax = 500;
+// Due rows of one endpoint that a claim looks through: a long queue behind one slow resource must not be read again and again.
+const lookAheadMax = 200;
+
+type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null };
+
+/**
+ * Takes due deliveries, the longest waiting first and no more of one endpoint than there is room for. A first
+ * attempt waits until that of the resource's earlier events is over, so that first deliveries come in order.
+ */
+export async function claimDeliveries(sql: Sql, options: ClaimOptions): Promise<Claim> {
+  const { now, leaseUntil, token, room, roomElse, limit, walkAfter } = options;
+  const rows = await sql.query<ClaimRow>(
+    // Conditions are written so that the planner has one way only: statistics from before a backlog made it choose one
+    // that took 80 ms a claim, and 500 ms on a new table.
+    `with recursive front as materialized (
+       select webhook_id from deliveries where status = 'pending' and next_attempt_at <= $1
+       order by next_attempt_at limit ${frontMax}
+     ),
+     walk as (
+       -- One index entry per endpoint, its first by time.
+       (select d.webhook_id, d.next_attempt_at, 1 as place from deliveries d
+        where d.status = 'pending' and d.webhook_id > $7 and (select count(*) from front) = ${frontMax}
+        order by d.webhook_id, d.next_attempt_at limit 1)
+       union all
+       select next.webhook_id, next.next_attempt_at, walk.place + 1
+       from walk
+       cross join lateral (
+         select d.webhook_id, d.next_attempt_at from deliveries d
+         where d.status = 'pending' and d.webhook_id > walk.webhook_id
+         order by d.webhook_id, d.next_attempt_at limit 1
+       ) next
+       where walk.place < ${walkMax}
+     ),
+     free as (
+       select e.webhook_id, coalesce(r.slots, $5) as slots
+       from (
+         select webhook_id from front union select webhook_id from walk where next_attempt_at <= $1
+       ) e
+       left join unnest($6::text[], $8::int[]) as r (webhook_id, slots) on r.webhook_id = e.webhook_id
+       where coalesce(r.slots, $5) > 0
+     ),
+     picked as (
+       select due.id, due.next_attempt_at
+       from free
+       cross join lateral (
+         select d.id, d.next_attempt_at from deliveries d
+         join (
+           select near.id from deliveries near
+           where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
+           order by near.next_attempt_at, near.sequence limit ${lookAheadMax}
+         ) front on front.id = d.id
+         -- Once more for the row as it is when it is locked; said so that only its id leads to it.
+         where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
+           and (d.attempted_at is not null or not exists (
+             -- "is not distinct from": an index on the endpoint would read its whole backlog for each of its rows.
+             select 1 from deliveries earlier
+             where earlier.resource = d.resource and earlier.webhook_id is not distinct from d.webhook_id
+               and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null
+           ))
+         order by d.next_attempt_at, d.sequence limit free.slots
+         for update of d skip locked
+       ) due
+       order by due.next_attempt_at limit $4
+     ),
+     claimed as (
+       update deliveries d set next_attempt_at = $2, lease_token = $3
+       where d.id = any (array(select id from picked))
+       returning d.*
+     )
+     select c.id, c.webhook_id as "webhookId", c.event_id as "eventId", c.event_type as "eventType", c.status,
+       c.attempts, c.attempts_made as "attemptsMade", c.next_attempt_at as "nextAttemptAt",
+       c.created_at as "createdAt", c.updated_at as "updatedAt", w.url, w.secrets,
+       json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
+         'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
+       walked.count as walked, walked.last as "walkedTo"
+     from (select count(*)::int as count, max(webhook_id) as last from walk) walked
+     left join (claimed c
+       -- One look-up per claimed row, whatever the statistics say: 256 rows at most.
+       cross join lateral (select url, secrets from webhooks where id = c.webhook_id limit 1) w
+       cross join lateral (select * from feed_events where id = c.event_id limit 1) e) on true
+     order by c.created_at, e.sequence`,
+    [now, leaseUntil, token, limit, roomElse, [...room.keys()], walkAfter, [...room.values()]],
+  );
+  const [first] = rows;
+  const deliveries = rows
+    .filter(({ id }) => id !== null)
+    // JSON has no time of its own.
+    .map(({ walked: _walked, walkedTo: _to, ...row }) => ({
+      ...row,
+      event: { ...row.event, createdAt: new Date(row.event.createdAt) },
+    }));
+  return { deliveries, walkedTo: first && first.walked === walkMax ? first.walkedTo : null };
+}

@@ -1,0 +1,79 @@
+import { type Database, openDatabase } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Claim, claimDeliveries } from '../src/queries/claim-deliveries.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  const log = createLogger({ service: 'test', level: 'silent' });
+  db = openDatabase({ url: database.roleUrl('automation'), connectionsMax: 2, name: 'test', log });
+  await db.query(
+    `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
+     values ('event', 'acct', 1, 'job.completed', 'job:1', 1, '{}', now())`,
+  );
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await db.query('delete from deliveries');
+  await db.query('delete from webhooks');
+});
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const claim = (walkAfter = '', room: [string, number][] = []): Promise<Claim> =>
+  claimDeliveries(db, {
+    ...{ now, leaseUntil: new Date(now.getTime() + 6_000), token: 'mine' },
+    ...{ room: new Map(room), roomElse: 4, limit: 256, walkAfter },
+  });
+
+/** `count` endpoints of `each` deliveries, due so many seconds from now. */
+async function insert(prefix: string, count: number, each: number, dueInSeconds: number): Promise<void> {
+  await db.query(
+    `insert into webhooks (id, account_id, url, events, secrets, created_at, updated_at)
+     select $1 || n, 'acct', 'https://example.com', array['job.completed'], '[]', now(), now()
+     from generate_series(1, $2::int) n`,
+    [prefix, count],
+  );
+  await db.query(
+    `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
+       updated_at)
+     select $1 || n || '_' || m, $1 || n, case when m = 1 then 'event' else 'event_' || m end,
+       'job.completed', 'job:' || m, 1, $4::timestamptz + $5 * interval '1 s' + m * interval '1 ms', now(), now()
+     from generate_series(1, $2::int) n, generate_series(1, $3::int) m`,
+    [prefix, count, each, now, dueInSeconds],
+  );
+}
+
+describe('a claim', () => {
+  it('takes the longest waiting of each endpoint, as many as there is room for', async () => {
+    await insert('a', 1, 1, -60);
+    await insert('later', 600, 1, 60);
+    const { deliveries, walkedTo } = await claim();
+    expect(deliveries.map(({ id }) => id)).toEqual(['a1_1']);
+    expect(walkedTo).toBeNull();
+  });
+
+  it('finds an endpoint behind the backlog of another, however many others wait for later', async () => {
+    await insert('backlog', 1, 1_200, -3_600);
+    await insert('later', 700, 1, 60);
+    await insert('z', 1, 1, -1);
+    const first = await claim('', [['backlog1', 0]]);
+    expect(first.deliveries).toEqual([]);
+    expect(first.walkedTo).not.toBeNull();
+    const second = await claim(first.walkedTo ?? '', [['backlog1', 0]]);
+    expect(second.deliveries.map(({ id }) => id)).toEqual(['z1_1']);
+    expect(second.walkedTo).toBeNull();
+  });
+
+  it('takes nothing twice', async () => {
+    await insert('a', 1, 1, -60);
+    expect((await claim()).deliveries).toHaveLength(1);
+    expect((await claim()).deliveries).toHaveLength(0);
+  });
+});
