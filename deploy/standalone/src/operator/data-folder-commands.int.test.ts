@@ -169,7 +169,9 @@ describe('npm run ops -- republish', () => {
     const [content, bus] = [target.openSchema('content'), target.openSchema('bus')];
     await (await target.openBus()).bus.ensureTopics(topics);
     await bus.query('delete from messages');
-    await content.query('select ensure_outbox_day(current_date - ahead) from generate_series(-1, 1) as ahead');
+    await content.query(
+      'select ensure_outbox_day(current_date - ahead) from generate_series(-1, 1) as ahead',
+    );
     // 1,200 events: more than a batch; the first hundred are older, every third is of another topic.
     await content.query(
       `insert into outbox_sent (id, event_id, topic, key, payload, headers, created_at, sent_at)
