@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,deploy,tools,bench,tests}/**/*.test.ts'],
           exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
+          // Far above what any of them needs: drawing four decks takes 1 s alone and 8 s beside a busy neighbour.
+          testTimeout: 30_000,
         },
       },
       {

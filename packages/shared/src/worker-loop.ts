@@ -14,10 +14,12 @@ export type WorkerLoopOptions = {
   work: () => Promise<boolean | Date>;
   /** Backstop between two looks, at least 500 ms: idle costs must stay near nothing. */
   pollMs: number;
-  /** Pieces in hand at the same time. Default 1. */
+  /** Pieces in hand at the same time. Default 1. Without work, only one of them looks every `pollMs`. */
   concurrency?: number;
   log: Logger;
 };
+
+type Sleeper = { timer: NodeJS.Timeout | undefined; wake: () => void };
 
 // After a fault (a database away) the loop waits this long, so that it neither spins nor floods the log.
 const faultPauseMs = 1_000;
@@ -26,21 +28,34 @@ const faultPauseMs = 1_000;
 export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: WorkerLoopOptions): WorkerLoop {
   let isStopping = false;
   const measured = areMetricsOn() ? measure(name, work) : work;
-  const sleepers = new Set<() => void>();
+  const sleepers = new Set<Sleeper>();
   // A wake-up between a look and the sleep after it must not be lost.
   let wakeUps = 0;
 
-  function sleep(ms: number, seenWakeUps: number): Promise<void> {
+  /** @param ms null: until a wake-up, or until it is this sleeper's turn to look for all of them. */
+  function sleep(ms: number | null, seenWakeUps: number): Promise<void> {
     if (isStopping || wakeUps !== seenWakeUps) return Promise.resolve();
     return new Promise(resolve => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        sleepers.delete(wake);
-        resolve();
+      const sleeper: Sleeper = {
+        timer: undefined,
+        wake() {
+          clearTimeout(sleeper.timer);
+          sleepers.delete(sleeper);
+          keepWatch();
+          resolve();
+        },
       };
-      const timer = setTimeout(wake, ms);
-      sleepers.add(wake);
+      if (ms !== null) sleeper.timer = setTimeout(sleeper.wake, ms);
+      sleepers.add(sleeper);
+      keepWatch();
     });
+  }
+
+  /** At least one of the sleepers has a timer, also while the one that looked last is at work. */
+  function keepWatch(): void {
+    const [first] = sleepers;
+    if (!first || [...sleepers].some(sleeper => sleeper.timer !== undefined)) return;
+    first.timer = setTimeout(first.wake, pollMs);
   }
 
   async function run(): Promise<void> {
@@ -49,8 +64,8 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
       try {
         const next = await measured();
         if (next === true) continue;
-        const untilMs = next === false ? pollMs : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
-        await sleep(untilMs, seen);
+        const dueInMs = next === false ? null : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
+        await sleep(dueInMs, seen);
       } catch (error) {
         log.error({ err: error, worker: name }, 'a worker met a fault and goes on');
         await sleep(faultPauseMs, wakeUps);
@@ -60,7 +75,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
 
   const wake = (): void => {
     wakeUps += 1;
-    for (const sleeper of [...sleepers]) sleeper();
+    for (const sleeper of [...sleepers]) sleeper.wake();
   };
   const running = Promise.all(Array.from({ length: concurrency }, run));
   return {

@@ -5,6 +5,7 @@ import { designSystems } from './designs/choose-design.ts';
 import { type BlockRole, type SlideKind, slideHeight, slideWidth, textBox } from './designs/design-system.ts';
 import { prepareGrain } from './designs/grain.ts';
 import { contrastOf } from './designs/palette.ts';
+import { releaseFonts } from './layout/fonts.ts';
 import { renderDeck } from './render-deck.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
@@ -137,6 +138,26 @@ describe('every look', () => {
       }
     },
   );
+});
+
+describe('releaseFonts', () => {
+  it('gives every font back; the next deck loads them again and is the same', async () => {
+    const deck = {
+      slides: deckOf('3 rules for rain ☔', 'Carry the small umbrella.'),
+      seed: 'content_fonts',
+    };
+    const { GlobalFonts } = await loadCanvas();
+    const ours = (): number =>
+      GlobalFonts.families.filter(({ family }) => family.startsWith('Hookline')).length;
+    const first = await renderDeck(deck);
+    expect(ours()).toBeGreaterThan(1);
+    await releaseFonts();
+    expect(ours()).toBe(0);
+    const again = await renderDeck(deck);
+    expect(again.map(slide => slide.bytes.toString('hex'))).toEqual(
+      first.map(slide => slide.bytes.toString('hex')),
+    );
+  });
 });
 
 /** Byte offsets of a 24 x 24 grid of pixels. */

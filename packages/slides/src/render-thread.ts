@@ -20,6 +20,9 @@ export type RenderAnswer = { id: number } & (
 // Longer than the largest deck takes: a thread that ends no deck for so long draws nothing any more.
 const silentMaxMs = 15_000;
 
+// Without a deck for so long the thread gives its fonts back. Loading them again adds about 0.3 s to the next deck.
+const restAfterMs = 20_000;
+
 /** The thread ended with decks in hand; the next deck gets a new one. */
 export class RenderThreadError extends Error {
   override name = 'RenderThreadError';
@@ -32,6 +35,7 @@ type Waiting = {
 
 let thread: Worker | null = null;
 let silence: NodeJS.Timeout | undefined;
+let rest: NodeJS.Timeout | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
@@ -44,6 +48,7 @@ export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
   const worker = thread ?? startThread();
   lastId += 1;
   const id = lastId;
+  clearTimeout(rest);
   return new Promise((resolve, reject) => {
     // Decks that wait behind others are no silence: only the first of them begins it.
     if (waiting.size === 0) awaitAnswer(worker);
@@ -89,6 +94,7 @@ function settle(worker: Worker, answer: RenderAnswer): void {
   else {
     clearTimeout(silence);
     worker.unref();
+    rest = setTimeout(() => worker.postMessage('rest'), restAfterMs).unref();
   }
   if (answer.kind === 'slides') {
     const slides = answer.slides.map(slide => ({ ...slide, bytes: asBuffer(slide.bytes) }));
@@ -100,6 +106,7 @@ function endThread(worker: Worker, why: string, cause?: unknown): void {
   if (thread !== worker) return;
   thread = null;
   clearTimeout(silence);
+  clearTimeout(rest);
   const error = new RenderThreadError(`the drawing thread ${why}`, { cause });
   for (const { reject } of waiting.values()) reject(error);
   waiting.clear();

@@ -1,11 +1,17 @@
 /** The drawing thread: started by `render-thread.ts`, draws what it is sent and answers under the same number. */
 import { parentPort } from 'node:worker_threads';
+import { releaseFonts } from './layout/fonts.ts';
 import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import type { RenderAnswer, RenderAsked } from './render-thread.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
-parentPort?.on('message', ({ id, deck }: RenderAsked) => {
+parentPort?.on('message', (asked: RenderAsked | 'rest') => {
+  if (asked === 'rest') {
+    void releaseFonts();
+    return;
+  }
+  const { id, deck } = asked;
   renderDeck(deck).then(
     slides => answer({ id, kind: 'slides', slides }),
     (error: unknown) => answer(describeFailure(id, error)),

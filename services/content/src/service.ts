@@ -1,3 +1,4 @@
+import { makeOnce } from '@hookline/shared/make-once';
 import { defineService } from '@hookline/shared/service';
 import { contentSettings, createDeps } from './deps.ts';
 import { addAppRoutes } from './routes/apps.ts';
@@ -7,17 +8,19 @@ import { addImageRoutes } from './routes/images.ts';
 import { addInternalRoutes } from './routes/internal.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
+const depsOf = makeOnce(createDeps);
+
 /** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
 export const content = defineService({
   name: 'content',
   settings: contentSettings,
   async addRoutes(app, runtime) {
-    const deps = await createDeps(runtime);
+    const deps = await depsOf(runtime);
     addAppRoutes(app, deps);
     addContentRoutes(app, deps);
     addCreditRoutes(app, deps);
     addImageRoutes(app, deps);
     addInternalRoutes(app, deps);
   },
-  startWorkers,
+  startWorkers: async runtime => startWorkers(runtime, await depsOf(runtime)),
 });

@@ -4,7 +4,7 @@ import type { Logger } from '@hookline/shared/logger';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import { watchAutomation } from '../automation-metrics.ts';
 import { automationConsumers } from '../consumers/registry.ts';
-import { type AutomationRuntime, createDeps } from '../deps.ts';
+import type { AutomationDeps, AutomationRuntime } from '../deps.ts';
 import { planChannel } from '../queries/automations.ts';
 import { deliveryChannel } from '../queries/deliveries.ts';
 import { webhookChannel } from '../queries/webhooks.ts';
@@ -14,8 +14,7 @@ import { startFireDue } from './fire-due.ts';
 import { startPruneOld } from './prune-old.ts';
 import { startReconcileFirings } from './reconcile-firings.ts';
 
-export async function startWorkers(runtime: AutomationRuntime): Promise<void> {
-  const deps = createDeps(runtime);
+export async function startWorkers(runtime: AutomationRuntime, deps: AutomationDeps): Promise<void> {
   const { db, log, shutdown } = runtime;
   const wakeUp = openWakeUp(
     db.connectionString,

@@ -6,13 +6,12 @@ import { generateQueued } from '../actions/generate-queued.ts';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import { consumers } from '../consumers/registry.ts';
 import { watchCredits, watchPermits } from '../content-metrics.ts';
-import { type ContentRuntime, createDeps } from '../deps.ts';
+import type { ContentDeps, ContentRuntime } from '../deps.ts';
 
 const tidyEveryMs = 15_000;
 
-export async function startWorkers(runtime: ContentRuntime): Promise<void> {
+export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): Promise<void> {
   const { bus, db, log, shutdown } = runtime;
-  const deps = await createDeps(runtime);
   const generator = startWorkerLoop({
     name: 'generate-queued',
     work: () => generateQueued(deps),
