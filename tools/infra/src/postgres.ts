@@ -11,6 +11,7 @@ import {
   ownCluster,
   prepareFolders,
 } from './postgres-cluster.ts';
+import { clearDeadServer } from './postgres-leftovers.ts';
 import {
   launchServer,
   type RunningServer,
@@ -19,7 +20,7 @@ import {
   stopServer,
   watchExit,
 } from './postgres-process.ts';
-import { commandLine, isRunning } from './running-process.ts';
+import { commandLine, isRunning, waitUntilGone } from './running-process.ts';
 
 export type EmbeddedPostgresOptions = {
   /** Everything of this Postgres lies below it: cluster, log, password, lock. Made when missing. */
@@ -47,6 +48,7 @@ export type EmbeddedPostgres = {
 };
 
 const PORT_ATTEMPTS_MAX = 5;
+const DYING_TIMEOUT_MS = 15_000;
 
 /**
  * Starts the embedded Postgres of a data folder, or takes over the one that a killed process left running.
@@ -94,6 +96,8 @@ async function takeOverOrphan(
 ): Promise<RunningServer | null> {
   const left = readPostmasterFile(paths);
   if (left === null || !isRunning(left.pid)) return null;
+  // Killed a moment ago: its memory is gone, the process is not yet.
+  if (commandLine(left.pid) === '' && (await waitUntilGone(left.pid, DYING_TIMEOUT_MS))) return null;
   const command = commandLine(left.pid);
   if (command !== null && !command.includes(paths.cluster)) {
     rmSync(join(paths.cluster, 'postmaster.pid'), { force: true });
@@ -138,6 +142,7 @@ async function startServer(
   if (options.port !== undefined && !(await isPortFree(options.port))) {
     throw new Error(`Port ${options.port} on 127.0.0.1 is taken: Postgres needs another one.`);
   }
+  await clearDeadServer(paths, options.log ?? (() => {}));
   ownCluster(paths.cluster, launcher);
   rotateLog(paths.logFile);
   for (let attempt = 1; ; attempt += 1) {

@@ -24,7 +24,12 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return statFields(pid)?.[0] !== 'Z';
+  return !isZombie(pid);
+}
+
+/** Whether a process has ended and waits for its parent to take notice of it. */
+export function isZombie(pid: number): boolean {
+  return statFields(pid)?.[0] === 'Z';
 }
 
 /** The identity of a running process; `startedAt` is empty where there is no `/proc` (macOS). */
@@ -37,7 +42,7 @@ export function isSameProcess(identity: ProcessIdentity): boolean {
   return isRunning(identity.pid) && identify(identity.pid).startedAt === identity.startedAt;
 }
 
-/** The command line of a process; null where it cannot be told. */
+/** The command line of a process; null where it cannot be told, empty while it is dying. */
 export function commandLine(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

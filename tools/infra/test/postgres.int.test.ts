@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@hookline/shared/testing/eventually';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../src/free-port.ts';
@@ -22,7 +23,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../src/postgres.ts';
-import { isRunning, waitUntilGone } from '../src/running-process.ts';
+import { isRunning, isZombie, waitUntilGone } from '../src/running-process.ts';
 
 const GONE_TIMEOUT_MS = 10_000;
 
@@ -57,6 +58,10 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   return server;
 }
 
+function readState(): { url: string } {
+  return JSON.parse(readFileSync(join(root, 'data', 'run', 'pg.json'), 'utf8'));
+}
+
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -69,6 +74,14 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 /** Another node process starts Postgres on the same folder and is then killed without a chance to stop it. */
 async function leaveOrphan(): Promise<{ pid: number; port: number }> {
+  const { holder, orphan } = await holdPostgres();
+  const ended = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await ended;
+  return orphan;
+}
+
+async function holdPostgres(): Promise<{ holder: ChildProcess; orphan: { pid: number; port: number } }> {
   const holder = spawn(
     process.execPath,
     [join(import.meta.dirname, 'hold-postgres.ts'), join(root, 'data')],
@@ -78,10 +91,9 @@ async function leaveOrphan(): Promise<{ pid: number; port: number }> {
   );
   holders.push(holder);
   const ended = once(holder, 'exit').then(() => Promise.reject(new Error('the holder ended')));
+  ended.catch(() => {});
   const [line] = await Promise.race([once(holder.stdout!, 'data'), ended]);
-  holder.kill('SIGKILL');
-  await ended.catch(() => {});
-  return JSON.parse(String(line));
+  return { holder, orphan: JSON.parse(String(line)) };
 }
 
 describe('startEmbeddedPostgres on a fresh folder', () => {
@@ -189,6 +201,38 @@ describe('startEmbeddedPostgres on an existing cluster', () => {
     writeFileSync(join(root, 'data', 'cluster', 'postmaster.pid'), file);
     const second = await start();
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts beside the zombie of a killed server, with its rows', async () => {
+    const { holder, orphan } = await holdPostgres();
+    await query(readState().url, 'create table notes as select 7 as n');
+    // A parent that is stopped reaps nothing, as PID 1 of some containers; its lock would still be its own.
+    holder.kill('SIGSTOP');
+    process.kill(orphan.pid, 'SIGKILL');
+    await eventually(() => expect(isZombie(orphan.pid)).toBe(true), GONE_TIMEOUT_MS);
+    rmSync(join(root, 'data', 'lock'));
+    const server = await start();
+    expect(isZombie(orphan.pid)).toBe(true);
+    expect(server.reused).toBe(false);
+    expect(await query(server.url, 'select n from notes')).toEqual([{ n: 7 }]);
+  });
+
+  it('ends backends that outlive their server and hold its shared memory', async () => {
+    const orphan = await leaveOrphan();
+    const client = new pg.Client({ connectionString: readState().url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const backend = rows[0]!.pid;
+    process.kill(backend, 'SIGSTOP');
+    process.kill(orphan.pid, 'SIGKILL');
+    await waitUntilGone(orphan.pid, GONE_TIMEOUT_MS);
+    expect(isRunning(backend)).toBe(true);
+    const server = await start();
+    expect(server.reused).toBe(false);
+    expect(isRunning(backend)).toBe(false);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await client.end().catch(() => {});
   });
 
   it('says who uses the folder when it is started twice', async () => {
