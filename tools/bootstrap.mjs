@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
+import { startEnvironment, startFlags } from './start-options.mjs';
 
 const NODE_MAJOR = 24;
 /** npm passes a Ctrl-C on that the terminal has already delivered; the second one within this time is the same. */
@@ -25,23 +26,6 @@ const ENTRIES = {
   test: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',
 };
-/**
- * `npm start` waits for one person most of the time, so memory counts for more than the last milliseconds.
- * A young generation of up to 3 x 4 MB: with the default of 3 x 32 MB, what a busy start fills stays resident.
- */
-const START_FLAGS = ['--max-semi-space-size=4'];
-/**
- * glibc raises its limit for mmap to the size of each large block that is freed, 8 MB for a slide's pixels. Later
- * blocks then come from the heap, which the first small allocation above them pins: 85 MB after the first deck. A
- * fixed limit gives each large block back when it is freed; huge pages keep the page faults of that at 9 % of the
- * time that a deck takes, instead of 25 %. Other C libraries ignore the variable.
- */
-const START_TUNABLES = [
-  'glibc.malloc.mmap_threshold=1048576',
-  'glibc.malloc.trim_threshold=262144',
-  'glibc.malloc.arena_max=2',
-  'glibc.malloc.hugetlb=1',
-].join(':');
 /** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */
 const RINGS = ['check', 'unit', 'bus', 'service', 'e2e', 'distributed'];
 
@@ -138,8 +122,8 @@ async function main() {
   env.HOOKLINE_COMMAND_AT_MS = String(Math.round(commandAtMs + (installMs > 2_000 ? installMs : 0)));
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
   const isStart = command === 'start';
-  if (isStart) env.GLIBC_TUNABLES ??= START_TUNABLES;
-  runEntry(node, env, [...(isStart ? START_FLAGS : []), join(root, entry.file), ...entry.args, ...rest]);
+  const given = isStart ? { ...startEnvironment, ...env } : env;
+  runEntry(node, given, [...(isStart ? startFlags : []), join(root, entry.file), ...entry.args, ...rest]);
 }
 
 main().catch(error => fail(error.message));

@@ -4,8 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTree, type ProcessUsage } from '../../deploy/standalone/src/process-tree.ts';
+import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
 import { apiOf, approvedDeck, type Content, postsAtPlatform, prepareAccount } from './support/api.ts';
 import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from './support/processes.ts';
 
@@ -37,7 +40,7 @@ let product: ProductProcess;
 let firstRun: FirstRun;
 
 async function start(): Promise<ProductProcess> {
-  const one = startProcess('standalone', entry, env);
+  const one = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);
   await eventually(() => {
     if (!one.isRunning()) throw new Error(`ended:\n${one.output()}`);
     expect(one.stdout()).toContain('Ctrl-C stops everything');
@@ -55,6 +58,39 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopAllProcesses();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Processor time of the product and its Postgres over `seconds`, in percent of one core. */
+async function processorPercent(seconds: number): Promise<number> {
+  const before = new Map(listTree([product.pid]).map(usage => [usage.pid, usage.cpuMs]));
+  const beganMs = performance.now();
+  await delay(seconds * 1_000);
+  const spentMs = sum(listTree([product.pid]), usage => usage.cpuMs - (before.get(usage.pid) ?? 0));
+  return (spentMs / (performance.now() - beganMs)) * 100;
+}
+
+function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => number): number {
+  return usages.reduce((total, usage) => total + value(usage), 0);
+}
+
+// First, so that no other test's work is in the figures.
+describe('npm start at rest after the first journey', () => {
+  it('needs under 2 % of a core', { timeout: 180_000 }, async () => {
+    // Busy neighbours make the same work cost more processor time, and it has just been at work: the best of five.
+    await eventually(async () => expect(await processorPercent(20)).toBeLessThan(2), 100_000);
+  });
+
+  it('needs under 300 MB with npm and the launcher', { timeout: 120_000 }, async () => {
+    await eventually(async () => {
+      const tree = listTree([product.pid]);
+      expect(tree.length).toBeGreaterThan(5);
+      const text = tree.map(usage => `${usage.name} ${usage.pssBytes}`).join('\n');
+      // npm and the launcher, which are not in this tree, need 43 to 48 MB.
+      expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(250);
+      // Program text is shared with the test runner here. What nobody shares was 262 MB before it was given back.
+      expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(200);
+    }, 90_000);
+  });
 });
 
 describe('npm start on a fresh data folder', () => {

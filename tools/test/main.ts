@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostTestInfra, type TestComponent, type TestInfraHost } from '../infra/src/test-infra-host.ts';
 import { runChecks } from './check.ts';
-import { type Counts, type RingResult, runVitestRing, type VitestRing } from './vitest-ring.ts';
+import type { Counts, RingResult } from './ring-record.ts';
+import { endRings, runVitestRing, type VitestRing } from './vitest-ring.ts';
 
 /** A ring of `npm test`. Without what it needs it is skipped with one line, or fails when `CI=true`. */
 type Ring = {
@@ -12,40 +13,39 @@ type Ring = {
 };
 type RingEnv = Readonly<Record<string, string>>;
 
-const RING_TIMEOUT_MS = 600_000;
 const isCi = process.env.CI === 'true';
 
-function vitest(ring: Omit<VitestRing, 'timeoutMs' | 'env'>): Ring['run'] {
-  return env => runVitestRing({ ...ring, env, timeoutMs: RING_TIMEOUT_MS });
+function vitest(ring: Pick<VitestRing, 'name' | 'project' | 'only'>): Ring['run'] {
+  return env => runVitestRing({ ...ring, env });
 }
 
 /** In the order of what they cost: what breaks soonest is told first. */
 const RINGS: readonly Ring[] = [
   { name: 'check', title: 'check', needs: [], run: check },
-  { name: 'unit', title: 'unit', needs: [], run: vitest({ project: 'unit' }) },
+  { name: 'unit', title: 'unit', needs: [], run: vitest({ name: 'unit', project: 'unit' }) },
   {
     name: 'bus',
     title: 'bus contract',
     needs: ['postgres'],
-    run: vitest({ project: 'int', only: ['.contract.test.ts'] }),
+    run: vitest({ name: 'bus', project: 'int', only: ['.contract.test.ts'] }),
   },
   {
     name: 'service',
     title: 'service',
     needs: ['postgres'],
-    run: vitest({ project: 'int', only: ['.int.test.ts'] }),
+    run: vitest({ name: 'service', project: 'int', only: ['.int.test.ts'] }),
   },
   {
     name: 'e2e',
     title: 'end to end, embedded',
     needs: [],
-    run: vitest({ project: 'e2e' }),
+    run: vitest({ name: 'e2e', project: 'e2e' }),
   },
   {
     name: 'distributed',
     title: 'end to end, distributed',
     needs: ['postgres', 'kafka', 'redis'],
-    run: vitest({ project: 'distributed' }),
+    run: vitest({ name: 'distributed', project: 'distributed' }),
   },
 ];
 
@@ -110,7 +110,10 @@ async function main(): Promise<void> {
   const rings = chosenRings(process.argv.slice(2));
   process.env.HOOKLINE_TEST_RUN = randomBytes(6).toString('hex');
   const host = await hostTestInfra(line => console.log(`  ${line}`));
-  const stopAndExit = (code: number) => void host.stop().finally(() => process.exit(code));
+  const stopAndExit = (code: number) => {
+    endRings();
+    void host.stop().finally(() => process.exit(code));
+  };
   process.once('SIGINT', () => stopAndExit(130));
   process.once('SIGTERM', () => stopAndExit(143));
   // What later rings need starts while the first ones run.

@@ -1,95 +1,114 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createRingRecord, type RingResult } from './ring-record.ts';
+import type { RingEvent } from './ring-reporter.ts';
 import { ROOT } from './run-command.ts';
 
-export type Counts = { passed: number; failed: number; skipped: number };
-
 export type VitestRing = {
+  /** Of the log of what happened: `.cache/rings/<name>.ndjson`. */
+  name: string;
   project: 'unit' | 'int' | 'e2e' | 'distributed';
   /** Parts of paths: a file runs when it holds one of them; all files when absent. */
   only?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  timeoutMs: number;
+  /** Another configuration than the repository's; for tests of this file. */
+  config?: string;
+  limits?: Partial<RingLimits>;
+  /** Prints nothing; for tests of this file. */
+  isSilent?: boolean;
 };
 
-export type RingResult = Counts & {
-  /** What makes the ring fail besides failed tests, or explains them. */
-  complaints: string[];
-  files: number;
+export type RingLimits = {
+  /** Until the first test starts. */
+  startMs: number;
+  /** From then on: without a file loaded, a test started or a test ended for so long, the ring is killed. */
+  stallMs: number;
+  /** However much it progresses. */
+  totalMs: number;
 };
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
-type JsonReport = {
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
-};
+// The longest hook may take 2 min, the longest test 3; loading a file on a machine with a load of 20 took 40 s.
+const defaultLimits: RingLimits = { startMs: 300_000, stallMs: 300_000, totalMs: 3_600_000 };
+const KILL_AFTER_MS = 10_000;
 
-/** Runs one ring in a vitest process of its own, which prints for people while its JSON report is counted. */
+/** Runs one ring in a vitest process of its own, which prints for people while the lines of its reporter are counted. */
 export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-ring-'));
+  const limits = { ...defaultLimits, ...ring.limits };
+  const record = createRingRecord();
+  const child = startVitest(ring);
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', code => resolve(code ?? 1));
+  });
+  let killedFor: string | null = null;
+  const kill = (reason: string): void => {
+    killedFor ??= reason;
+    endGroup(child);
+  };
+  const total = setTimeout(() => kill(`it ran for ${limits.totalMs / 1_000} s`), limits.totalMs);
+  let limitMs = limits.startMs;
+  let stall: NodeJS.Timeout | undefined;
+  const noteProgress = (event?: RingEvent): void => {
+    if (event?.event === 'started') limitMs = limits.stallMs;
+    clearTimeout(stall);
+    stall = setTimeout(() => kill(`no test started or ended for ${limitMs / 1_000} s`), limitMs);
+  };
+  noteProgress();
+  const logFile = join(ROOT, '.cache/rings', `${ring.name}.ndjson`);
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile);
   try {
-    const reportFile = join(folder, 'report.json');
-    const code = await runVitest(ring, reportFile);
-    return summarise(readReport(reportFile), code);
+    for await (const line of createInterface(child.stdio[3] as Readable)) {
+      const event = JSON.parse(line) as RingEvent;
+      noteProgress(event);
+      log.write(`${line}\n`);
+      record.add(event);
+    }
+    const code = await exited;
+    return killedFor === null ? record.summarise(code) : record.summariseKilled(killedFor);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    clearTimeout(total);
+    clearTimeout(stall);
+    log.end();
+    running.delete(child);
   }
 }
 
-function runVitest(ring: VitestRing, reportFile: string): Promise<number> {
+const running = new Set<ChildProcess>();
+
+/** Ends the rings that run, with every process that they started. */
+export function endRings(): void {
+  for (const child of running) endGroup(child);
+}
+
+function startVitest(ring: VitestRing): ChildProcess {
   const args = ['run', '--project', ring.project, ...(ring.only ?? [])];
-  args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`);
+  if (ring.config !== undefined) args.push('--config', ring.config);
+  args.push('--reporter=dot', `--reporter=${join(import.meta.dirname, 'ring-reporter.ts')}`);
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...ring.env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: ring.timeoutMs,
+    env: { ...process.env, ...ring.env, HOOKLINE_RING_FD: '3' },
+    stdio: ring.isSilent ? ['ignore', 'ignore', 'ignore', 'pipe'] : ['ignore', 'inherit', 'inherit', 'pipe'],
+    // A group of its own, so that its workers end with it.
+    detached: true,
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', code => resolve(code ?? 1));
-  });
+  running.add(child);
+  return child;
 }
 
-function readReport(path: string): JsonReport {
+/** SIGTERM to the whole group, SIGKILL to what is left of it after 10 s. */
+function endGroup(child: ChildProcess): void {
+  signalGroup(child, 'SIGTERM');
+  setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS).unref();
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as JsonReport;
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    return { testResults: [] };
+    // Every process of it has ended.
   }
-}
-
-/** Counts the report. A ring, a file or a failure that the counts would hide becomes a failed test of its own. */
-export function summarise(report: JsonReport, exitCode: number): RingResult {
-  const result: RingResult = {
-    passed: 0,
-    failed: 0,
-    skipped: 0,
-    complaints: [],
-    files: report.testResults.length,
-  };
-  for (const file of report.testResults) {
-    const statuses = file.assertionResults.map(test => test.status);
-    const counted = {
-      passed: statuses.filter(status => status === 'passed').length,
-      failed: statuses.filter(status => status === 'failed').length,
-    };
-    result.passed += counted.passed;
-    result.failed += counted.failed;
-    result.skipped += statuses.length - counted.passed - counted.failed;
-    const path = file.name.replace(`${ROOT}/`, '');
-    if (statuses.length === 0)
-      addFailure(result, `${path} ran nothing: ${file.message.trim() || 'it holds no test'}`);
-    else if (file.status === 'failed' && counted.failed === 0)
-      addFailure(result, `${path} failed outside its tests`);
-  }
-  if (result.files === 0) addFailure(result, 'no test file ran');
-  if (exitCode !== 0 && result.failed === 0) addFailure(result, `vitest ended with ${exitCode}`);
-  return result;
-}
-
-function addFailure(result: RingResult, complaint: string): void {
-  result.failed += 1;
-  result.complaints.push(complaint);
 }

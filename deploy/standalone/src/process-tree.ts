@@ -1,7 +1,15 @@
 /** Memory and processor time of a tree of processes, from /proc (Linux). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export type ProcessUsage = { pid: number; name: string; pssBytes: number | null; cpuMs: number };
+export type ProcessUsage = {
+  pid: number;
+  name: string;
+  /** Null for a process of another user. */
+  pssBytes: number | null;
+  /** The part of it that no file backs: unlike program text, nobody else on the machine can share it. */
+  anonymousBytes: number | null;
+  cpuMs: number;
+};
 
 // Ticks a second as the kernel reports them to user space; 100 on every Linux that Node runs on.
 const ticksPerSecond = 100;
@@ -65,15 +73,18 @@ function readUsage(pid: number): ProcessUsage | null {
   return {
     pid,
     name: shortName(readCommand(pid)),
-    pssBytes: readPss(pid),
+    pssBytes: readPss(pid, 'Pss'),
+    anonymousBytes: readPss(pid, 'Pss_Anon'),
     cpuMs: (cpuTicks * 1000) / ticksPerSecond,
   };
 }
 
 /** PSS counts a page that several processes share once in all; RSS would count it in each. */
-function readPss(pid: number): number | null {
+function readPss(pid: number, field: 'Pss' | 'Pss_Anon'): number | null {
   try {
-    const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+    const match = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+      readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'),
+    );
     return match ? Number(match[1]) * 1024 : null;
   } catch {
     return null;

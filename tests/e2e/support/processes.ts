@@ -22,14 +22,15 @@ export type ProductProcess = {
 
 const running = new Set<ProductProcess>();
 
-/** Starts `node <file>` with exactly this environment beside PATH and HOME. */
+/** Starts `node <nodeFlags> <file> <args>` with exactly this environment beside PATH and HOME. */
 export function startProcess(
   name: string,
   file: string,
   env: Record<string, string>,
   args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
 ): ProductProcess {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file, ...args], {
     cwd: repositoryRoot,
     // The compiled code is kept as the bootstrap keeps it.
     env: {

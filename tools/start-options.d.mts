@@ -1,0 +1,2 @@
+export const startFlags: string[];
+export const startEnvironment: Record<string, string>;
