@@ -12,7 +12,7 @@ const chapters: readonly { title: string; names: RegExp }[] = [
     title: 'Process',
     names: /^(PORT|HOST|ROLE|LOG_LEVEL|DATA_DIR|PUBLIC_URL|TRUSTED_PROXIES|OTEL_.*|METRICS_PORT)$/,
   },
-  { title: 'Stores and bus', names: /^(DATABASE_.*|REDIS_URL|KAFKA_BROKERS|S3_.*)$/ },
+  { title: 'Stores and bus', names: /^(DATABASE_.*|REDIS_URL|KAFKA_.*|S3_.*)$/ },
   { title: 'Services', names: /^((CONTENT|SCHEDULING|AUTOMATION|ANALYTICS)_URL|GATEWAY_REPLICAS)$/ },
   { title: 'Keys', names: /^(.*_KEYS|MEDIA_SIGNING_KEY|OIDC_.*)$/ },
   { title: 'Platforms', names: /^(TIKTOK|APP_STORE|GOOGLE_PLAY|YOUTUBE|INSTAGRAM)_/ },

@@ -1,5 +1,5 @@
 /** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
-import { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
+import { ConfigurationError, inheritedEnvironment, loadSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { changeLevelOnSignal } from './log-level.ts';
 import { createLogger } from './logger.ts';
@@ -51,15 +51,12 @@ export type ProcessEnvironment = {
 
 /** The bus of a distributed process: Kafka. @throws ConfigurationError when no broker is named. */
 export async function openProcessBus(name: ServiceName, { env, log, shutdown }: ProcessEnvironment) {
-  const { KAFKA_BROKERS } = requireSettings(
-    loadSettings(['KAFKA_BROKERS'], env),
-    ['KAFKA_BROKERS'],
-    'a service that runs as its own process speaks over Kafka',
-  );
+  const { loadKafkaConnection } = await import('./bus/kafka-settings.ts');
+  const connection = loadKafkaConnection(env, 'a service that runs as its own process speaks over Kafka');
   const { createKafkaBus } = await import('./bus/kafka.ts');
   const { topics } = await import('./events/topics.ts');
   const bus = createKafkaBus({
-    brokers: KAFKA_BROKERS,
+    ...connection,
     clientId: `hookline-${name}`,
     log: log.child({ service: name }),
   });

@@ -137,6 +137,28 @@ export const settings = {
     schema: commaList(),
     about: 'host:port list of Kafka brokers. Distributed mode needs it.',
   },
+  KAFKA_REPLICATION_FACTOR: {
+    schema: count(1, 15),
+    about:
+      "Replicas of topics that are created, 3 in production; unset: the brokers' `default.replication.factor`.",
+  },
+  KAFKA_TLS: {
+    schema: z.enum(['on', 'off'], { error: 'must be on or off' }),
+    default: 'off',
+    about: 'Whether the brokers are reached over TLS. Their certificates are always checked.',
+  },
+  KAFKA_TLS_CA: {
+    schema: z.string().min(1),
+    about: "PEM file with the authority of the brokers' certificates; unset: those that Node trusts.",
+  },
+  KAFKA_SASL_MECHANISM: {
+    schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], {
+      error: 'must be plain, scram-sha-256 or scram-sha-512',
+    }),
+    about: 'How the brokers ask for a password; unset: they do not. `plain` needs KAFKA_TLS.',
+  },
+  KAFKA_SASL_USERNAME: { schema: z.string().min(1), about: 'User at the brokers.' },
+  KAFKA_SASL_PASSWORD: { schema: z.string().min(1), about: 'Password of that user.', secret: true },
   TIKTOK_API_URL: { schema: httpUrl(), about: "TikTok's API; unset: the simulator." },
   TIKTOK_AUTH_URL: { schema: httpUrl(), about: "TikTok's consent pages; unset: the simulator." },
   TIKTOK_CLIENT_KEY: {

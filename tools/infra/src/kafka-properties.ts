@@ -6,6 +6,8 @@ export type BrokerPlace = {
   port: number;
   /** What it advertises: its port, or that of something in front of it. */
   toldPort: number;
+  /** Where the other brokers replicate from, past anything in front of the broker. */
+  replicationPort: number;
   controllerPort: number;
   dataDir: string;
 };
@@ -17,7 +19,7 @@ export function replicasOf(brokers: number): number {
 
 /** @param extra `name=value` lines that come last and so override those before. */
 export function serverProperties(
-  { id, port, toldPort, controllerPort, dataDir }: BrokerPlace,
+  { id, port, toldPort, replicationPort, controllerPort, dataDir }: BrokerPlace,
   all: readonly BrokerPlace[],
   extra: readonly string[],
 ): string {
@@ -28,10 +30,11 @@ export function serverProperties(
     'process.roles=broker,controller',
     `node.id=${id}`,
     `controller.quorum.voters=${all.map(one => `${one.id}@127.0.0.1:${one.controllerPort}`).join()}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${toldPort}`,
+    `listeners=CLIENT://127.0.0.1:${port},REPLICATION://127.0.0.1:${replicationPort},CONTROLLER://127.0.0.1:${controllerPort}`,
+    `advertised.listeners=CLIENT://127.0.0.1:${toldPort},REPLICATION://127.0.0.1:${replicationPort}`,
     'controller.listener.names=CONTROLLER',
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name=REPLICATION',
+    'listener.security.protocol.map=CLIENT:PLAINTEXT,REPLICATION:PLAINTEXT,CONTROLLER:PLAINTEXT',
     `log.dirs=${dataDir}`,
     `default.replication.factor=${replicas}`,
     `min.insync.replicas=${inSync}`,

@@ -19,7 +19,7 @@ export type KafkaOptions = {
   log?: (line: string) => void;
   /** Told the pid of each broker, at each start. */
   onPid?: (pid: number) => void;
-  /** Called once per broker with its `host:port`. Returns the port that the broker advertises instead. */
+  /** Called once per broker with the `host:port` for clients. Returns the port that the broker advertises instead. */
   inFront?: (broker: string) => Promise<number>;
   /** Lines for `server.properties`; they override those of `kafka-properties.ts`. */
   properties?: (place: BrokerPlace) => readonly string[];
@@ -65,7 +65,8 @@ export async function startKafkaCluster(size: number, options: KafkaOptions): Pr
     const port = await freePort();
     const toldPort = (await options.inFront?.(`127.0.0.1:${port}`)) ?? port;
     const dataDir = join(workDir, `broker-${id}`, 'data');
-    places.push({ id, port, toldPort, controllerPort: await freePort(), dataDir });
+    const [replicationPort, controllerPort] = [await freePort(), await freePort()];
+    places.push({ id, port, toldPort, replicationPort, controllerPort, dataDir });
   }
   const configs = places.map(place => {
     mkdirSync(place.dataDir, { recursive: true });
@@ -80,7 +81,7 @@ export async function startKafkaCluster(size: number, options: KafkaOptions): Pr
       command: 'java',
       args: [...JVM_OPTIONS, '-cp', join(jars, '*'), 'kafka.Kafka', configs[at] as string],
       logFile: join(place.dataDir, '../kafka.log'),
-      isReady: () => answersApiVersions(place.port),
+      isReady: () => answersApiVersions(place.replicationPort),
       readyTimeoutMs: READY_TIMEOUT_MS,
       ...(options.onPid === undefined ? {} : { onPid: options.onPid }),
     });

@@ -6,7 +6,7 @@ import { isRunning } from '@hookline/infra/running-process';
 import type { Bus } from '@hookline/shared/bus/port';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { deleteCursors } from '@hookline/shared/bus/queries/log';
-import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
+import { ConfigurationError, loadSettings } from '@hookline/shared/config';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { createLogger, type Logger } from '@hookline/shared/logger';
 import { migrateAll } from '@hookline/shared/migrate';
@@ -46,7 +46,7 @@ type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> 
   urlOf(schema: string): string;
 };
 
-const settingNames = ['DATABASE_URL', 'KAFKA_BROKERS', 'DATA_DIR', 'LOG_LEVEL'] as const;
+const settingNames = ['DATABASE_URL', 'DATA_DIR', 'LOG_LEVEL'] as const;
 
 /**
  * With `DATABASE_URL` (an administrator's, as for `npm run migrate`): the distributed product. Else the data folder:
@@ -60,7 +60,7 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
   const target =
     settings.DATABASE_URL === undefined
       ? await findEmbedded(settings.DATA_DIR, options, log, closing)
-      : distributed(settings.DATABASE_URL, settings.KAFKA_BROKERS, log);
+      : distributed(settings.DATABASE_URL, env, log);
   return {
     dataDir: target.dataDir,
     isUp: target.isUp,
@@ -86,7 +86,7 @@ export async function openTarget(env: Env, options: TargetOptions = {}): Promise
   };
 }
 
-function distributed(adminUrl: string, brokers: string[] | undefined, log: Logger): Target {
+function distributed(adminUrl: string, env: Env, log: Logger): Target {
   return {
     dataDir: null,
     isUp: true,
@@ -97,13 +97,13 @@ function distributed(adminUrl: string, brokers: string[] | undefined, log: Logge
       return url.href;
     },
     async openBus() {
-      const needed = requireSettings(
-        { KAFKA_BROKERS: brokers },
-        ['KAFKA_BROKERS'],
+      const { loadKafkaConnection } = await import('@hookline/shared/bus/kafka-settings');
+      const connection = loadKafkaConnection(
+        env,
         'DATABASE_URL names a distributed product, whose dead letters lie on Kafka',
       );
       const { createKafkaBus } = await import('@hookline/shared/bus/kafka');
-      const bus = createKafkaBus({ brokers: needed.KAFKA_BROKERS, clientId: 'hookline-operator', log });
+      const bus = createKafkaBus({ ...connection, clientId: 'hookline-operator', log });
       return { bus, forget: async () => {} };
     },
   };

@@ -58,12 +58,12 @@ describe.skipIf(brokers === null)("Kafka's topics", () => {
   }
 
   it('processes that start at the same time all get their topics and use them at once', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     for (let round = 0; round < 3; round += 1) {
       const common = uniqueName('common');
       const starts = Array.from({ length: 8 }, async (_, nth) => {
-        const bus = openBus();
+        const bus = openBus({ partitions: 2 });
         const own = uniqueName(`own${nth}`);
         await bus.ensureTopics([common, own]);
         expect(await lagOf(bus, 'nobody', own)).toBe(0);

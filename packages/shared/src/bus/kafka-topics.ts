@@ -5,8 +5,8 @@ import type { SharedAdmin } from './kafka-admin.ts';
 import { newTopicSettings, planSettings, type TopicSetting } from './kafka-topic-settings.ts';
 import { isDeadLetterTopic } from './topic-names.ts';
 
-/** Three brokers that elect leaders at the same time as a rollout need seconds. */
-const createMaxMs = 30_000;
+/** A broker syncs the folder of each replica that it creates: on a slow disk a hundred took over 30 s. */
+const createMaxMs = 60_000;
 /** kafkajs's `ConfigResourceTypes.TOPIC`, which Node cannot import by name from CommonJS. */
 const topicResource: ConfigResourceTypes = 2;
 /** Of `config_source` in a DescribeConfigs answer: set on the topic itself. */

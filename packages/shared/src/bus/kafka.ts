@@ -6,6 +6,7 @@ import { createBatchWorker, type WireMessage } from './kafka-batch.ts';
 import { type SupervisedGroup, superviseGroup } from './kafka-group.ts';
 import { quietIdleConnections, writeLog } from './kafka-library.ts';
 import { createSender, type Outgoing } from './kafka-sender.ts';
+import type { KafkaConnection } from './kafka-settings.ts';
 import { ensureKafkaTopics } from './kafka-topics.ts';
 import { type Bus, type BusMessage, RetryLaterError } from './port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from './topic-names.ts';
@@ -18,14 +19,11 @@ const lagSettledMaxMs = 20_000;
 const unknownAgainMs = 300;
 const unknownTries = 4;
 
-export type KafkaBusOptions = {
-  brokers: readonly string[];
+export type KafkaBusOptions = KafkaConnection & {
   clientId: string;
   log: BusLog;
   /** Partitions of a topic that `ensureTopics` makes. Changing it later breaks the order of keys. Default 6. */
   partitions?: number;
-  /** Replicas of a topic that `ensureTopics` makes. Default: the broker's `default.replication.factor`. */
-  replicationFactor?: number | undefined;
   /** Appended to every group's name, so that test runs on one broker do not share groups. */
   groupSuffix?: string;
   /** After this without a heartbeat a dead consumer's partitions go to others; 6,000 to 30,000. Default 8,000. */
@@ -35,12 +33,14 @@ export type KafkaBusOptions = {
 
 /** The bus of the distributed mode. Only the `kafka*.ts` files know kafkajs. */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
-  const { brokers, clientId, log, partitions = 6, replicationFactor } = options;
+  const { brokers, tls, sasl, clientId, log, partitions = 6, replicationFactor } = options;
   const { groupSuffix = '', sessionTimeoutMs = 8_000 } = options;
   quietIdleConnections();
   const kafka = new Kafka({
     clientId,
     brokers: [...brokers],
+    ssl: tls === undefined ? false : { ...(tls.ca === undefined ? {} : { ca: [tls.ca] }) },
+    ...(sasl === undefined ? {} : { sasl }),
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
     logLevel: logLevel.INFO,
