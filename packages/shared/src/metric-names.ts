@@ -130,7 +130,8 @@ export const metricDefinitions = {
     kind: 'gauge',
     unit: '{credit}',
     about:
-      'Credits by which the ledger and what it must equal differ; 0 always. Looked at about once a minute.',
+      'Credits by which the ledger and what it must equal differ; 0 always. Once a minute, of the accounts that ' +
+      'changed and the next hundred of all; `npm run ops -- check-invariants` checks all.',
     attributes: ['hookline.ledger.check'],
   },
   'hookline.posting.lateness': {

@@ -13,7 +13,9 @@ export function watchOutbox(service: string, db: Database): void {
     return [{ value: rows[0]?.ageSeconds ?? 0, attributes }];
   });
   watchGauge('hookline.outbox.dead', async () => {
-    const rows = await db.query<{ count: number }>('select count(*) as count from outbox_dead');
+    const rows = await db.query<{ count: number }>(
+      'select count(*) as count from (select from outbox_dead limit 10000) as dead',
+    );
     return [{ value: rows[0]?.count ?? 0, attributes }];
   });
 }

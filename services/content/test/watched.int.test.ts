@@ -1,0 +1,111 @@
+import { type Database, openDatabase, openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { createLogger } from '@hookline/shared/logger';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findLedgerDrift } from '../src/queries/watched.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  admin = await openDedicatedConnection(database.url, 'test');
+  await admin.query('set search_path to content');
+  const log = createLogger({ service: 'test', level: 'silent' });
+  db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 2, name: 'test', log });
+  await admin.query(`insert into apps values ('app', 'a', 'Pebblo', 'd', '{}', '{}', now(), now())`);
+});
+afterAll(async () => {
+  await admin.end();
+  await db.close();
+  await database.drop();
+});
+
+/** Accounts with so many charges each, all of the day before. */
+async function fill(prefix: string, accounts: number, charges: number): Promise<void> {
+  await admin.query(
+    `insert into credit_accounts (account_id, balance, granted, spent, created_at, updated_at)
+     select '${prefix}' || to_char(n, 'FM00000'), 10, ${charges} + 10, ${charges}, now(), now() from generate_series(1, ${accounts}) n`,
+  );
+  await admin.query(
+    `insert into credit_ledger (id, account_id, amount, reason, content_id, created_at, updated_at)
+     select a.account_id || '_' || n, a.account_id, case n when 0 then ${charges} + 10 else -1 end,
+       case n when 0 then 'grant' else 'generation' end, case n when 0 then null else a.account_id || '_c' || n end,
+       now() - interval '1 day', now()
+     from credit_accounts a, generate_series(0, ${charges}) n where a.account_id like '${prefix}%'`,
+  );
+  await admin.query(
+    `insert into contents (id, account_id, app_id, type, status, result, cost_charged, created_at, updated_at)
+     select a.account_id || '_c' || n, a.account_id, 'app', 'slideshow', 'ready', '{}', 1, now(), now()
+     from credit_accounts a, generate_series(1, ${charges}) n where a.account_id like '${prefix}%'`,
+  );
+  await admin.query('analyze');
+}
+
+/** Pages that a look reads, as Postgres counts them. */
+async function costOfLook(): Promise<number> {
+  let pages = 0;
+  const explaining: Sql = {
+    async query(text, values) {
+      const { rows } = await admin.query(
+        `explain (analyze, buffers, format json) ${text}`,
+        values as unknown[],
+      );
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return [];
+    },
+  };
+  await findLedgerDrift(explaining, { sweptTo: '', suspects: [] });
+  return pages;
+}
+
+const look = (sweptTo = '', suspects: string[] = []) => findLedgerDrift(db, { sweptTo, suspects });
+
+describe('the look at the ledger', () => {
+  it('finds what was changed by hand, in a recent account and in any account by the sweep', async () => {
+    await fill('a', 250, 2);
+    expect(await look()).toEqual({ drifting: [], sweptTo: 'a00100' });
+    await admin.query(`update contents set cost_charged = 0 where id = 'a00150_c1'`);
+    await admin.query(
+      `update credit_accounts set balance = balance - 3, granted = granted - 3 where account_id = 'a00220'`,
+    );
+    const first = await look('a00100');
+    expect(first).toEqual({
+      drifting: [{ accountId: 'a00150', balances: 0, charges: 1, sweptTo: 'a00200' }],
+      sweptTo: 'a00200',
+    });
+    const second = await look('a00200', ['a00150']);
+    expect(
+      second.drifting.map(({ accountId, balances, charges }) => [accountId, balances, charges]).sort(),
+    ).toEqual([
+      ['a00150', 0, 1],
+      ['a00220', 3, 0],
+    ]);
+    expect(second.sweptTo).toBe('');
+    await admin.query(
+      `update contents set cost_charged = 1 where id = 'a00150_c1';
+       update credit_accounts set balance = balance + 3, granted = granted + 3 where account_id = 'a00220'`,
+    );
+    expect((await look('a00200', ['a00150'])).drifting).toEqual([]);
+    // Changed a moment ago, far from the sweep.
+    await admin.query(
+      `insert into credit_ledger (id, account_id, amount, reason, created_at, updated_at) values ('x', 'a00240', 5, 'grant', now(), now())`,
+    );
+    expect((await look()).drifting).toMatchObject([{ accountId: 'a00240', balances: 5 }]);
+    await admin.query(`delete from credit_ledger where id = 'x'`);
+  });
+
+  it('costs the same with 200,000 charges more', async () => {
+    const few = await costOfLook();
+    await fill('b', 2_000, 100);
+    expect(await costOfLook()).toBeLessThanOrEqual(few * 1.3);
+  });
+
+  it('leaves out an account that alone is more than a look may read', async () => {
+    await fill('0', 1, 20_001);
+    await admin.query(`delete from credit_ledger where account_id = '000001' and reason = 'grant'`);
+    expect((await look()).drifting).toEqual([]);
+  });
+});
