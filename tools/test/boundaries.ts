@@ -55,7 +55,7 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import pg from 'pg'; export const act = () => new pg.Pool();`,
   },
   {
-    rule: 'kafkajs-in-one-file',
+    rule: 'kafkajs-in-the-adapter',
     file: 'packages/shared/src/bus/other.ts',
     text: `import { Kafka } from 'kafkajs'; new Kafka();`,
   },
