@@ -7,6 +7,7 @@ import { type KafkaCluster, startKafkaCluster } from '../../../tools/infra/src/k
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/infra/src/postgres.ts';
 import { type RedisProcess, startRedis } from '../../../tools/infra/src/redis.ts';
 import type { Service } from '../../e2e/support/distributed.ts';
+import { stopAllProcesses } from '../../e2e/support/processes.ts';
 import { type Stack, services, startStack } from '../rolling/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -66,7 +67,13 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
   const clockOf = ({ service, replica }: Replica): string => join(clocks, `${service}-${replica}`);
   for (const one of postgresWays) writeFileSync(clockOf(one), '0');
   const skewedClock = pathToFileURL(join(import.meta.dirname, '../support/skewed-clock.mjs')).href;
-  const stack = await startStack(
+  const ways = [...kafkaWays, ...postgresWays.map(({ way }) => way)];
+  const closeStores = async (): Promise<void> => {
+    await Promise.all(ways.map(way => way.close()));
+    await Promise.all([kafka.kill(), redis.stop()]);
+    await postgres.stop();
+  };
+  const starting = startStack(
     {
       LIMIT_PER_IP: String(limits.ip),
       LIMIT_PER_KEY: String(limits.key),
@@ -86,9 +93,18 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
       },
     },
   );
-  if (!stack) throw new Error('Kafka or Redis is missing');
-  await untilFrontsKnow(stack);
-  const ways = [...kafkaWays, ...postgresWays.map(({ way }) => way)];
+  // Whoever calls has nothing to close when this throws.
+  const stack = await starting
+    .then(async started => {
+      if (!started) throw new Error('Kafka or Redis is missing');
+      await untilFrontsKnow(started);
+      return started;
+    })
+    .catch(async error => {
+      await stopAllProcesses();
+      await closeStores();
+      throw error;
+    });
   return {
     stack,
     redis,
@@ -101,9 +117,7 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
     setClock: (of, skewMs) => writeFileSync(clockOf(of), String(skewMs)),
     async close() {
       await stack.close();
-      await Promise.all(ways.map(way => way.close()));
-      await Promise.all([kafka.kill(), redis.stop()]);
-      await postgres.stop();
+      await closeStores();
     },
   };
 }
