@@ -1,2 +1,2 @@
-export const startFlags: string[];
-export const startEnvironment: Record<string, string>;
+export declare const startFlags: string[];
+export declare const startEnvironment: Record<string, string>;
