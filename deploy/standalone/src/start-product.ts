@@ -83,6 +83,7 @@ export async function startProduct({
       ROLE: 'all',
       PUBLIC_URL: publicUrl,
       DATA_DIR: dataDir,
+      WITNESS_FILE: env.WITNESS_FILE || join(dataDir, 'witness.json'),
       DATABASE_URL: roleUrl(postgres.url, name, secrets),
       // Six pools share one Postgres: enough for one machine, and little when idle.
       DATABASE_POOL_MAX: '8',

@@ -128,7 +128,8 @@ function measure(group: string, handle: MessageHandler): MessageHandler {
   };
 }
 
-function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
+/** Tells how far behind the group is and how far it came, as `hookline.bus.lag` and `hookline.bus.settled`. */
+export function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
   let asked: Promise<GroupLag[]> | undefined;
   // Both gauges are read at the same time: one question for both.
   const ask = (): Promise<GroupLag[]> => {

@@ -157,7 +157,16 @@ export const metricDefinitions = {
   'hookline.posting.paused': {
     kind: 'gauge',
     unit: '1',
-    about: '1 while an operator lets no post go out (`npm run ops -- pause-sending`), otherwise 0.',
+    about:
+      '1 while no post may go out: an operator paused the sending, or the database went back in time; otherwise 0.',
+    attributes: [],
+  },
+  'hookline.posting.went_back': {
+    kind: 'gauge',
+    unit: '1',
+    about:
+      '1 while nothing is sent because the database is younger than what was sent from it, otherwise 0. ' +
+      '`npm run ops -- close-after` ends it.',
     attributes: [],
   },
   'hookline.posting.unsettled': {

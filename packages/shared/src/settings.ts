@@ -101,6 +101,11 @@ export const settings = {
     default: './.data',
     about: 'Folder for everything that `npm start` keeps, and for slide images unless an S3 store is set.',
   },
+  WITNESS_FILE: {
+    schema: z.string().min(1),
+    about:
+      'File outside of the database in which scheduling remembers its last calls, so that a restored database is noticed; `npm start`: `witness.json` in DATA_DIR.',
+  },
   PUBLIC_URL: {
     schema: httpUrl(),
     about: 'Address that signed links and callbacks are built on; default `http://localhost:$PORT`.',

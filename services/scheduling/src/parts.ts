@@ -8,7 +8,7 @@ import { createSlideReader, type SlideReader } from './actions/read-slides.ts';
 import type { Timings } from './options.ts';
 import { createTiktokClient, type TiktokClient } from './platform/tiktok.ts';
 
-export const settingNames = [
+const requiredNames = [
   'PUBLIC_URL',
   'ENCRYPTION_KEYS',
   'TIKTOK_API_URL',
@@ -16,6 +16,8 @@ export const settingNames = [
   'TIKTOK_CLIENT_KEY',
   'TIKTOK_CLIENT_SECRET',
 ] as const;
+
+export const settingNames = [...requiredNames, 'WITNESS_FILE'] as const;
 
 export type SchedulingRuntime = ServiceRuntime<(typeof settingNames)[number]>;
 
@@ -41,7 +43,7 @@ export type Parts = {
 export function createParts(runtime: SchedulingRuntime, timings: Timings): Parts {
   const settings = requireSettings(
     runtime.settings,
-    settingNames,
+    requiredNames,
     'the scheduling service needs the address it is reached at, its keys and a TikTok app',
   );
   const tiktok = createTiktokClient({

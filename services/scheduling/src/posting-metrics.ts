@@ -50,6 +50,9 @@ export function watchPosting(db: Database): void {
   noteReleased(0);
   watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
   watchGauge('hookline.posting.paused', async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
+  watchGauge('hookline.posting.went_back', async () => [
+    { value: (await findOpenPause(db))?.cause === 'went_back' ? 1 : 0 },
+  ]);
   watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));
   watchGauge('hookline.posting.unsettled.age', () => readUnsettled(db, one => one.ageSeconds));
 }

@@ -1,7 +1,11 @@
 import { startConsumers } from '@hookline/shared/consumer';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
 import { openWakeUp } from '@hookline/shared/wake-up';
+import type { WorkerLoop } from '@hookline/shared/worker-loop';
 import { createSender } from './actions/send-schedule.ts';
+import { createDatabaseWatch } from './actions/watch-database.ts';
+import { openWitnessFile } from './actions/witness-file.ts';
+import { ownEventsGroup, ownTopics, startOwnEvents } from './consumers/own-events.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
 import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
@@ -52,11 +56,23 @@ export function createScheduling(
         log,
       );
       shutdown.add('workers', 'scheduling wake-up', () => wakeUp.close());
+      let sender: WorkerLoop | undefined;
+      const { WITNESS_FILE } = runtime.settings;
+      const watch = createDatabaseWatch(parts, {
+        file: WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
+        ...{ bus, group: ownEventsGroup, topics: ownTopics },
+        onReady: () => sender?.wake(),
+      });
+      // Subscribed first: a group that never read has no offsets to compare.
+      await startOwnEvents(bus, watch);
+      await watch.start();
+      shutdown.add('workers', 'scheduling database watch', () => watch.stop());
       const started = {
-        send: startSendDue(parts, createSender(parts)),
+        send: startSendDue(parts, createSender(parts, watch), watch.isReady),
         polls: startPollStatus(parts),
         requests: startAnswerRequests(parts),
       };
+      sender = started.send;
       const names = Object.keys(started) as (keyof typeof started)[];
       for (const name of names) wakeUp.on(workChannels[name], started[name].wake);
       shutdown.add('workers', 'scheduling workers', async () => {

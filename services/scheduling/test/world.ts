@@ -28,7 +28,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 export type World = {
   service: TestService;
   /** Further processes of the same service on the same database. */
-  startAnother(timings?: Partial<Timings>): Promise<TestService>;
+  startAnother(timings?: Partial<Timings>, env?: Record<string, string>): Promise<TestService>;
   content: ContentDouble;
   /** Settings as the service reads them. */
   settings: unknown;
@@ -65,6 +65,8 @@ export type WorldOptions = {
   /** Where content answers, instead of the double. */
   contentUrl?: string;
   database?: TestService['database'];
+  /** URL of the role `bus` where the bus has another database than the service. */
+  busUrl?: string;
   /** Role of the first process; `api` leaves the sending to others. */
   role?: 'api' | 'all';
 };
@@ -99,6 +101,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const service = await startTestService(createScheduling(timings), {
     env: { ...env, ROLE: options.role ?? 'all' },
     ...(options.database ? { database: options.database } : {}),
+    ...(options.busUrl ? { busUrl: options.busUrl } : {}),
   });
   door.target = service.url;
   const others: TestService[] = [];
@@ -109,10 +112,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     settings: loadSettings(settingNames, env),
     env,
     publicUrl,
-    async startAnother(changed = {}) {
+    async startAnother(changed = {}, changedEnv = {}) {
       const another = await startTestService(createScheduling({ ...timings, ...changed }), {
-        env,
+        env: { ...env, ...changedEnv },
         database: service.database,
+        ...(options.busUrl ? { busUrl: options.busUrl } : {}),
       });
       others.push(another);
       return another;

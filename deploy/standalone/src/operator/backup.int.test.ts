@@ -127,6 +127,28 @@ describe('npm run ops -- backup and restore', () => {
     expect(ahead).toBe(true);
   });
 
+  it('settles a database that was restored by other means, and lets sending go on', async () => {
+    const since = new Date(Date.now() - 1_000).toISOString();
+    await ask(
+      empty,
+      `insert into scheduling.sending_pauses (paused_at, reason, cause) values (now(), 'the database went back in time', 'went_back');
+       insert into scheduling.witnessed_offsets values ('scheduling.schedules', 0, 7)`,
+    );
+    expect(await run(empty, 'resume-sending')).toBe(false);
+    expect(lines.at(-1)).toContain('close-after --since');
+    await expect(run(empty, 'close-after')).rejects.toThrow(/^--since must be the past instant/);
+    await expect(run(empty, 'close-after', '--since', '2026-02-31')).rejects.toThrow(/^--since must be/);
+    expect(await run(empty, 'close-after', '--since', since), lines.join('\n')).toBe(true);
+    expect(lines.at(-1)).toBe('Sending goes on; 0 schedules are due.');
+    const left = await ask(
+      empty,
+      `select resumed_at, cause, (select count(*) from scheduling.witnessed_offsets) as offsets from scheduling.sending_pauses`,
+    );
+    expect(left).toEqual([{ resumed_at: expect.any(Date), cause: 'restored', offsets: 0 }]);
+    await ask(empty, `insert into scheduling.sending_pauses (paused_at, cause) values (now(), 'went_back')`);
+    expect(await run(empty, 'resume-sending', '--nothing-was-lost')).toBe(true);
+  });
+
   it('keeps what it wrote from others, and writes over nothing', async () => {
     expect(statSync(taken).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(taken)) expect(statSync(join(taken, name)).mode & 0o077, name).toBe(0);

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '@hookline/shared/config';
 import { command as backup } from './backup.ts';
 import { command as checkInvariants } from './check-invariants.ts';
+import { command as closeAfter } from './close-after.ts';
 import type { Command, Env, Print } from './command.ts';
 import { command as credits } from './credits.ts';
 import { command as deadLetters } from './dead-letters.ts';
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   'detach-snapshots': detachSnapshots,
   backup,
   restore,
+  'close-after': closeAfter,
 };
 
 /**

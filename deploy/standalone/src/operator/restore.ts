@@ -119,8 +119,15 @@ async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]
   return tables;
 }
 
-/** Ends what may have gone on after the backup. */
-async function settle(client: pg.Client, { takenAt }: Manifest, print: Print): Promise<void> {
+/**
+ * Ends what may have gone on after the instant that the data are from, in the transaction that is open on the client.
+ * @param takenAt the instant, ISO 8601.
+ */
+export async function settle(
+  client: pg.Client,
+  { takenAt }: { takenAt: string },
+  print: Print,
+): Promise<void> {
   const tx: Transaction = {
     ...sqlOf(client),
     inTransaction: true,

@@ -4,10 +4,24 @@ import { openTarget } from './target.ts';
 
 export const command = defineCommand({
   does: 'lets posts go out again; what became due meanwhile follows at each account’s pace',
-  async run({ env, print }) {
+  options: {
+    'nothing-was-lost': {
+      type: 'boolean',
+      says: 'also where the database seems to have gone back in time; only if you know that it did not',
+    },
+  },
+  async run({ env, values, print }) {
     const target = await openTarget(env);
     try {
-      const resumed = await resumeSending({ db: target.openSchema('scheduling'), now: () => new Date() });
+      const resumed = await resumeSending(
+        { db: target.openSchema('scheduling'), now: () => new Date() },
+        values['nothing-was-lost'],
+      );
+      if (resumed === 'unsettled') {
+        print('The database went back in time: what was sent from it may be sent again.');
+        print('Settle that first: npm run ops -- close-after --since <the instant that it is from>.');
+        return false;
+      }
       print(
         resumed === null
           ? 'Sending was not paused; nothing changed.'

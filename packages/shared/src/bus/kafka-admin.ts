@@ -104,7 +104,11 @@ export async function readLag(
       const committedTo = BigInt(offsets.get(partition) ?? -1);
       // -1: the group has not committed yet and will start at the oldest message.
       const settled = committedTo < BigInt(low) ? BigInt(low) : committedTo;
-      lags.push({ group, topic, partition, lag: Number(BigInt(high) - settled), settled: Number(settled) });
+      lags.push({
+        ...{ group, topic, partition, lag: Number(BigInt(high) - settled), settled: Number(settled) },
+        confirmed: committedTo < 0n ? null : Number(committedTo),
+        end: Number(high),
+      });
     }
   }
   return lags;

@@ -41,6 +41,10 @@ export type GroupLag = {
   lag: number;
   /** How far the group's cursor is: it stands still for as long as nothing is settled. */
   settled: number;
+  /** The offset after the last message that the group confirmed to the bus; null: none yet. */
+  confirmed: number | null;
+  /** The offset that the next message will have. */
+  end: number;
 };
 
 export type BusHealth = { ok: true } | { ok: false; reason: string };

@@ -90,6 +90,8 @@ export type TestServiceOptions = {
   now?: () => Date;
   /** Share one database between services of a test. */
   database?: TestDatabase & { roleUrl(role: string): string };
+  /** URL of the role `bus` in another database. Default: the service's own database. */
+  busUrl?: string;
 };
 
 /** Starts a service for a test file. Everything it opened is closed by `stop`. */
@@ -101,7 +103,7 @@ export async function startTestService<const N extends SettingName>(
   const log = createLogger({ service: definition.name, level: LOG_LEVEL });
   const database = options.database ?? (await createMigratedDatabase());
   const shutdown = createShutdown(log, 10_000);
-  const { bus, published } = await startTestBus(database.roleUrl('bus'), log, shutdown);
+  const { bus, published } = await startTestBus(options.busUrl ?? database.roleUrl('bus'), log, shutdown);
   const running: RunningService = await startService(definition, {
     env: {
       PORT: '0',

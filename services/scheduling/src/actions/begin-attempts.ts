@@ -1,13 +1,17 @@
 /** Commits the attempts of a batch, each with links of its own, before their calls (step 1 of the protocol). */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Transaction } from '@hookline/shared/db';
 import { newId } from '@hookline/shared/ids';
 import type { Parts } from '../parts.ts';
 import { insertAttempts, lookAhead } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, lockCreators } from '../queries/claims.ts';
 import { takeInitSlots } from '../queries/creators.ts';
 import { defer } from '../queries/due-schedules.ts';
+import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
+import { tellRequeued } from './end-schedule.ts';
 import type { Prepared } from './prepare-post.ts';
+import type { DatabaseWatch } from './watch-database.ts';
 
 export type Beginning = { claim: Claim; openId: string; prepared: Prepared };
 /** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
@@ -16,16 +20,18 @@ export type Begun = { id: string; imageUrls: string[] } | null;
 // How long an open call of another schedule is waited for; its end wakes us anyway.
 const blockedMs = 1_000;
 
-export function beginAttempts(
+/** @param watch without it nothing tells a database that went back in time: for tests of the batch alone. */
+export async function beginAttempts(
   { db, now, publicUrl }: Pick<Parts, 'db' | 'now' | 'publicUrl'>,
   beginnings: readonly Beginning[],
+  watch?: Pick<DatabaseWatch, 'look' | 'remember'>,
 ): Promise<Begun[]> {
   const drafts = beginnings.map(beginning => ({
     ...beginning,
     attemptId: newId('attempt', now().getTime()),
     linkToken: randomBytes(24).toString('base64url'),
   }));
-  return db.transaction(async tx => {
+  const { attempts, standing } = await db.transaction(async tx => {
     const mine = await lockClaims(
       tx,
       drafts.map(draft => draft.claim),
@@ -34,15 +40,22 @@ export function beginAttempts(
     const openIds = [...new Set(held.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // The second of one creator in a batch finds the first one's call open.
-    const { callers, isOpen } = await lookAhead(tx, openIds);
-    const free = isOpen ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
+    const [{ callers, isOpen }, standing] = await Promise.all([lookAhead(tx, openIds), watch?.look(tx)]);
+    const mayCall = isOpen && standing !== null;
+    if (!mayCall)
+      await letGoWhilePaused(
+        tx,
+        held.map(({ claim }) => claim.id),
+        now(),
+      );
+    const free = mayCall ? held.filter(({ openId }) => !callers.has(openId) && callers.add(openId)) : [];
     const slots = await takeInitSlots(
       tx,
       free.map(draft => draft.openId),
     );
     const waits = new Map(slots.map(({ openId, waitMs }) => [openId, waitMs]));
     const begun = free.filter(draft => waits.get(draft.openId) === 0);
-    for (const { claim, openId } of held) {
+    for (const { claim, openId } of mayCall ? held : []) {
       const isBegun = begun.some(draft => draft.claim.id === claim.id);
       if (isBegun) continue;
       const waitMs = waits.get(openId) || blockedMs;
@@ -69,10 +82,22 @@ export function beginAttempts(
       })),
       now(),
     );
-    return drafts.map(draft => {
+    const attempts = drafts.map(draft => {
       if (!begun.includes(draft)) return null;
       const links = `${publicUrl}/media/posts/${draft.linkToken}`;
       return { id: draft.attemptId, imageUrls: draft.prepared.imageIds.map((_, at) => `${links}/${at + 1}`) };
     });
+    return { attempts, standing };
   });
+  const ids = attempts.flatMap(attempt => attempt?.id ?? []);
+  if (standing && ids.length > 0) await watch?.remember(standing, ids);
+  return attempts;
+}
+
+/**
+ * Claimed before the pause: waits as `pending`, so that it can be withdrawn or moved meanwhile, and content's permit
+ * goes back.
+ */
+async function letGoWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
+  for (const id of ids) await tellRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);
 }

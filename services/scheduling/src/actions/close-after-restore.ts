@@ -1,6 +1,7 @@
 import type { Transaction } from '@hookline/shared/db';
+import { forgetOffsets } from '../queries/database-witness.ts';
 import { endOpenAttempts, insertRestore, lockUncertain } from '../queries/restores.ts';
-import { openPause } from '../queries/sending-pauses.ts';
+import { findOpenPause, openPause } from '../queries/sending-pauses.ts';
 import { unknownSince } from '../rules/failures.ts';
 import { failSchedule } from './end-schedule.ts';
 
@@ -9,15 +10,18 @@ const batchMax = 500;
 /**
  * The data are those of `backupAt`, and the platform has gone on since. What was being sent then, and what has become
  * due by now, may be posted already: it ends as `outcome_unknown`, with its event, and never goes out by itself. The
- * rest waits, and nothing is sent until an operator lets it. For the transaction that fills the tables.
+ * rest waits, and nothing is sent until an operator lets it. For one transaction with what else the restore settles.
  */
 export async function closeAfterRestore(
   tx: Transaction,
   { backupAt, now }: { backupAt: Date; now: Date },
 ): Promise<{ sending: number; overdue: number }> {
   const closed = { sending: 0, overdue: 0 };
+  // Nothing went out while a pause was open, so what became due since then waits on.
+  const pause = await findOpenPause(tx);
+  const until = pause && pause.cause !== 'failover' ? pause.pausedAt : now;
   for (;;) {
-    const rows = await lockUncertain(tx, now, batchMax);
+    const rows = await lockUncertain(tx, until, batchMax);
     for (const row of rows) {
       await endOpenAttempts(tx, row.id, now);
       await failSchedule(tx, row, unknownSince(backupAt), now);
@@ -26,6 +30,7 @@ export async function closeAfterRestore(
     if (rows.length < batchMax) break;
   }
   await insertRestore(tx, backupAt, now);
-  await openPause(tx, `restored from a backup of ${backupAt.toISOString()}`, now);
+  await openPause(tx, { reason: `restored to ${backupAt.toISOString()}`, cause: 'restored' }, now);
+  await forgetOffsets(tx);
   return closed;
 }

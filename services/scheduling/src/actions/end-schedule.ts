@@ -70,6 +70,11 @@ export async function sendAgainLater(
   wakeWorkers(tx);
 }
 
+/** Back to waiting without a call: content's permit goes back with the event. */
+export async function tellRequeued(tx: Transaction, waiting: ScheduleRow, now: Date): Promise<void> {
+  await tell(tx, scheduleRequeued, waiting, now);
+}
+
 export async function finishSchedule(
   tx: Transaction,
   row: ScheduleRow,

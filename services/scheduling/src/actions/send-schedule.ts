@@ -21,6 +21,7 @@ import { failSchedule } from './end-schedule.ts';
 import { preparePost } from './prepare-post.ts';
 import { type AcceptedCall, recordAccepted } from './record-accepted.ts';
 import { deferOrEnd, fail, retryLater, triesMax } from './stop-sending.ts';
+import type { DatabaseWatch } from './watch-database.ts';
 
 /** A claim in hand. `isHeld` turns false once the lease could not be renewed in time: no call may start then. */
 export type HeldClaim = Claimed & { isHeld(): boolean };
@@ -39,9 +40,9 @@ const limitedPauseMs = 60_500;
 const batchMax = 32;
 
 /** A sender of one process: what its sends write before and after their calls goes together where they meet. */
-export function createSender(parts: Parts): Sender {
+export function createSender(parts: Parts, watch: DatabaseWatch): Sender {
   const begin = createGatherer<Beginning, Begun>(
-    items => beginAttempts(parts, items),
+    items => beginAttempts(parts, items, watch),
     batchMax,
     isConnectionError,
   );

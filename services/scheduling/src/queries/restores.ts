@@ -15,13 +15,13 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
   return row ?? null;
 }
 
-/** What may have been posted after the backup: what was being sent, and what has become due. Locked. */
-export function lockUncertain(tx: Transaction, now: Date, countMax: number): Promise<ScheduleRow[]> {
+/** What may have been posted after the backup: what was being sent, and what was due by `until`. Locked. */
+export function lockUncertain(tx: Transaction, until: Date, countMax: number): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
      where status = 'sending' or (status = 'pending' and least(scheduled_for, due_at) <= $1)
      order by id limit $2 for update`,
-    [now, countMax],
+    [until, countMax],
   );
 }
 

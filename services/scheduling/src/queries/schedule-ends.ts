@@ -49,6 +49,22 @@ export async function setPostId(
   return rows.length > 0;
 }
 
+/** Back to waiting in `inMs`, no call having been made by this claim. The row must be locked. */
+export async function returnToPending(
+  tx: Transaction,
+  id: string,
+  inMs: number,
+  now: Date,
+): Promise<ScheduleRow> {
+  const [row] = await tx.query<ScheduleRow>(
+    `update schedules
+     set status = 'pending', due_at = clock_timestamp() + $2 * interval '1 ms', lease_until = null, updated_at = $3
+     where id = $1 returning ${scheduleColumns}`,
+    [id, inMs, now],
+  );
+  return row!;
+}
+
 /** Back to waiting after a call that made no post: due in `inMs`, and no longer awaited by the request that made it. */
 export async function requeueSchedule(
   tx: Transaction,

@@ -1,18 +1,40 @@
 /** Whether posts may go out. The look is part of the claim's own statement and costs a scan of an index of one row. */
 import type { Sql, Transaction } from '@hookline/shared/db';
 
+/** SQL: the pause is in force. One that has a time to end counts no longer after it. */
+export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_timestamp(), true)';
+
 /** SQL: true while posts may go out. */
-export const sendingIsOn = 'not exists (select 1 from sending_pauses where resumed_at is null)';
+export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
+
+/** Null: an operator's. The others are explained in the migration that added the column. */
+export type PauseCause = 'went_back' | 'restored' | 'failover' | null;
 
 export type Pause = { pausedAt: Date; isNew: boolean };
 
-/** Begins a pause, or finds the one that is open. */
-export async function openPause(tx: Transaction, reason: string | null, now: Date): Promise<Pause> {
+type NewPause = { reason: string | null; cause?: PauseCause; forMs?: number };
+
+/**
+ * Begins a pause, or finds the one that is open. A database that went back outweighs an operator's pause, whose end
+ * would not settle it; a pause without an end outweighs one that ends by itself.
+ */
+export async function openPause(
+  tx: Transaction,
+  { reason, cause = null, forMs }: NewPause,
+  now: Date,
+): Promise<Pause> {
   const [begun] = await tx.query<{ pausedAt: Date }>(
-    `insert into sending_pauses (paused_at, reason) values ($1, $2)
-     on conflict ((true)) where resumed_at is null do nothing
+    `insert into sending_pauses as p (paused_at, reason, cause, ends_at)
+     values ($1, $2, $3, statement_timestamp() + $4::float8 * interval '1 ms')
+     on conflict ((true)) where resumed_at is null do update
+     set paused_at = case when p.ends_at <= statement_timestamp() then excluded.paused_at else p.paused_at end,
+       reason = excluded.reason, cause = excluded.cause, ends_at = excluded.ends_at
+     where p.ends_at <= statement_timestamp()
+       or (p.ends_at is not null and excluded.ends_at is null)
+       or (p.cause is null and excluded.cause in ('went_back', 'restored'))
+       or (p.cause = 'went_back' and excluded.cause = 'restored')
      returning paused_at as "pausedAt"`,
-    [now, reason],
+    [now, reason, cause, forMs ?? null],
   );
   if (begun) return { pausedAt: begun.pausedAt, isNew: true };
   const open = await findOpenPause(tx);
@@ -20,20 +42,22 @@ export async function openPause(tx: Transaction, reason: string | null, now: Dat
   return { pausedAt: open?.pausedAt ?? now, isNew: false };
 }
 
-export async function findOpenPause(sql: Sql): Promise<{ pausedAt: Date; reason: string | null } | null> {
-  const [row] = await sql.query<{ pausedAt: Date; reason: string | null }>(
-    'select paused_at as "pausedAt", reason from sending_pauses where resumed_at is null',
+export type OpenPause = { pausedAt: Date; reason: string | null; cause: PauseCause };
+
+export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
+  const [row] = await sql.query<OpenPause>(
+    `select paused_at as "pausedAt", reason, cause from sending_pauses where ${pauseIsOpen}`,
   );
   return row ?? null;
 }
 
-export type EndedPause = { pausedAt: Date; reason: string | null };
+export type EndedPause = { pausedAt: Date; reason: string | null; cause: PauseCause };
 
 /** Null when none is open. */
 export async function endPause(tx: Transaction, now: Date): Promise<EndedPause | null> {
   const [row] = await tx.query<EndedPause>(
-    `update sending_pauses set resumed_at = greatest($1, paused_at) where resumed_at is null
-     returning paused_at as "pausedAt", reason`,
+    `update sending_pauses set resumed_at = greatest($1, paused_at) where ${pauseIsOpen}
+     returning paused_at as "pausedAt", reason, cause`,
     [now],
   );
   return row ?? null;
@@ -42,15 +66,17 @@ export async function endPause(tx: Transaction, now: Date): Promise<EndedPause |
 /** Tells on the timeline of each schedule that is due why it was not sent. @returns how many they are. */
 export async function tellPaused(
   tx: Transaction,
-  { pausedAt, reason }: EndedPause,
+  { pausedAt, reason, cause }: EndedPause,
   now: Date,
 ): Promise<number> {
   const rows = await tx.query(
     `insert into schedule_timeline (schedule_id, at, what, detail)
-     select id, greatest(due_at, $1), 'paused', 'the operator let no post go out until ' || $2 || coalesce(': ' || $3::text, '')
+     select id, greatest(due_at, $1), 'paused',
+       case when $4::text is null then 'the operator let no post go out until ' else 'no post went out until ' end
+         || $2 || coalesce(': ' || $3::text, '')
      from schedules where due_at <= statement_timestamp()
      returning 1`,
-    [pausedAt, now.toISOString(), reason],
+    [pausedAt, now.toISOString(), reason, cause],
   );
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/db';
+import { pauseIsOpen } from './sending-pauses.ts';
 
 export async function addTimeline(
   tx: Transaction,
@@ -24,8 +25,9 @@ export async function listTimeline(
     `(select at, what, detail from schedule_timeline where schedule_id = $1 order by id limit 1000)
      union all
      select greatest(p.paused_at, s.due_at)::timestamptz(3), 'paused',
-       'the operator lets no post go out' || coalesce(': ' || p.reason, '')
-     from schedules s join sending_pauses p on p.resumed_at is null
+       case when p.cause is null then 'the operator lets no post go out' else 'no post goes out' end
+         || coalesce(': ' || p.reason, '')
+     from schedules s join (select * from sending_pauses where ${pauseIsOpen}) p on true
      where s.id = $1 and s.due_at <= statement_timestamp()`,
     [scheduleId],
   );

@@ -12,8 +12,15 @@ const claimsAtOnceMax = 64;
 
 type InHand = { claim: Claimed; leaseEndsAt: number };
 
-/** Sends what is due: one loop claims as many as can be sent at once, at the very time and in batches under load. */
-export function startSendDue(parts: Pick<Parts, 'db' | 'log' | 'now' | 'timings'>, send: Sender): WorkerLoop {
+/**
+ * Sends what is due: one loop claims as many as can be sent at once, at the very time and in batches under load.
+ * @param isReady nothing is claimed while it is false; wake the loop once it turns true.
+ */
+export function startSendDue(
+  parts: Pick<Parts, 'db' | 'log' | 'now' | 'timings'>,
+  send: Sender,
+  isReady: () => boolean = () => true,
+): WorkerLoop {
   const { db, log, timings } = parts;
   const inHand = new Map<string, InHand>();
   const sends = new Set<Promise<void>>();
@@ -38,7 +45,7 @@ export function startSendDue(parts: Pick<Parts, 'db' | 'log' | 'now' | 'timings'
 
   async function work(): Promise<boolean | Date> {
     // The end of a send wakes this loop.
-    if (inHand.size >= sendsAtOnceMax) return false;
+    if (inHand.size >= sendsAtOnceMax || !isReady()) return false;
     const outlook = await findOutlook(db);
     if (!outlook.isDue) return untilNext(outlook.nextInMs);
     return (await claim()) > 0 ? true : untilNext(outlook.nextInMs);

@@ -166,9 +166,9 @@ export async function listLags(
   sql: Sql,
   group: string,
   topics: readonly string[],
-): Promise<{ topic: string; lag: number; settled: number }[]> {
-  const rows = await sql.query<{ topic: string; head: string; settled: string }>(
-    `select t.topic, t.head,
+): Promise<{ topic: string; lag: number; settled: number; confirmed: number | null; end: number }[]> {
+  const rows = await sql.query<{ topic: string; head: string; settled: string; cursor: string | null }>(
+    `select t.topic, t.head, c.position as cursor,
        coalesce(
          c.position,
          (select min(m.position) - 1 from messages m where m.topic = t.topic),
@@ -180,10 +180,13 @@ export async function listLags(
      order by t.topic`,
     [group, topics],
   );
-  return rows.map(({ topic, head, settled }) => ({
+  // Positions begin at 1: the offset after the last one settled is one more than it.
+  return rows.map(({ topic, head, settled, cursor }) => ({
     topic,
     lag: Number(head) - Number(settled),
     settled: Number(settled),
+    confirmed: cursor === null ? null : Number(cursor) + 1,
+    end: Number(head) + 1,
   }));
 }
 

@@ -1,0 +1,50 @@
+import { resumeSending } from '@hookline/scheduling/actions/pause-sending';
+import { ConfigurationError } from '@hookline/shared/config';
+import { openDedicatedConnection } from '@hookline/shared/db';
+import { defineCommand } from './command.ts';
+import { settle } from './restore.ts';
+import { openTarget } from './target.ts';
+
+export const command = defineCommand({
+  does: 'settles a database that went back in time by other means than restore: what may have been posted is not sent',
+  options: {
+    since: {
+      type: 'string',
+      value: 'time',
+      says: 'the instant that the data are from, ISO 8601, such as 2026-11-21T09:00:00Z',
+    },
+  },
+  async run({ env, values, print }) {
+    const takenAt = readInstant(values.since);
+    const target = await openTarget(env);
+    try {
+      const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
+      try {
+        await client.query('begin');
+        await settle(client, { takenAt }, print);
+        await client.query('commit');
+      } finally {
+        await client.end();
+      }
+      const resumed = await resumeSending({ db: target.openSchema('scheduling'), now: () => new Date() });
+      if (resumed === null || resumed === 'unsettled') {
+        print('Sending is paused anew meanwhile: run this once more.');
+        return false;
+      }
+      print(`Sending goes on; ${resumed.waiting} schedules are due.`);
+      return true;
+    } finally {
+      await target.close();
+    }
+  },
+});
+
+/** @throws ConfigurationError for what is no instant, or one to come. */
+function readInstant(text: string | undefined): string {
+  const at = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? new Date(text ?? '') : null;
+  if (at === null || Number.isNaN(at.getTime()) || at.getTime() > Date.now())
+    throw new ConfigurationError(
+      '--since must be the past instant that the data are from, with its zone, such as 2026-11-21T09:00:00Z.',
+    );
+  return at.toISOString();
+}

@@ -1,0 +1,191 @@
+/**
+ * Notices a database that went back in time: a fail-over that lost commits, a point-in-time recovery, a snapshot. Sent
+ * from as it is, it would post again what was posted. Three witnesses outlive it: this process' memory, a file, and
+ * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
+ */
+import type { Bus } from '@hookline/shared/bus/port';
+import type { Sql } from '@hookline/shared/db';
+import type { Parts } from '../parts.ts';
+import {
+  adoptOffsets,
+  canReadPosition,
+  listNotedOffsets,
+  noteOwnEvent,
+  type OwnEvent,
+  readStanding,
+} from '../queries/database-witness.ts';
+import { openPause } from '../queries/sending-pauses.ts';
+import { type BusOffset, judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
+import type { WitnessFile } from './witness-file.ts';
+
+export type DatabaseWatch = {
+  /** Reads the file, looks at the database, and compares with the bus in the background. */
+  start(): Promise<void>;
+  /** False until the database was found to be as young as the witnesses: no claim begins before. */
+  isReady(): boolean;
+  /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
+  look(sql: Sql): Promise<Standing | null>;
+  /** After that transaction's commit was acknowledged, before the calls. Never throws. */
+  remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
+  /** Compares an event of this service that came back from the bus. */
+  witness(event: OwnEvent & { sequence: number; time: Date }): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type WatchOptions = {
+  /** Null: nothing outlives this process but the bus. */
+  file: WitnessFile | null;
+  bus: Pick<Bus, 'lag'>;
+  group: string;
+  topics: readonly string[];
+  onReady: () => void;
+};
+
+const lookEveryMs = 10_000;
+const retryMs = 500;
+// One attempt stands for its whole batch, and a few batches of one process may commit in another order than they began.
+const rememberedMax = 8;
+// Attempts of withdrawn schedules are removed after 7 days.
+const rememberedForMs = 6 * 24 * 3_600_000;
+// Every other worker looks at least twice within it at whether all that it committed is there.
+const failoverPauseMs = 25_000;
+
+export function createDatabaseWatch(
+  { db, log, now }: Pick<Parts, 'db' | 'log' | 'now'>,
+  { file, bus, group, topics, onReady }: WatchOptions,
+): DatabaseWatch {
+  let memory: Memory | null = null;
+  let hasPosition = false;
+  let isReady = false;
+  let toldMissing = '';
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let background: Promise<void> = Promise.resolve();
+
+  const rememberedIds = (): string[] =>
+    (memory?.attempts ?? [])
+      .filter(({ atMs }) => now().getTime() - atMs < rememberedForMs)
+      .map(({ id }) => id);
+
+  async function pauseFor(cause: 'went_back' | 'failover', why: string): Promise<void> {
+    const isBack = cause === 'went_back';
+    const reason = isBack ? `the database went back in time: ${why}` : 'another database server answers';
+    const pause = await db.transaction(tx =>
+      openPause(tx, { reason, cause, ...(isBack ? {} : { forMs: failoverPauseMs }) }, now()),
+    );
+    if (isBack && (pause.isNew || toldMissing !== why)) log.error({ why }, 'the database went back in time');
+    else if (pause.isNew) log.warn({ forMs: failoverPauseMs }, 'another database server answers');
+    toldMissing = isBack ? why : toldMissing;
+  }
+
+  /** @returns whether calls may begin. */
+  async function act(standing: Standing): Promise<boolean> {
+    const verdict = judge(memory, standing);
+    if (verdict.kind === 'same') return true;
+    if (verdict.kind === 'went_back') {
+      await pauseFor('went_back', verdict.why);
+      return false;
+    }
+    const { missing: _, ...place } = standing;
+    memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
+    // A pause is for the others to look as well: they may remember what this process never saw.
+    if (verdict.kind === 'moved') await pauseFor('failover', '');
+    return false;
+  }
+
+  async function lookNow(): Promise<void> {
+    await act(await readStanding(db, rememberedIds(), hasPosition));
+  }
+
+  /** Waits until this service has read its own events up to where the bus ended when it started. */
+  async function compareWithBus(): Promise<void> {
+    let target: Map<string, number> | undefined;
+    for (; !stopped.signal.aborted; await pauseUnlessStopped(retryMs)) {
+      try {
+        const offsets = await bus.lag(group, topics);
+        const noted = await listNotedOffsets(db);
+        if (noted.length === 0) {
+          // The first start of this version, or just settled: nothing is known that could be missing.
+          await adoptOffsets(db, offsets.map(toNoted));
+          break;
+        }
+        await adoptOffsets(db, offsets.map(toNoted));
+        const verdict = judgeOffsets(noted, offsets);
+        if (verdict.kind === 'went_back') {
+          await pauseFor('went_back', verdict.why);
+          break;
+        }
+        target ??= new Map(offsets.map(one => [placeOf(one), one.end]));
+        const isRead = (one: BusOffset & { lag: number }): boolean => {
+          const here = noted.find(other => placeOf(other) === placeOf(one))?.settled ?? 0;
+          return one.lag === 0 || here >= (target?.get(placeOf(one)) ?? 0);
+        };
+        if (offsets.every(isRead)) break;
+      } catch (error) {
+        log.warn({ err: error }, 'the bus could not be compared with the database; nothing is sent before');
+      }
+    }
+    if (stopped.signal.aborted) return;
+    isReady = true;
+    onReady();
+  }
+
+  function pauseUnlessStopped(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const wake = setTimeout(resolve, ms);
+      stopped.signal.addEventListener('abort', () => {
+        clearTimeout(wake);
+        resolve();
+      });
+    });
+  }
+
+  return {
+    async start() {
+      hasPosition = await canReadPosition(db);
+      if (!hasPosition) log.warn('the database does not tell its log position; the last calls are compared');
+      memory = (await file?.read()) ?? null;
+      await lookNow();
+      timer = setInterval(() => {
+        lookNow().catch(error => log.debug({ err: error }, 'the database could not be looked at'));
+      }, lookEveryMs).unref();
+      background = compareWithBus();
+    },
+    isReady: () => isReady,
+    async look(sql) {
+      const standing = await readStanding(sql, rememberedIds(), hasPosition);
+      return judge(memory, standing).kind === 'same' ? standing : null;
+    },
+    async remember({ missing: _, ...place }, attemptIds) {
+      const newest = attemptIds.slice(-1).map(id => ({ id, atMs: now().getTime() }));
+      // Commits of two batches are acknowledged in any order: the later position stands.
+      const isLater =
+        !memory?.lsn || memory.systemId !== place.systemId || BigInt(place.lsn ?? 0) >= BigInt(memory.lsn);
+      memory = {
+        ...(isLater ? place : memory!),
+        attempts: [...(memory?.attempts ?? []), ...newest].slice(-rememberedMax),
+      };
+      await file?.write(memory);
+    },
+    async witness(event) {
+      const sequence = await noteOwnEvent(db, event);
+      if (event.scheduleId === null || event.sequence <= sequence) return;
+      const { settledAtMs } = await readStanding(db, [], false);
+      if (event.time.getTime() <= settledAtMs) return;
+      const why = `event ${event.sequence} of ${event.scheduleId} was published, and only ${sequence} are known`;
+      await pauseFor('went_back', why);
+    },
+    async stop() {
+      clearInterval(timer);
+      stopped.abort();
+      await background;
+    },
+  };
+}
+
+const placeOf = ({ topic, partition }: { topic: string; partition: number }): string =>
+  `${topic}/${partition}`;
+
+function toNoted({ topic, partition, confirmed }: BusOffset) {
+  return { topic, partition, settled: confirmed ?? 0 };
+}

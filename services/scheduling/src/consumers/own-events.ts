@@ -1,0 +1,39 @@
+import { type Bus, RetryLaterError } from '@hookline/shared/bus/port';
+import { watchLag } from '@hookline/shared/consumer';
+import { fromHeaders } from '@hookline/shared/events/envelope';
+import type { Topic } from '@hookline/shared/events/topics';
+import type { DatabaseWatch } from '../actions/watch-database.ts';
+
+export const ownEventsGroup = 'scheduling.own-events';
+export const ownTopics: readonly Topic[] = ['scheduling.schedules'];
+const ownSource = '/services/scheduling';
+
+/**
+ * Reads back what this service published. Not through the inbox: an event has no effect here, and its offset is noted
+ * in the database before it is confirmed to the bus. So no message may be passed over or dead-lettered.
+ */
+export async function startOwnEvents(bus: Bus, watch: DatabaseWatch): Promise<void> {
+  await bus.subscribe({
+    group: ownEventsGroup,
+    topics: ownTopics,
+    async handler({ topic, partition, offset, headers }) {
+      const place = { topic, partition, offset: Number(offset) };
+      try {
+        await watch.witness({ ...place, ...readEvent(headers, topic) });
+      } catch (error) {
+        throw new RetryLaterError('the database is away', { cause: error });
+      }
+    },
+  });
+  watchLag(bus, ownEventsGroup, ownTopics);
+}
+
+/** A message that is no event of this service is noted and compared with nothing. */
+function readEvent(headers: Readonly<Record<string, string>>, topic: string) {
+  try {
+    const { source, subject, sequence, time } = fromHeaders(headers, topic);
+    return { scheduleId: source === ownSource ? subject : null, sequence, time: new Date(time) };
+  } catch {
+    return { scheduleId: null, sequence: 0, time: new Date(0) };
+  }
+}

@@ -1,0 +1,79 @@
+/** Whether the database is younger than what was done on its word. Pure: memory against what is seen now. */
+
+export type Position = {
+  /** Null where the server does not tell. */
+  systemId: string | null;
+  /** Grows by one at each promotion of a standby and each point-in-time recovery. */
+  timeline: number | null;
+  /** Write-ahead log position in bytes, decimal text since it has 64 bits. */
+  lsn: string | null;
+};
+
+export type Standing = Position & {
+  /** When an operator last settled that the database went back; 0: never. */
+  settledAtMs: number;
+  /** How many of the remembered attempts it does not hold. */
+  missing: number;
+};
+
+/** What a commit that was acknowledged left: it can be missing only from a database that went back. */
+export type Memory = Position & {
+  settledAtMs: number;
+  attempts: readonly { id: string; atMs: number }[];
+};
+
+export type Verdict =
+  | { kind: 'same' }
+  /** An operator settled it since: what is remembered counts no longer. */
+  | { kind: 'settled' }
+  /** Another server or timeline that holds all that is remembered here. */
+  | { kind: 'moved' }
+  | { kind: 'went_back'; why: string };
+
+export function judge(memory: Memory | null, seen: Standing): Verdict {
+  if (memory === null) return { kind: 'same' };
+  if (seen.settledAtMs > memory.settledAtMs) return { kind: 'settled' };
+  if (seen.settledAtMs < memory.settledAtMs)
+    return { kind: 'went_back', why: 'an earlier settlement of the same kind is missing' };
+  if (seen.missing > 0)
+    return { kind: 'went_back', why: `${seen.missing} of the calls that were made last are missing` };
+  if (!isKnown(memory) || !isKnown(seen)) return { kind: 'same' };
+  // Positions of two clusters cannot be compared.
+  if (seen.systemId !== memory.systemId) return { kind: 'moved' };
+  if (BigInt(seen.lsn) < BigInt(memory.lsn))
+    return { kind: 'went_back', why: `its log ends at ${seen.lsn}, and ${memory.lsn} was committed` };
+  if (seen.timeline < memory.timeline)
+    return { kind: 'went_back', why: `it is on timeline ${seen.timeline} after ${memory.timeline}` };
+  return { kind: seen.timeline === memory.timeline ? 'same' : 'moved' };
+}
+
+function isKnown<P extends Position>(
+  position: P,
+): position is P & { systemId: string; timeline: number; lsn: string } {
+  return position.systemId !== null && position.timeline !== null && position.lsn !== null;
+}
+
+export type BusOffset = {
+  topic: string;
+  partition: number;
+  /** The offset after the last event that this service confirmed to the bus; null: none yet. */
+  confirmed: number | null;
+  /** The offset that the next event will have. */
+  end: number;
+};
+
+/** The database notes each event before it is confirmed to the bus, so the bus is never ahead of it. */
+export function judgeOffsets(
+  noted: readonly { topic: string; partition: number; settled: number }[],
+  bus: readonly BusOffset[],
+): Verdict {
+  for (const { topic, partition, confirmed } of bus) {
+    const here = noted.find(one => one.topic === topic && one.partition === partition);
+    if (here && confirmed !== null && confirmed > here.settled)
+      return {
+        kind: 'went_back',
+        why: `it has read ${here.settled} events of ${topic}/${partition}, and confirmed ${confirmed} to the bus`,
+      };
+  }
+  return { kind: 'same' };
+}

@@ -1,0 +1,180 @@
+/** The database's server is put back to a base backup from before a send: nothing is posted a second time. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { serviceNames } from '@hookline/shared/contracts/scopes';
+import { migrateAll } from '@hookline/shared/migrate';
+import { eventually } from '@hookline/shared/testing/eventually';
+import { createMigratedDatabase, type TestService } from '@hookline/shared/testing/service-harness';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { closeAfterRestore } from '../src/actions/close-after-restore.ts';
+import { resumeSending } from '../src/actions/pause-sending.ts';
+import { findOpenPause } from '../src/queries/sending-pauses.ts';
+import { startWorld, type World } from './world.ts';
+
+const password = 'test-role-password';
+// Several looks of the sender, which looks every 500 ms here.
+const quietMs = 2_000;
+// What a base backup needs.
+const settings = { wal_level: 'replica' };
+
+type Server = {
+  database: TestService['database'];
+  /** A base backup, taken while the server works. */
+  backUp(): Promise<string>;
+  /** The server stops and starts again from the backup, on the same port. */
+  putBack(backup: string): Promise<void>;
+};
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  while (closing.length > 0) await closing.pop()?.();
+});
+
+async function startServer(): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-went-back-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'postgres');
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings });
+  const { url, port } = server;
+  closing.push(() => server.stop());
+  const passwords = Object.fromEntries(['bus', ...serviceNames].map(role => [role, password]));
+  await migrateAll({ adminUrl: url, passwords });
+  const admin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const cluster = await admin(
+    async client => (await client.query('show data_directory')).rows[0].data_directory,
+  );
+  return {
+    database: {
+      url,
+      name: 'postgres',
+      drop: async () => {},
+      roleUrl: role => url.replace(/\/\/[^@]*@/, `//${role}:${password}@`),
+    },
+    backUp: () =>
+      admin(async client => {
+        const copy = join(mkdtempSync(join(folder, 'backup-')), 'cluster');
+        await client.query(`select pg_backup_start('test', true)`);
+        cpSync(cluster, copy, { recursive: true });
+        const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+        cpSync(join(cluster, 'pg_wal'), join(copy, 'pg_wal'), { recursive: true });
+        rmSync(join(copy, 'postmaster.pid'), { force: true });
+        writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
+        return copy;
+      }),
+    async putBack(backup) {
+      await server.stop();
+      rmSync(cluster, { recursive: true });
+      cpSync(backup, cluster, { recursive: true });
+      server = await startEmbeddedPostgres({ dataDir, port, settings });
+    },
+  };
+}
+
+/** A schedule that is due in a moment, backed up before anything could send it. */
+async function prepare(options: { busUrl?: string } = {}) {
+  const server = await startServer();
+  const world = await startWorld({ role: 'api', database: server.database, ...options });
+  closing.push(() => world.stop());
+  const ready = await world.ready();
+  const scheduledFor = new Date(Date.now() + 1_500).toISOString();
+  const { body } = await world.schedule(ready.caller, {
+    contentId: ready.content.id,
+    tiktokAccountId: ready.account.id,
+    scheduledFor,
+  });
+  return { server, world, ...ready, id: body.data.id as string };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+async function expectNoSecondPost({ world, caller, id, username }: Prepared): Promise<void> {
+  const { db } = world.service;
+  await eventually(async () => expect((await findOpenPause(db))?.cause).toBe('went_back'), 30_000);
+  await new Promise(resolve => setTimeout(resolve, quietMs));
+  expect(await world.posts(username)).toHaveLength(1);
+  const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+  expect(body.data.status).toBe('pending');
+  expect(body.data.timeline.at(-1).detail).toMatch('the database went back in time');
+}
+
+/** Nothing but the settlement ends such a pause; afterwards posts go out again, and the doubtful one does not. */
+async function settleAndGoOn({ world, caller, account, content, id, username }: Prepared): Promise<void> {
+  const clock = { db: world.service.db, now: () => new Date() };
+  expect(await resumeSending(clock)).toBe('unsettled');
+  const closed = await clock.db.transaction(tx =>
+    closeAfterRestore(tx, { backupAt: new Date(Date.now() - 60_000), now: new Date() }),
+  );
+  expect(closed).toEqual({ sending: 0, overdue: 1 });
+  expect(await resumeSending(clock)).toMatchObject({ cause: 'restored' });
+  expect((await world.over(caller, id)).failure.code).toBe('outcome_unknown');
+  const next = world.content.addDeck(caller.accountId, { slides: 2 });
+  const { body, text } = await world.schedule(caller, { contentId: next.id, tiktokAccountId: account.id });
+  expect(body.data, text).toBeDefined();
+  expect((await world.over(caller, body.data.id, 30_000)).status).toBe('sent');
+  expect(await world.posts(username)).toHaveLength(2);
+  await new Promise(resolve => setTimeout(resolve, quietMs));
+  expect(await findOpenPause(clock.db)).toBeNull();
+  expect(content.id).not.toBe(next.id);
+}
+
+async function startSender(world: World, env: Record<string, string> = {}): Promise<TestService> {
+  return await world.startAnother({}, env);
+}
+
+it('by a file beside the cluster, although the bus went back with it', { timeout: 120_000 }, async () => {
+  const prepared = await prepare();
+  const { server, world, caller, id, username } = prepared;
+  const env = { WITNESS_FILE: join(mkdtempSync(join(tmpdir(), 'hookline-witness-')), 'witness.json') };
+  closing.push(() => rmSync(join(env.WITNESS_FILE, '..'), { recursive: true }));
+  const backup = await server.backUp();
+  const first = await startSender(world, env);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await first.stop();
+  expect(await world.posts(username)).toHaveLength(1);
+  await server.putBack(backup);
+  await startSender(world, env);
+  await expectNoSecondPost(prepared);
+  await settleAndGoOn(prepared);
+});
+
+it('by its own events on a bus that stayed, with no process left', { timeout: 120_000 }, async () => {
+  const bus = await createMigratedDatabase();
+  closing.push(() => bus.drop());
+  const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
+  const { server, world, caller, id, username } = prepared;
+  // The first sender is there before the backup, as in a product that has been running.
+  const early = await startSender(world);
+  await early.stop();
+  const backup = await server.backUp();
+  const first = await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  await first.stop();
+  expect(await world.posts(username)).toHaveLength(1);
+  await server.putBack(backup);
+  await startSender(world);
+  await expectNoSecondPost(prepared);
+  await settleAndGoOn(prepared);
+});
+
+it('by what a sender remembers that goes on working', { timeout: 120_000 }, async () => {
+  const prepared = await prepare();
+  const { server, world, caller, id, username } = prepared;
+  const backup = await server.backUp();
+  await startSender(world);
+  expect((await world.over(caller, id, 30_000)).status).toBe('sent');
+  expect(await world.posts(username)).toHaveLength(1);
+  await server.putBack(backup);
+  await expectNoSecondPost(prepared);
+  await settleAndGoOn(prepared);
+});
