@@ -9,6 +9,10 @@ export type Timings = {
   postNowWaitMs: number;
   /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
   settleWithinMs: number;
+  /** Pause between two looks at a post that ended as `outcome_unknown` although its publish id is known. */
+  lookAgainMs: number;
+  /** How long after the call such looks go on. The platform repeats its webhooks for 72 hours. */
+  lookAgainForMs: number;
   /** Pauses before a post is sent again by itself, one per further call. */
   resendPausesMs: readonly number[];
   /** No call is made again by itself later than this after `scheduledFor`. */
@@ -27,6 +31,8 @@ export const defaultTimings: Timings = {
   callTimeoutMs: 10_000,
   postNowWaitMs: 5_000,
   settleWithinMs: 70 * 60_000,
+  lookAgainMs: 3_600_000,
+  lookAgainForMs: 72 * 3_600_000,
   // Long enough for a restart, and within two minutes of the end of a trouble everything is settled.
   resendPausesMs: [30_000, 60_000],
   resendWithinMs: 2 * 3_600_000,

@@ -76,3 +76,70 @@ describe('without the platform’s webhooks', () => {
     }
   });
 });
+
+describe('what the platform tells after the schedule was given up', () => {
+  let slow: World;
+  beforeAll(async () => {
+    slow = await startWorld({
+      withoutWebhooks: true,
+      timings: { settleWithinMs: 1_500, lookAgainMs: 500 },
+      simulators: { publishDelayMs: 5_000 },
+    });
+  });
+  afterAll(() => slow.stop());
+
+  async function giveUp() {
+    const ready = await slow.ready();
+    const { caller, content, account } = ready;
+    const created = await slow.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
+    const given = await slow.over(caller, created.body.data.id, 15_000);
+    expect(given.failure).toMatchObject({ code: 'outcome_unknown' });
+    return { ...ready, id: given.id as string };
+  }
+
+  const typesOf = (id: string): string[] =>
+    slow.service.published.filter(m => m.key === id).map((m: Json) => m.headers.ce_type);
+
+  it('a post that was made after all', async () => {
+    const { caller, id, username } = await giveUp();
+    const found = await eventually(async () => {
+      const { body } = await slow.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.status).toBe('sent');
+      return body.data;
+    }, 20_000);
+    expect(found).toMatchObject({ outcome: 'sent_to_drafts', failure: null });
+    expect(found.timeline.map((row: Json) => row.what).slice(-3)).toEqual(['failed', 'found', 'sent']);
+    await eventually(() =>
+      expect(typesOf(id).slice(1)).toEqual(['schedule.failed', 'schedule.sent_to_drafts']),
+    );
+    expect(await slow.posts(username)).toHaveLength(1);
+    const polls = await slow.service.db.query(
+      'select 1 from attempts where schedule_id = $1 and next_poll_at is not null',
+      [id],
+    );
+    expect(polls).toEqual([]);
+  }, 40_000);
+
+  it('a post that was not made: the reason, and a retry by hand', async () => {
+    await slow.setFaults({ operation: 'publish', kind: 'internal', times: 1 });
+    // Withheld until the schedule was given up.
+    const status = { operation: 'status_fetch', kind: 'internal_error' };
+    await slow.setFaults({ operation: 'publish', kind: 'internal', times: 1 }, status);
+    const { caller, id, username } = await giveUp();
+    await slow.setFaults();
+    const found = await eventually(async () => {
+      const { body } = await slow.call(caller, 'GET', `/v1/schedules/${id}`);
+      expect(body.data.failure.code).not.toBe('outcome_unknown');
+      return body.data;
+    }, 20_000);
+    expect(found).toMatchObject({
+      status: 'failed',
+      failure: { platformMessage: 'internal', retryable: true },
+    });
+    // Not by itself: the owner may have scheduled it anew.
+    await new Promise(resolve => setTimeout(resolve, 1_500));
+    expect(await slow.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
+    expect((await slow.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(200);
+    await eventually(async () => expect(await slow.posts(username)).toHaveLength(1), 20_000);
+  }, 60_000);
+});

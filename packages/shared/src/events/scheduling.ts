@@ -61,7 +61,8 @@ export const scheduleRequeued = defineEvent({
   version: 1,
   topic,
   about:
-    'The platform ended a call without a post; the schedule waits again and is sent once more by itself.',
+    'The platform ended a call without a post, or sending was paused before the call: the schedule waits again and is ' +
+    'sent by itself.',
   data: OfSchedule,
   example: {
     schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
@@ -101,7 +102,10 @@ export const scheduleFailed = defineEvent({
   type: 'schedule.failed',
   version: 1,
   topic,
-  about: 'A schedule ended without a post, or with one that nobody can confirm (`outcome_unknown`).',
+  about:
+    'A schedule ended without a post, or with one that nobody can confirm (`outcome_unknown`). After the latter another ' +
+    'end may follow, once the platform tells what became of the post: `schedule.published`, `schedule.sent_to_drafts`, ' +
+    'or this event again with the reason why no post was made.',
   data: OfSchedule,
   example: {
     schedule: {

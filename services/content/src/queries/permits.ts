@@ -29,11 +29,15 @@ export async function grantPermit(
 
 export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number; at: Date };
 
-/** @returns false when it was released before, or granted anew after the event: then it belongs to a retry. */
+/**
+ * A post that is found after its schedule was given up as failed counts as sent.
+ * @returns false when it was released before, or granted anew after the event: then it belongs to a retry.
+ */
 export async function releasePermit(tx: Transaction, end: PermitEnd): Promise<boolean> {
   const released = await tx.query(
-    `update send_permits set released_at = $4, outcome = $2
-     where schedule_id = $1 and released_at is null and after_sequence < $3 returning 1`,
+    `update send_permits set released_at = coalesce(released_at, $4), outcome = $2
+     where schedule_id = $1 and after_sequence < $3
+       and (released_at is null or ($2 = 'sent' and outcome = 'failed')) returning 1`,
     [end.scheduleId, end.outcome, end.sequence, end.at],
   );
   return released.length > 0;

@@ -17,7 +17,8 @@ const publicIdFirstMs = 2_000;
 
 /**
  * Applies what the platform said to the attempt and its schedule. Repeatable, and the order of what arrives does not
- * matter: only an open attempt can end its schedule, and an end stands.
+ * matter: only an open attempt can end its schedule, and an end stands. The one exception is `outcome_unknown`, which
+ * is no outcome: news about the attempt's own publish id replaces it.
  */
 export function settleAttempt(parts: Parts, attemptId: string, outcome: PlatformOutcome): Promise<void> {
   return parts.db.transaction(tx => settleInTransaction(tx, parts, attemptId, outcome));
@@ -60,8 +61,10 @@ async function settleLocked(
   isIdSure: boolean,
 ): Promise<void> {
   const isOpen = openStates.includes(attempt.state) && schedule.status === 'sending';
+  const isLate = isIdSure && isGivenUp(schedule, attempt);
   if (outcome.kind === 'failed') {
     if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason, isIdSure);
+    else if (isLate) await correctToFailed(tx, parts, schedule, attempt, outcome.reason);
     return;
   }
   if (outcome.kind === 'hidden') {
@@ -73,11 +76,39 @@ async function settleLocked(
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
   const postUrl = postId && (await postUrlOf(tx, parts, schedule, postId));
   const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
-  if (isOpen) await endAsSent(tx, parts, schedule, attempt, outcome.kind, postId, postUrl);
+  if (isLate)
+    await addTimeline(tx, schedule.id, parts.now(), 'found', 'TikTok told late what became of the post');
+  if (isOpen || isLate) await endAsSent(tx, parts, schedule, attempt, outcome.kind, postId, postUrl);
   else if (attempt.state !== 'delivered') return;
   else if (postId && postUrl) await noteId(tx, parts, schedule, attempt, postId, postUrl);
   // The draft is out of our hands: what the creator does with it is told, and stays `sent_to_drafts`.
   if (isCreatorsPost) await addTimeline(tx, schedule.id, parts.now(), 'posted_by_creator');
+}
+
+/** The schedule ended because nobody knew what became of this attempt, and was not tried again since. */
+function isGivenUp(schedule: ScheduleRow, attempt: AttemptRow): boolean {
+  return (
+    attempt.state === 'unknown' &&
+    attempt.publishId !== null &&
+    schedule.status === 'failed' &&
+    schedule.failure?.code === 'outcome_unknown'
+  );
+}
+
+/**
+ * No post was made after all. It is not sent again by itself: its owner was told to look at the account, and may have
+ * scheduled the content anew.
+ */
+async function correctToFailed(
+  tx: Transaction,
+  { now }: Parts,
+  schedule: ScheduleRow,
+  attempt: AttemptRow,
+  reason: string,
+): Promise<void> {
+  await setAttemptState(tx, attempt.id, 'failed', now());
+  await addTimeline(tx, schedule.id, now(), 'found', 'TikTok told late that no post was made');
+  await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
 }
 
 /** A public id: the first one stands in the record, and every further one (a draft may become several posts) is told. */
@@ -136,16 +167,19 @@ async function endAsFailed(
   await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
 }
 
-/** Nothing was heard within the time: the schedule ends for good, and is never sent again (step 5 of the protocol). */
+/**
+ * Nothing was heard within the time: the schedule ends, and is never sent again (step 5 of the protocol). Where the
+ * publish id is known the platform is asked on, and what it says then replaces the end.
+ */
 export async function giveUpOnAttempt(parts: Parts, attemptId: string): Promise<void> {
-  const { db, now } = parts;
+  const { db, now, timings } = parts;
   await db.transaction(async tx => {
     const found = await findAttempt(tx, attemptId);
     const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
     const attempt = await findAttempt(tx, attemptId);
     if (!schedule || !attempt || !openStates.includes(attempt.state)) return;
     await inItsTrace(parts, schedule, async () => {
-      await setAttemptState(tx, attempt.id, 'unknown', now());
+      await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.lookAgainMs : null);
       await failSchedule(tx, schedule, outcomeUnknown(), now());
     });
   });

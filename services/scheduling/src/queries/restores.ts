@@ -25,11 +25,12 @@ export function lockUncertain(tx: Transaction, until: Date, countMax: number): P
   );
 }
 
-/** Ends the open attempts of a schedule: what the platform made of them is not known any more. */
+/** Ends the open attempts of a schedule: what the platform made of them is asked once more where that can be. */
 export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
   await tx.query(
     `update attempts
-     set state = 'unknown', links_closed_at = coalesce(links_closed_at, $2), next_poll_at = null
+     set state = 'unknown', links_closed_at = coalesce(links_closed_at, $2),
+       next_poll_at = case when publish_id is not null then $2 end
      where schedule_id = $1 and state in ('calling', 'unconfirmed', 'accepted')`,
     [scheduleId, now],
   );

@@ -25,7 +25,7 @@ export async function setSent(
 ): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
-     set status = 'sent', outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
+     set status = 'sent', failure = null, outcome = $2, platform_post_id = $3, platform_post_url = $4, sent_at = $5, due_at = null,
        lease_until = null, held_since = null, updated_at = $5
      where id = $1 returning ${scheduleColumns}`,
     [id, sent.outcome, sent.postId, sent.postUrl, sent.at],
