@@ -17,6 +17,10 @@ export type Timings = {
   resendPausesMs: readonly number[];
   /** No call is made again by itself later than this after `scheduledFor`. */
   resendWithinMs: number;
+  /** How long after `scheduledFor` something that is away is waited for before the first call. */
+  tryWithinMs: number;
+  /** Longest pause between two tries. */
+  tryPauseMaxMs: number;
   /** How long an unapproved edit may hold a schedule past its time. */
   holdMs: number;
   /** First pause before the status is asked for; doubles up to 60 s. */
@@ -36,6 +40,8 @@ export const defaultTimings: Timings = {
   // Long enough for a restart, and within two minutes of the end of a trouble everything is settled.
   resendPausesMs: [30_000, 60_000],
   resendWithinMs: 2 * 3_600_000,
+  tryWithinMs: 2 * 3_600_000,
+  tryPauseMaxMs: 300_000,
   holdMs: 24 * 3_600_000,
   firstPollMs: 1_000,
   pollMs: 5_000,

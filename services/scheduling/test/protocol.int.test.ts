@@ -109,7 +109,7 @@ describe('answers of the platform', () => {
     expect(['pending', 'sending']).toContain(created.body.data.status);
     await world.service.db.query(`update creators set next_init_at = null`);
     await world.service.db.query(
-      `update schedules set due_at = now() where platform_account_id = $1 and status = 'sending'`,
+      `update schedules set due_at = now() where platform_account_id = $1 and status = 'pending'`,
       [account.id],
     );
     expect((await world.over(caller, created.body.data.id)).status).toBe('sent');

@@ -12,10 +12,8 @@ import {
 } from '../queries/schedule-requests.ts';
 import { findScheduleOfFiring } from '../queries/schedules.ts';
 import { unknownSince } from '../rules/failures.ts';
+import { nextTryMs } from '../rules/try-again.ts';
 import { checkSchedule, writeSchedule } from './create-schedule.ts';
-
-// About five minutes of growing pauses; then what kept failing is the answer.
-const triesMax = 8;
 
 /**
  * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or `schedule.rejected` with the
@@ -67,10 +65,14 @@ function privacyOf({ mode, privacyLevel }: ScheduleRequest): { privacyLevel?: st
 
 async function reject(parts: Parts, request: ScheduleRequest, error: unknown): Promise<void> {
   const isPassing =
-    !(error instanceof ApiError) || isConnectionError(error) || error.status === 502 || error.status === 503;
-  if (isPassing && request.tries < triesMax) {
+    !(error instanceof ApiError) || isConnectionError(error) || [502, 503, 504].includes(error.status);
+  // An outage ends, and a firing that was rejected for it leaves nothing that a person could retry.
+  const pauseMs = isPassing
+    ? nextTryMs({ ...request, tries: request.tries - 1 }, parts.timings, parts.now())
+    : null;
+  if (pauseMs !== null) {
     if (!(error instanceof ApiError)) parts.log.error({ err: error }, 'a schedule request met a fault');
-    await postponeScheduleRequest(parts.db, request.firingId, Math.min(1_000 * 2 ** request.tries, 120_000));
+    await postponeScheduleRequest(parts.db, request.firingId, pauseMs);
     return;
   }
   const { code, message } = error instanceof ApiError ? error : new ApiError('internal_error');

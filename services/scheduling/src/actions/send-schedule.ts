@@ -8,11 +8,12 @@ import { noteCall } from '../posting-metrics.ts';
 import { fenceAttempt, findOpenAttempt, setAttemptState } from '../queries/attempts.ts';
 import type { Claim } from '../queries/claims.ts';
 import { pauseInits } from '../queries/creators.ts';
-import { checkClaim, countTry, defer, letGo, park } from '../queries/due-schedules.ts';
+import { checkClaim, countTry, letGo, park } from '../queries/due-schedules.ts';
 import { getPlatformAccount, type PlatformAccount, type StoredTokens } from '../queries/platform-accounts.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, platformFailure, unreachable } from '../rules/failures.ts';
+import { nextTryMs } from '../rules/try-again.ts';
 import { getAccessToken } from './access-token.ts';
 import { type AskPermit, createPermitAsker } from './ask-permit.ts';
 import { type Beginning, type Begun, beginAttempts } from './begin-attempts.ts';
@@ -20,7 +21,7 @@ import type { Claimed } from './claim-due.ts';
 import { failSchedule } from './end-schedule.ts';
 import { preparePost } from './prepare-post.ts';
 import { type AcceptedCall, recordAccepted } from './record-accepted.ts';
-import { deferOrEnd, fail, retryLater, triesMax } from './stop-sending.ts';
+import { deferOrEnd, fail, putOff, retryLater } from './stop-sending.ts';
 import type { DatabaseWatch } from './watch-database.ts';
 
 /** A claim in hand. `isHeld` turns false once the lease could not be renewed in time: no call may start then. */
@@ -202,16 +203,16 @@ async function contradicted(
 
 async function recordRefusal(
   tx: Transaction,
-  { now }: Parts,
+  { now, timings }: Parts,
   claim: Claim,
   row: ScheduleRow,
   account: PlatformAccount,
   refused: { code: string; message: string },
 ): Promise<Next> {
   if (refused.code === 'access_token_invalid') return 'new-token';
-  if (refused.code === 'rate_limit_exceeded' && row.tries < triesMax) {
+  if (refused.code === 'rate_limit_exceeded' && nextTryMs(row, timings, now()) !== null) {
     await pauseInits(tx, account.openId, limitedPauseMs);
-    await defer(tx, claim, limitedPauseMs, true);
+    await putOff(tx, claim, limitedPauseMs, now());
     return 'over';
   }
   const failure =

@@ -4,26 +4,40 @@ import type { Transaction } from '@hookline/shared/db';
 import type { Parts } from '../parts.ts';
 import type { Claim } from '../queries/claims.ts';
 import { checkClaim, defer } from '../queries/due-schedules.ts';
+import { returnToPending } from '../queries/schedule-ends.ts';
 import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { accountFailure, ownFailure, platformFailure, unreachable } from '../rules/failures.ts';
-import { failSchedule } from './end-schedule.ts';
+import { nextTryMs } from '../rules/try-again.ts';
+import { failSchedule, tellRequeued } from './end-schedule.ts';
 
-// Unreachable, limited or fenced: after so many tries the schedule ends, retryable, with no post made.
-export const triesMax = 12;
-const retryFirstMs = 1_000;
-const retryMaxMs = 60_000;
+// A shorter pause is over before anybody could withdraw the schedule.
+const pendingFromMs = 30_000;
 
-/** Puts a schedule off with growing pauses, or ends it as unreachable. The row must be locked and the claim checked. */
+/**
+ * Puts a schedule off with growing pauses, or ends it as unreachable, retryable, when it is too late. The row must be
+ * locked and the claim checked.
+ */
 export async function deferOrEnd(
   tx: Transaction,
-  { now }: Pick<Parts, 'now'>,
+  { now, timings }: Pick<Parts, 'now' | 'timings'>,
   claim: Claim,
   row: ScheduleRow,
   reason: string,
 ): Promise<void> {
-  if (row.tries >= triesMax) await failSchedule(tx, row, unreachable(row.mode, reason), now());
-  else await defer(tx, claim, Math.min(retryFirstMs * 2 ** row.tries, retryMaxMs), true);
+  const pauseMs = nextTryMs(row, timings, now());
+  if (pauseMs === null) await failSchedule(tx, row, unreachable(row.mode, reason), now());
+  else await putOff(tx, claim, pauseMs, now());
+}
+
+/**
+ * Lets go of the claim, no call being open. Through a long pause the schedule waits as `pending`: it can be withdrawn or
+ * moved, and content's permit goes back with the event.
+ */
+export async function putOff(tx: Transaction, claim: Claim, pauseMs: number, now: Date): Promise<void> {
+  await defer(tx, claim, pauseMs, true);
+  if (pauseMs >= pendingFromMs)
+    await tellRequeued(tx, await returnToPending(tx, claim.id, pauseMs, now), now);
 }
 
 /** Ends a claimed schedule without a call. */

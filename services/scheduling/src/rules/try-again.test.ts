@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { defaultTimings } from '../options.ts';
+import { nextTryMs } from './try-again.ts';
+
+const minuteMs = 60_000;
+const due = new Date('2026-03-01T09:00:00Z');
+
+/** Tries until one meets the end of the outage. @returns minutes past its time, or null when it was given up. */
+function playOutage(startMs: number, outageMs: number): { sentAfterMin: number | null; tries: number } {
+  let nowMs = due.getTime() + startMs;
+  const endMs = nowMs + outageMs;
+  for (let tries = 0; ; tries += 1) {
+    if (nowMs >= endMs) return { sentAfterMin: (nowMs - due.getTime()) / minuteMs, tries };
+    const pauseMs = nextTryMs({ tries, scheduledFor: due }, defaultTimings, new Date(nowMs));
+    if (pauseMs === null) return { sentAfterMin: null, tries };
+    nowMs += pauseMs;
+  }
+}
+
+it.each([0.5, 4, 10, 30, 60, 119])('an outage of %d min costs no post, and at most 5 min more', outageMin => {
+  const { sentAfterMin } = playOutage(0, outageMin * minuteMs);
+  expect(sentAfterMin).not.toBeNull();
+  expect((sentAfterMin ?? 0) - outageMin).toBeLessThanOrEqual(5);
+});
+
+it('gives up after two hours', () => {
+  expect(playOutage(0, 121 * minuteMs).sentAfterMin).toBeNull();
+  expect(playOutage(0, 1_000 * minuteMs).tries).toBeLessThan(40);
+});
+
+it('waits about 23 min for what is tried long after its time', () => {
+  expect(playOutage(24 * 60 * minuteMs, 20 * minuteMs).sentAfterMin).not.toBeNull();
+  expect(playOutage(24 * 60 * minuteMs, 30 * minuteMs).sentAfterMin).toBeNull();
+});
