@@ -1,6 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Caller } from '@hookline/shared/caller';
+import { loadSettings } from '@hookline/shared/config';
+import { openDatabase } from '@hookline/shared/db';
+import { newId } from '@hookline/shared/ids';
+import { createSecretBox } from '@hookline/shared/secret-box';
 import type { TestService } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAccessToken } from '../src/actions/access-token.ts';
+import { createTiktokClient } from '../src/platform/tiktok.ts';
+import {
+  endRefreshLease,
+  markNeedsReauth,
+  saveRefreshed,
+  takeRefreshLease,
+} from '../src/queries/refresh-lease.ts';
 import { startWorld, type World } from './world.ts';
 
 const rounds = 5;
@@ -40,6 +55,87 @@ describe('token refresh over replicas', () => {
     }
     const { body } = await world.call(caller, 'GET', '/v1/accounts');
     expect(body.data[0].status).toBe('connected');
+  });
+});
+
+describe('a token endpoint that hangs', () => {
+  it('holds no connection: of 20 refreshes two are asked for, and a query answers at once', async () => {
+    const { log, database } = world.service;
+    let asked = 0;
+    const silent = createServer(() => {
+      asked += 1;
+    });
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const tiktok = createTiktokClient({
+      ...{ apiUrl: url, authUrl: url, clientKey: 'key', clientSecret: 'secret', timeoutMs: 6_000 },
+    });
+    const db = openDatabase({
+      ...{ url: database.roleUrl('scheduling'), connectionsMax: 4, name: 'test', log },
+    });
+    const ring = loadSettings(['ENCRYPTION_KEYS'], {
+      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    });
+    const box = createSecretBox(ring.ENCRYPTION_KEYS ?? []);
+    const parts = { db, tiktok, box, log, now: () => new Date() };
+    try {
+      const ids = Array.from({ length: 20 }, () => newId('account'));
+      for (const id of ids) {
+        await db.query('insert into creators (open_id) values ($1)', [`open_${id}`]);
+        await db.query(
+          `insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+             access_token_sealed, access_expires_at, refresh_token_sealed, refresh_expires_at, connected_at,
+             created_at, updated_at)
+           values ($1, 'acct', $2, 'u', 'u', 'connected', '{video.publish}', $3, now() - interval '1 hour', $4,
+             now() + interval '30 days', now(), now(), now())`,
+          [id, `open_${id}`, box.seal('access', id), box.seal('refresh', id)],
+        );
+      }
+      const answers = ids.map(id => getAccessToken(parts, id));
+      await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
+      // Four connections, twenty refreshes under way: none of them is in use.
+      const beganAt = performance.now();
+      await Promise.all(Array.from({ length: 8 }, () => db.query('select 1')));
+      expect(performance.now() - beganAt).toBeLessThan(5_000);
+      expect(asked).toBe(2);
+      const kinds = (await Promise.all(answers)).map(({ kind }) => kind);
+      expect(new Set(kinds)).toEqual(new Set(['unavailable']));
+      const leases = await db.query(
+        'select 1 from platform_accounts where refresh_holder is not null and id = any($1)',
+        [ids],
+      );
+      expect(leases).toEqual([]);
+      const states = await db.query<{ status: string }>(
+        'select distinct status from platform_accounts where id = any($1)',
+        [ids],
+      );
+      expect(states).toEqual([{ status: 'connected' }]);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+      await tiktok.close();
+      await db.close();
+    }
+  }, 60_000);
+
+  it('of a dead process is taken over when its lease is over, and late tokens do not replace newer ones', async () => {
+    const { account } = await world.ready(2);
+    const { db } = world.service;
+    const lease = { id: account.id as string, holder: 'dead', refreshSealed: 'another' };
+    expect(await takeRefreshLease(db, lease.id, 'dead', 60_000)).not.toBeNull();
+    expect(await takeRefreshLease(db, lease.id, 'next', 60_000)).toBeNull();
+    await db.query(`update platform_accounts set refresh_lease_until = now() where id = $1`, [lease.id]);
+    expect(await takeRefreshLease(db, lease.id, 'next', 60_000)).not.toBeNull();
+    const tokens = {
+      ...{ accessSealed: 'x', accessExpiresAt: new Date(), refreshSealed: 'y', refreshExpiresAt: new Date() },
+    };
+    expect(await saveRefreshed(db, lease, tokens)).toBe(false);
+    await markNeedsReauth(db, lease, new Date());
+    const [row] = await db.query('select status, refresh_holder from platform_accounts where id = $1', [
+      lease.id,
+    ]);
+    expect(row).toEqual({ status: 'connected', refresh_holder: 'next' });
+    await endRefreshLease(db, lease.id, 'next');
   });
 });
 

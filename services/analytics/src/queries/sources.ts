@@ -47,7 +47,7 @@ export async function saveSource(tx: Transaction, source: ConnectedSource): Prom
      values ($1, $2, 'instagram', $3, $4, 'connected', $5, $6, $7, $7)
      on conflict (account_id, platform, platform_user_id) do update set
        username = excluded.username, status = 'connected', token_sealed = excluded.token_sealed,
-       token_expires_at = null, refresh_at = excluded.refresh_at, updated_at = excluded.updated_at
+       token_expires_at = null, refresh_holder = null, refresh_at = excluded.refresh_at, updated_at = excluded.updated_at
      where s.id = excluded.id
      returning ${columns}`,
     [
@@ -121,30 +121,49 @@ export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): 
   return rows.length > 0;
 }
 
-/** Locks a source whose token is due to be refreshed: one process at a time asks for it. */
-export async function lockDueSource(tx: Transaction, now: Date): Promise<StoredToken | null> {
-  const [row] = await tx.query<StoredToken>(
-    `select id, token_sealed as "tokenSealed" from metric_sources
-     where status = 'connected' and refresh_at <= $1
-     order by refresh_at
-     limit 1
-     for no key update skip locked`,
-    [now],
+/**
+ * Takes a source whose token is due to be refreshed: one process at a time asks for it, and no lock is held meanwhile.
+ * @param until when it is due again if this process dies.
+ */
+export async function takeDueSource(
+  sql: Sql,
+  holder: string,
+  now: Date,
+  until: Date,
+): Promise<StoredToken | null> {
+  const [row] = await sql.query<StoredToken>(
+    `update metric_sources set refresh_at = $2, refresh_holder = $3
+     where id = (
+       select id from metric_sources
+       where status = 'connected' and refresh_at <= $1
+       order by refresh_at
+       limit 1
+       for no key update skip locked
+     )
+     returning id, token_sealed as "tokenSealed"`,
+    [now, until, holder],
   );
   return row ?? null;
 }
 
+/** Nothing is written when the source was connected anew or removed meanwhile, or another process took over. */
 export async function saveToken(
-  tx: Transaction,
+  sql: Sql,
   id: string,
+  holder: string,
   token: { tokenSealed: string; expiresAt: Date; refreshAt: Date },
 ): Promise<void> {
-  await tx.query(
-    'update metric_sources set token_sealed = $2, token_expires_at = $3, refresh_at = $4 where id = $1',
-    [id, token.tokenSealed, token.expiresAt, token.refreshAt],
+  await sql.query(
+    `update metric_sources
+     set token_sealed = $3, token_expires_at = $4, refresh_at = $5, refresh_holder = null
+     where id = $1 and refresh_holder = $2`,
+    [id, holder, token.tokenSealed, token.expiresAt, token.refreshAt],
   );
 }
 
-export async function postponeRefresh(tx: Transaction, id: string, refreshAt: Date): Promise<void> {
-  await tx.query('update metric_sources set refresh_at = $2 where id = $1', [id, refreshAt]);
+export async function postponeRefresh(sql: Sql, id: string, holder: string, refreshAt: Date): Promise<void> {
+  await sql.query(
+    'update metric_sources set refresh_at = $3, refresh_holder = null where id = $1 and refresh_holder = $2',
+    [id, holder, refreshAt],
+  );
 }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../parts.ts';
 import type { Tokens } from '../platform/tiktok.ts';
+import { findTokens, type SealedTokens, type StoredTokens } from '../queries/platform-accounts.ts';
 import {
-  findTokens,
-  lockTokens,
+  endRefreshLease,
   markNeedsReauth,
-  type SealedTokens,
-  type StoredTokens,
-  saveTokens,
-} from '../queries/platform-accounts.ts';
+  saveRefreshed,
+  takeRefreshLease,
+} from '../queries/refresh-lease.ts';
+import { createSlots } from './refresh-slots.ts';
 
 export type TokenAnswer =
   | { kind: 'token'; token: string }
@@ -17,11 +19,18 @@ export type TokenAnswer =
 
 // A token that ends within this time is renewed first, so that it outlives the call it is used for.
 const marginMs = 120_000;
+// Longer than a slot and a call (10 s) together; a dead process's lease runs out.
+const leaseMs = 20_000;
+// A call has ended by then, and a request that waits here has 15 s.
+const othersMaxMs = 11_000;
+const slotWithinMs = 3_000;
+// A token endpoint that hangs is asked by two at a time; the others are put off.
+const slots = createSlots(2);
 
 type TokenParts = Pick<Parts, 'db' | 'tiktok' | 'box' | 'now' | 'log'>;
 
 /**
- * A valid access token of the platform account. One process refreshes at a time, under the account's row lock, and
+ * A valid access token of the platform account. One process refreshes at a time, under a lease on the account's row, and
  * the new pair is committed before it is used: the old one is dead by then.
  * @param rejected a token that the platform just refused; unless another took its place, a refresh follows.
  * @param known what was read of the account a moment ago, if it was.
@@ -67,25 +76,73 @@ function usable(
   return token === rejected ? null : { kind: 'token', token };
 }
 
-function refresh(parts: TokenParts, id: string, rejected: string | undefined): Promise<TokenAnswer> {
+/**
+ * Asks the platform for a new pair, one process at a time: the account's row carries a lease meanwhile, and no
+ * connection or lock is held, so that a token endpoint that hangs holds up nothing else.
+ */
+async function refresh(parts: TokenParts, id: string, rejected: string | undefined): Promise<TokenAnswer> {
+  const holder = randomUUID();
+  const until = performance.now() + othersMaxMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+    const leased = await takeRefreshLease(parts.db, id, holder, leaseMs);
+    // Whoever held it before may have refreshed, or found the grant dead.
+    const current = usable(parts, id, leased ?? (await findTokens(parts.db, id)), rejected);
+    if (current) {
+      if (leased) await endRefreshLease(parts.db, id, holder);
+      return current;
+    }
+    if (leased) return await askInSlot(parts, id, holder, leased);
+    if (performance.now() > until)
+      return { kind: 'unavailable', reason: 'another token refresh takes too long' };
+    await delay(pauseMs);
+  }
+}
+
+async function askInSlot(
+  parts: TokenParts,
+  id: string,
+  holder: string,
+  stored: StoredTokens,
+): Promise<TokenAnswer> {
+  const giveBack = await slots.take(slotWithinMs);
+  if (!giveBack) {
+    await endRefreshLease(parts.db, id, holder);
+    return { kind: 'unavailable', reason: 'other token refreshes take too long' };
+  }
+  try {
+    return await ask(parts, id, holder, stored);
+  } finally {
+    giveBack();
+  }
+}
+
+/** The lease is ours. What is written counts only while it is, or while the token that was sent is still the stored one. */
+async function ask(
+  parts: TokenParts,
+  id: string,
+  holder: string,
+  { refreshSealed }: StoredTokens,
+): Promise<TokenAnswer> {
   const { db, tiktok, box, now, log } = parts;
-  return db.transaction(async tx => {
-    // Read again under the lock: whoever held it before may have refreshed, or found the grant dead.
-    const stored = await lockTokens(tx, id);
-    const current = usable(parts, id, stored, rejected);
-    if (current) return current;
-    if (!stored?.refreshSealed) return { kind: 'account', code: 'account_needs_reauth' };
-    const answer = await tiktok.refreshTokens(box.open(stored.refreshSealed, id));
-    if (answer.kind === 'ok') {
-      await saveTokens(tx, id, sealTokens(box, id, answer.value, now()));
+  if (!refreshSealed) {
+    await endRefreshLease(db, id, holder);
+    return { kind: 'account', code: 'account_needs_reauth' };
+  }
+  const lease = { id, holder, refreshSealed };
+  const answer = await tiktok.refreshTokens(box.open(refreshSealed, id));
+  if (answer.kind === 'ok') {
+    if (await saveRefreshed(db, lease, sealTokens(box, id, answer.value, now())))
       return { kind: 'token', token: answer.value.accessToken };
-    }
-    if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
-      await markNeedsReauth(tx, id, now());
-      return { kind: 'account', code: 'account_needs_reauth' };
-    }
-    if (answer.kind === 'refused')
-      log.error({ code: answer.code, logId: answer.logId }, 'a token refresh failed');
-    return { kind: 'unavailable', reason: answer.kind === 'refused' ? answer.code : answer.reason };
-  });
+    // Connected anew or disconnected meanwhile: what is stored now counts.
+    const stored = usable(parts, id, await findTokens(db, id), undefined);
+    return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
+  }
+  if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
+    await markNeedsReauth(db, lease, now());
+    return { kind: 'account', code: 'account_needs_reauth' };
+  }
+  await endRefreshLease(db, id, holder);
+  if (answer.kind === 'refused')
+    log.error({ code: answer.code, logId: answer.logId }, 'a token refresh failed');
+  return { kind: 'unavailable', reason: answer.kind === 'refused' ? answer.code : answer.reason };
 }

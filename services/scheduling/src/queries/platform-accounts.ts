@@ -156,7 +156,7 @@ export async function saveConnectedAccount(
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, status = 'connected',
        scopes = excluded.scopes, privacy_levels = excluded.privacy_levels,
        comment_disabled = excluded.comment_disabled, checked_at = excluded.checked_at,
-       access_token_sealed = excluded.access_token_sealed, access_expires_at = excluded.access_expires_at,
+       refresh_holder = null, refresh_lease_until = null, access_token_sealed = excluded.access_token_sealed, access_expires_at = excluded.access_expires_at,
        refresh_token_sealed = excluded.refresh_token_sealed, refresh_expires_at = excluded.refresh_expires_at,
        connected_at = excluded.connected_at, updated_at = excluded.updated_at
      returning ${columns}`,
@@ -209,7 +209,7 @@ export type StoredTokens = {
   refreshSealed: string | null;
 };
 
-const tokenColumns = `status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
+export const tokenColumns = `status, access_token_sealed as "accessSealed", access_expires_at as "accessExpiresAt",
   refresh_token_sealed as "refreshSealed"`;
 
 export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | null> {
@@ -218,31 +218,6 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
     [id],
   );
   return row ?? null;
-}
-
-/** The row lock that makes a refresh single-flight over all replicas. Leaves foreign-key checks unhindered. */
-export async function lockTokens(tx: Transaction, id: string): Promise<StoredTokens | null> {
-  const [row] = await tx.query<StoredTokens>(
-    `select ${tokenColumns} from platform_accounts where id = $1 and deleted_at is null for no key update`,
-    [id],
-  );
-  return row ?? null;
-}
-
-export async function saveTokens(tx: Transaction, id: string, tokens: SealedTokens): Promise<void> {
-  await tx.query(
-    `update platform_accounts
-     set access_token_sealed = $2, access_expires_at = $3, refresh_token_sealed = $4, refresh_expires_at = $5
-     where id = $1`,
-    [id, tokens.accessSealed, tokens.accessExpiresAt, tokens.refreshSealed, tokens.refreshExpiresAt],
-  );
-}
-
-export async function markNeedsReauth(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.query(
-    `update platform_accounts set status = 'needs_reauth', updated_at = $2 where id = $1 and status = 'connected'`,
-    [id, now],
-  );
 }
 
 /** The creator withdrew consent at `removedAt`: connections made later stand. */
