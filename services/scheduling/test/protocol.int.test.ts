@@ -287,6 +287,39 @@ describe('POST /platform/tiktok/events', () => {
     expect(await status()).toBe('needs_reauth');
   });
 
+  it('a late failure of an older call does not end the call that is open', async () => {
+    await world.setFaults(
+      { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 6_000 },
+      { operation: 'webhook', kind: 'lost' },
+    );
+    const { caller, content, account, username } = await world.ready();
+    const { openId } = await world.control('GET', `tiktok/accounts/${username}`);
+    const due = new Date(Date.now() + 100).toISOString();
+    const made = await world.schedule(caller, {
+      ...{ contentId: content.id, tiktokAccountId: account.id, scheduledFor: due },
+    });
+    const { id } = made.body.data;
+    const attempt = async (): Promise<Json> => {
+      const [row] = await world.service.db.query<Json>(
+        'select state, pulled_at, publish_id from attempts where schedule_id = $1',
+        [id],
+      );
+      return row;
+    };
+    await eventually(async () => expect((await attempt()).pulled_at).not.toBeNull());
+    const body = JSON.stringify({
+      ...{ client_key: 'simulator-client-key', event: 'post.publish.failed', user_openid: openId },
+      create_time: nowSeconds() - 3_600,
+      content: JSON.stringify({ publish_id: `p_photo_old_${id}`, reason: 'internal' }),
+    });
+    expect((await send(body, sign(body, nowSeconds()))).status).toBe(200);
+    expect(['calling', 'unconfirmed']).toContain((await attempt()).state);
+    expect((await attempt()).publish_id).toBeNull();
+    const { body: seen } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
+    expect(seen.data.status).toBe('sending');
+    await world.setFaults();
+  });
+
   it('400 for a signed body that is no event', async () => {
     expect((await send('[]', sign('[]', nowSeconds()))).status).toBe(400);
     expect((await send('{', sign('{', nowSeconds()))).status).toBe(400);

@@ -7,7 +7,7 @@ import {
   acceptAttempt,
   findAttemptByPublishId,
   listAttemptsWithoutId,
-  setPublishIdOfFenced,
+  setPublishIdOfClosed,
 } from '../queries/attempts.ts';
 import { wakePolls } from '../queries/due-schedules.ts';
 import { disconnectCreator } from '../queries/platform-accounts.ts';
@@ -16,6 +16,11 @@ import { lockScheduleById } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
 import { outcomeOfEvent, type PlatformOutcome } from '../rules/outcomes.ts';
 import { settleInTransaction } from './settle-attempt.ts';
+
+// Links closed before any pull. What was taken for unreachable or refused may have arrived all the same.
+const closedStates: readonly string[] = ['fenced', 'refused', 'unreachable'];
+// The event's time has whole seconds, and is by the platform's clock.
+const createdWithinMs = 5_000;
 
 type PlatformEvent = {
   event: string;
@@ -60,17 +65,20 @@ async function findOwner(
 ): Promise<{ id: string; isSure: boolean } | null> {
   const known = await findAttemptByPublishId(tx, publishId);
   if (known) return { id: known.id, isSure: true };
-  const since = new Date(parts.now().getTime() - 2 * parts.timings.settleWithinMs);
-  const candidates = await listAttemptsWithoutId(tx, event.openId, since);
-  const fenced = candidates.find(candidate => candidate.state === 'fenced');
-  if (outcome.kind === 'failed' && fenced) {
-    // A fenced call that arrived ends as failed, its links being closed: such news may be about it, so it must not
+  // By the event's own time: one that is delivered hours late is about a call of back then.
+  const createdMs = event.createdAt.getTime();
+  const since = new Date(createdMs - 2 * parts.timings.settleWithinMs);
+  const until = new Date(createdMs + createdWithinMs);
+  const candidates = await listAttemptsWithoutId(tx, event.openId, since, until);
+  const closed = candidates.find(({ state }) => closedStates.includes(state));
+  if (outcome.kind === 'failed' && closed) {
+    // A closed call that arrived ends as failed, its links being gone: such news may be about it, so it must not
     // end another attempt, whose schedule could then be sent twice.
-    await setPublishIdOfFenced(tx, fenced.id, publishId);
+    await setPublishIdOfClosed(tx, closed.id, publishId);
     return null;
   }
-  // Only what was pulled can have been delivered, so a fenced attempt never owns good news.
-  const open = candidates.filter(candidate => candidate.state !== 'fenced' && candidate.pulledAt !== null);
+  // Only what was pulled can have been delivered, so a closed attempt never owns good news.
+  const open = candidates.filter(({ state, pulledAt }) => !closedStates.includes(state) && pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;

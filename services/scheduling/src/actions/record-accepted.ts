@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@hookline/shared/db';
 import type { Parts } from '../parts.ts';
-import { acceptAttempts, takeIdsFromFenced } from '../queries/begun-attempts.ts';
+import { acceptAttempts, takeIdsFromClosed } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, parkAll } from '../queries/claims.ts';
 import { wakePolls } from '../queries/due-schedules.ts';
 
@@ -34,7 +34,7 @@ function write(
     );
     const held = calls.filter(call => mine.has(call.claim.id));
     if (takesIds) {
-      await takeIdsFromFenced(
+      await takeIdsFromClosed(
         tx,
         held.map(call => call.publishId),
       );

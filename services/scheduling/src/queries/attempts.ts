@@ -174,21 +174,27 @@ export async function findAttemptByPublishId(sql: Sql, publishId: string): Promi
   return row ?? null;
 }
 
-/** Attempts of a creator that may own an unknown publish id: no answer came, and they are younger than `since`. */
-export function listAttemptsWithoutId(sql: Sql, openId: string, since: Date): Promise<AttemptRow[]> {
+/** Attempts of a creator that may own an unknown publish id: none was told, and they began between the two times. */
+export function listAttemptsWithoutId(
+  sql: Sql,
+  openId: string,
+  since: Date,
+  until: Date,
+): Promise<AttemptRow[]> {
   return sql.query<AttemptRow>(
     `select ${columns} from attempts
-     where open_id = $1 and publish_id is null and state in ('calling', 'unconfirmed', 'fenced', 'unknown')
-       and started_at > $2
+     where open_id = $1 and publish_id is null and started_at > $2 and started_at <= $3
+       and state in ('calling', 'unconfirmed', 'fenced', 'refused', 'unreachable', 'unknown')
      order by started_at`,
-    [openId, since],
+    [openId, since, until],
   );
 }
 
-/** A fenced attempt's publish id, learned late: it explains what the platform says about it. */
-export async function setPublishIdOfFenced(tx: Transaction, id: string, publishId: string): Promise<void> {
+/** A closed attempt's publish id, learned late: it explains what the platform says about it. */
+export async function setPublishIdOfClosed(tx: Transaction, id: string, publishId: string): Promise<void> {
   await tx.query(
-    `update attempts set publish_id = $2 where id = $1 and state = 'fenced' and publish_id is null`,
+    `update attempts set publish_id = $2
+     where id = $1 and state in ('fenced', 'refused', 'unreachable') and publish_id is null`,
     [id, publishId],
   );
 }

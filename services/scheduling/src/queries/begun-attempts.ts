@@ -74,12 +74,12 @@ export async function insertAttempts(
 }
 
 /**
- * Takes publish ids back from fenced attempts that got them from news of a failure alone: the platform's answer names
+ * Takes publish ids back from closed attempts that got them from news of a failure alone: the platform's answer names
  * the call that they belong to.
  */
-export async function takeIdsFromFenced(tx: Transaction, publishIds: readonly string[]): Promise<void> {
+export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {
   await tx.query(
-    `update attempts set publish_id = null where publish_id = any($1::text[]) and state = 'fenced'`,
+    `update attempts set publish_id = null where publish_id = any($1::text[]) and state in ('fenced', 'refused', 'unreachable')`,
     [publishIds],
   );
 }
