@@ -116,6 +116,27 @@ describe('claimDue', () => {
     expect((await claim(8)).map(({ id }) => id)).toEqual(['quick_1']);
   });
 
+  it('moves a backlog to the turns of its creator once, in order, and looks at it no longer', async () => {
+    await add('slow', 3_000, '-2 hours');
+    await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
+    expect(await claim(8)).toEqual([]);
+    const due = await db.query('select 1 from schedules where due_at <= now()');
+    expect(due.length).toBeLessThan(8 * 4);
+    const turns = await db.query<{ n: number; inS: number }>(
+      `select split_part(id, '_', 2)::integer as n, extract(epoch from due_at - now())::float8 as "inS"
+       from schedules where due_at > now() order by due_at`,
+    );
+    expect(turns.map(({ n }) => n)).toEqual(turns.map((_, at) => at + 1));
+    expect(turns[0]?.inS).toBeGreaterThan(30);
+    // Ten seconds apart: 6 a minute.
+    expect((turns.at(-1)?.inS ?? 0) - (turns[0]?.inS ?? 0)).toBeCloseTo((turns.length - 1) * 10, 3);
+    const before = await db.query('select id, due_at from schedules order by id');
+    await add('quick', 1);
+    expect((await claim(8)).map(({ id }) => id)).toEqual(['quick_1']);
+    const after = await db.query("select id, due_at from schedules where id <> 'quick_1' order by id");
+    expect(after).toEqual(before);
+  });
+
   it('takes over when a lease is over, and the old fence counts no longer', async () => {
     await add('a', 1);
     const [first] = await claim(1);

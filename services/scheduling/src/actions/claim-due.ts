@@ -1,7 +1,14 @@
 import type { Transaction } from '@hookline/shared/db';
 import { findLastSequences } from '@hookline/shared/outbox-append';
 import type { Parts } from '../parts.ts';
-import { type Candidate, type Claim, type ClaimedRow, lockDue, takeInHand } from '../queries/claims.ts';
+import {
+  type Candidate,
+  type Claim,
+  type ClaimedRow,
+  lockDue,
+  parkBlocked,
+  takeInHand,
+} from '../queries/claims.ts';
 import {
   listAccountsWithTokens,
   type PlatformAccount,
@@ -25,11 +32,14 @@ export async function claimDue(
   { db, now, timings }: Pick<Parts, 'db' | 'now' | 'timings'>,
   countMax: number,
 ): Promise<Claimed[]> {
-  const rows = await db.transaction(async tx => {
-    const candidates = await lockFront(tx, countMax);
-    if (candidates.length === 0) return [];
-    return await takeInHand(tx, candidates, timings.leaseMs, now());
-  });
+  let rows: ClaimedRow[] | null;
+  do {
+    rows = await db.transaction(async tx => {
+      const candidates = await lockFront(tx, countMax);
+      if (candidates === null) return null;
+      return candidates.length > 0 ? await takeInHand(tx, candidates, timings.leaseMs, now()) : [];
+    });
+  } while (rows === null);
   if (rows.length === 0) return [];
   const [accounts, sequences] = await Promise.all([
     listAccountsWithTokens(
@@ -51,12 +61,15 @@ export async function claimDue(
 
 // Several of one creator may stand in a row, and one of them is taken.
 const lookedAtPerClaim = 4;
+// For what waits only until calls in flight have ended: there is no sense in moving it.
 const widening = 8;
+const parkedAtOnceMax = 2_048;
 
-/** Looks further back only when everything at the front must wait for its creator's pace. */
-async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
+/** @returns null when all at the front waited for their creators and were moved out of the way: look again. */
+async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[] | null> {
   for (let lookAtMax = countMax * lookedAtPerClaim; ; lookAtMax *= widening) {
     const { candidates, lookedAt } = await lockDue(tx, countMax, lookAtMax);
     if (candidates.length > 0 || lookedAt < lookAtMax) return candidates;
+    if ((await parkBlocked(tx, parkedAtOnceMax)) > 0) return null;
   }
 }

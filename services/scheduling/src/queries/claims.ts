@@ -4,6 +4,7 @@
  * a look costs the same whether a thousand or a million schedules wait.
  */
 import type { Sql, Transaction } from '@hookline/shared/db';
+import { initsPerMinute } from '../options.ts';
 import { type ScheduleRow, scheduleColumns } from './schedules.ts';
 import { sendingIsOn } from './sending-pauses.ts';
 
@@ -12,6 +13,9 @@ export type Claim = { id: string; fence: number };
 export type Candidate = { id: string; openId: string; isPending: boolean };
 
 export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
+
+// More are not due at once for long: what is blocked at the front is moved to its turn.
+const pacedLookedAtMax = 256;
 
 const inHand = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
@@ -81,6 +85,59 @@ export async function lockDue(tx: Transaction, countMax: number, lookAtMax: numb
     [countMax, lookAtMax],
   );
   return row ?? { lookedAt: 0, candidates: [] };
+}
+
+/**
+ * Moves schedules that are due, but whose creators may not be called for a while, to the turns that they can have at
+ * the creator's pace, in their order and behind those moved before: a creator with thousands of due posts must not be
+ * looked through at every claim. Each is moved about once. At most `countMax` of those that are due longest. A creator
+ * with a call in flight is free again in a moment, and its schedules stay.
+ * @returns how many were moved.
+ */
+export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
+  const rows = await tx.query(
+    `with front as materialized (
+       select id, due_at, platform_account_id
+       from schedules
+       where due_at <= statement_timestamp() and ${isFree} and ${sendingIsOn}
+       order by due_at
+       limit $1
+     ),
+     blocked as (
+       select s.id, c.open_id, c.next_init_at,
+         row_number() over (partition by c.open_id order by s.due_at, s.id) as nth
+       from front s
+       join platform_accounts p on p.id = s.platform_account_id
+       join creators c on c.open_id = p.open_id
+       where not (${creatorIsFree}) and (
+         c.next_init_at > statement_timestamp()
+         or exists (select 1 from attempts a where a.open_id = c.open_id and a.state = 'unconfirmed')
+       )
+     ),
+     turns as (
+       select b.open_id, greatest(
+         max(b.next_init_at),
+         statement_timestamp() + interval '1 s',
+         (
+           select max(w.due_at) + $2 * interval '1 ms' from schedules w
+           join platform_accounts wp on wp.id = w.platform_account_id
+           where wp.open_id = b.open_id and w.status = 'pending' and w.due_at > statement_timestamp()
+             and w.scheduled_for <= statement_timestamp()
+         )
+       ) as first_at
+       from blocked b group by b.open_id
+     ),
+     locked as (
+       select s.id, t.first_at + (b.nth - 1) * $2 * interval '1 ms' as at
+       from blocked b join turns t on t.open_id = b.open_id join schedules s on s.id = b.id
+       where s.due_at <= statement_timestamp() and ${isFree.replaceAll('lease_until', 's.lease_until')}
+       order by s.id
+       for update of s skip locked
+     )
+     update schedules s set due_at = locked.at from locked where s.id = locked.id returning 1`,
+    [countMax, 60_000 / initsPerMinute],
+  );
+  return rows.length;
 }
 
 /** In one order, so that two claims wait for each other and never in a circle. */
@@ -153,11 +210,14 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
        (select lease_until from schedules where ${inHand} order by lease_until limit 1)
        union all
        select min(c.next_init_at)
-       from schedules s
+       from (
+         select platform_account_id from schedules where due_at <= statement_timestamp() order by due_at limit $1
+       ) s
        join platform_accounts p on p.id = s.platform_account_id
        join creators c on c.open_id = p.open_id
-       where s.due_at <= statement_timestamp() and c.next_init_at > statement_timestamp()
+       where c.next_init_at > statement_timestamp()
      ) next`,
+    [pacedLookedAtMax],
   );
   return row ?? { isDue: false, nextInMs: null };
 }
