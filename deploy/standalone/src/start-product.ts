@@ -9,10 +9,9 @@ import { scheduling } from '@hookline/scheduling/service';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { openDatabase } from '@hookline/shared/db';
-import { topics } from '@hookline/shared/events/topics';
 import type { Logger } from '@hookline/shared/logger';
 import { migrateAll } from '@hookline/shared/migrate';
-import { startService } from '@hookline/shared/service';
+import { type RunningService, startService } from '@hookline/shared/service';
 import type { Shutdown } from '@hookline/shared/shutdown';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms } from './platforms.ts';
@@ -52,7 +51,7 @@ export async function startProduct({
   });
   shutdown.add('telemetry', 'postgres', () => postgres.stop());
   await migrateAll({ adminUrl: postgres.url, passwords: secrets.databasePasswords });
-  const bus = await openBus(roleUrl(postgres.url, 'bus', secrets), log, shutdown);
+  const bus = openBus(roleUrl(postgres.url, 'bus', secrets), log, shutdown);
 
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const simulated = { clientKey: 'simulator-client-key', clientSecret: secrets.simulatedClientSecret };
@@ -91,10 +90,16 @@ export async function startProduct({
     },
   });
   // In the order of their calls to each other: a service is given the addresses of those before it.
-  peers.CONTENT_URL = (await startService(content, environmentOf('content'))).url;
-  peers.SCHEDULING_URL = (await startService(scheduling, environmentOf('scheduling'))).url;
-  peers.AUTOMATION_URL = (await startService(automation, environmentOf('automation'))).url;
-  peers.ANALYTICS_URL = (await startService(analytics, environmentOf('analytics'))).url;
+  const started: RunningService[] = [];
+  const start = async (starting: Promise<RunningService>): Promise<string> => {
+    const service = await starting;
+    started.push(service);
+    return service.url;
+  };
+  peers.CONTENT_URL = await start(startService(content, environmentOf('content')));
+  peers.SCHEDULING_URL = await start(startService(scheduling, environmentOf('scheduling')));
+  peers.AUTOMATION_URL = await start(startService(automation, environmentOf('automation')));
+  peers.ANALYTICS_URL = await start(startService(analytics, environmentOf('analytics')));
   const gatewayEnvironment = environmentOf('gateway');
   const gateway = await startGateway({
     ...gatewayEnvironment,
@@ -105,6 +110,7 @@ export async function startProduct({
       REDIS_URL: undefined,
     },
   });
+  await Promise.all(started.map(service => service.joined));
   return {
     gatewayUrl: gateway.url,
     publicUrl,
@@ -114,12 +120,11 @@ export async function startProduct({
   };
 }
 
-async function openBus(url: string, log: Logger, shutdown: Shutdown) {
+function openBus(url: string, log: Logger, shutdown: Shutdown) {
   const database = openDatabase({ url, connectionsMax: 6, name: 'hookline bus', log });
   const bus = createPostgresLogBus({ database, log, pollMs: 2_000 });
   shutdown.add('bus', 'bus', () => bus.close());
   shutdown.add('stores', 'bus database', () => database.close());
-  await bus.ensureTopics(topics);
   return bus;
 }
 

@@ -78,6 +78,13 @@ export const metricDefinitions = {
     about: "The group's position in the partition; it stands still for as long as nothing is settled.",
     attributes: [...group, 'messaging.destination.partition.id'],
   },
+  'hookline.bus.up': {
+    kind: 'gauge',
+    unit: '1',
+    about:
+      '1 while this worker process has joined the bus and the bus answers, otherwise 0. Absent in the role api.',
+    attributes: ['hookline.service'],
+  },
   'hookline.bus.dead_letters': {
     kind: 'counter',
     unit: '{message}',

@@ -1,4 +1,5 @@
 /** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
+import type { Bus } from './bus/port.ts';
 import { ConfigurationError, inheritedEnvironment, loadSettings } from './config.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { changeLevelOnSignal } from './log-level.ts';
@@ -49,19 +50,24 @@ export type ProcessEnvironment = {
   shutdown: Shutdown;
 };
 
-/** The bus of a distributed process: Kafka. @throws ConfigurationError when no broker is named. */
-export async function openProcessBus(name: ServiceName, { env, log, shutdown }: ProcessEnvironment) {
+/**
+ * The bus of a distributed process: Kafka, which is not contacted yet. Null in the role `api`, which needs none.
+ * @throws ConfigurationError when no broker is named.
+ */
+export async function openProcessBus(
+  name: ServiceName,
+  { env, log, shutdown }: ProcessEnvironment,
+): Promise<Bus | null> {
+  if (loadSettings(['ROLE'], env).ROLE === 'api') return null;
   const { loadKafkaConnection } = await import('./bus/kafka-settings.ts');
   const connection = loadKafkaConnection(env, 'a service that runs as its own process speaks over Kafka');
   const { createKafkaBus } = await import('./bus/kafka.ts');
-  const { topics } = await import('./events/topics.ts');
   const bus = createKafkaBus({
     ...connection,
     clientId: `hookline-${name}`,
     log: log.child({ service: name }),
   });
   shutdown.add('bus', 'bus', () => bus.close());
-  await bus.ensureTopics(topics);
   return bus;
 }
 

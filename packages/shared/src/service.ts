@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/port.ts';
 import { createCallSigner, createCallVerifier } from './caller.ts';
 import { loadSettings, requireSettings } from './config.ts';
+import type { Consumer } from './consumer.ts';
 import type { ServiceName } from './contracts/scopes.ts';
 import { startDatabaseClock } from './database-clock.ts';
 import { type Database, openDatabase } from './db.ts';
@@ -11,8 +12,8 @@ import { createDrain } from './http/drain.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
 import { pruneInbox } from './inbox.ts';
+import { type BusMembership, joinBus } from './join-bus.ts';
 import type { Logger } from './logger.ts';
-import { startOutboxRelay } from './outbox.ts';
 import { watchOutbox } from './outbox-metrics.ts';
 import type { SettingName, Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -39,7 +40,6 @@ type CommonSetting = (typeof commonSettings)[number];
 export type ServiceRuntime<N extends SettingName = never> = {
   settings: Settings<N | CommonSetting>;
   db: Database;
-  bus: Bus;
   peers: ServiceClient;
   log: Logger;
   shutdown: Shutdown;
@@ -53,8 +53,11 @@ export type ServiceDefinition<N extends SettingName = never> = {
   settings: readonly N[];
   /** Adds the service's routes to its server. Called in the roles `api` and `all`. */
   addRoutes(app: FastifyInstance, runtime: ServiceRuntime<N>): Promise<void> | void;
-  /** Starts consumers and workers and registers their stop. Called in the roles `worker` and `all`. */
-  startWorkers(runtime: ServiceRuntime<N>): Promise<void>;
+  /**
+   * Starts the workers, registers their stop and returns what the service consumes. Called in the roles `worker` and
+   * `all`, whether the bus answers or not.
+   */
+  startWorkers(runtime: ServiceRuntime<N>): Promise<readonly Consumer[]>;
 };
 
 export function defineService<const N extends SettingName = never>(
@@ -65,17 +68,24 @@ export function defineService<const N extends SettingName = never>(
 
 export type ServiceEnvironment = {
   env: Record<string, string | undefined>;
-  bus: Bus;
+  /** Null in the role `api`, which neither publishes nor consumes: its events leave from the outbox. */
+  bus: Bus | null;
   log: Logger;
   shutdown: Shutdown;
   now?: () => Date;
 };
 
-export type RunningService = { name: ServiceName; url: string; db: Database };
+export type RunningService = {
+  name: ServiceName;
+  url: string;
+  db: Database;
+  /** Resolves once relay and consumers have joined the bus, or at the stop; at once in the role `api`. */
+  joined: Promise<void>;
+};
 
 /**
- * Starts a service that owns a schema: settings, database, migration check, routes, relay, workers, listen.
- * Its stop steps are registered with `environment.shutdown`.
+ * Starts a service that owns a schema: settings, database, migration check, routes, listen, workers. It resolves whether
+ * the bus answers or not; relay and consumers join when it does. Stop steps are registered with `environment.shutdown`.
  * @throws ConfigurationError one sentence on what is missing or wrong.
  */
 export async function startService<const N extends SettingName>(
@@ -91,6 +101,7 @@ export async function startService<const N extends SettingName>(
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
+  if (settings.ROLE !== 'api' && !bus) throw new Error(`${name} needs a bus in the role ${settings.ROLE}`);
   const db = openDatabase({
     url: settings.DATABASE_URL,
     connectionsMax: settings.DATABASE_POOL_MAX,
@@ -113,19 +124,20 @@ export async function startService<const N extends SettingName>(
   const readiness: ReadinessCheck[] = [
     drain.readiness,
     { name: 'database', check: () => db.query('select 1').then(() => true) },
-    { name: 'bus', check: () => bus.health().then(health => health.ok) },
   ];
+  let membership: BusMembership | undefined;
   const app = createServiceServer({
     log,
     verifyCall: (header, method, path) => verifyCall(header, method, path, clock.now().getTime()),
     readiness,
+    // Requests need no bus, so one that is away takes no process out of the rotation.
+    degraded: () => (membership?.isDegraded() ? ['bus'] : []),
     drain,
   });
   installRequestMetrics(app, name);
   const runtime: ServiceRuntime<N> = {
     settings: given as Settings<N | CommonSetting>,
     db,
-    bus,
     peers,
     log,
     shutdown,
@@ -135,8 +147,6 @@ export async function startService<const N extends SettingName>(
   const url = await app.listen({ port: settings.PORT, host: settings.HOST });
   shutdown.add('requests', `${name} server`, () => drain.run(app));
   if (settings.ROLE !== 'api') {
-    const relay = startOutboxRelay({ service: name, db, bus, log });
-    shutdown.add('workers', `${name} outbox relay`, () => relay.stop());
     watchOutbox(name, db);
     const pruner = startWorkerLoop({
       name: 'prune-inbox',
@@ -145,10 +155,12 @@ export async function startService<const N extends SettingName>(
       log,
     });
     shutdown.add('workers', `${name} inbox`, () => pruner.stop());
-    await definition.startWorkers(runtime);
+    const consumers = await definition.startWorkers(runtime);
+    membership = joinBus({ service: name, bus: bus as Bus, db, log, consumers });
+    shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
   }
   log.info({ url, role: settings.ROLE }, 'started');
-  return { name, url, db };
+  return { name, url, db, joined: membership?.joined ?? Promise.resolve() };
 }
 
 function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {

@@ -140,7 +140,7 @@ export const settings = {
   },
   KAFKA_BROKERS: {
     schema: commaList(),
-    about: 'host:port list of Kafka brokers. Distributed mode needs it.',
+    about: 'host:port list of Kafka brokers. Needed in distributed mode, but for `ROLE=api`.',
   },
   KAFKA_REPLICATION_FACTOR: {
     schema: count(1, 15),

@@ -118,7 +118,7 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
   const url = await listen(app, settings);
   shutdown.add('door', 'gateway server', () => drain.run(app));
   log.info({ url, limits: settings.REDIS_URL ? 'redis' : 'memory' }, 'started');
-  return { name: 'gateway', url, db };
+  return { name: 'gateway', url, db, joined: Promise.resolve() };
 }
 
 function readSettings(env: Record<string, string | undefined>) {

@@ -1,4 +1,3 @@
-import { startConsumers } from '@hookline/shared/consumer';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import type { WorkerLoop } from '@hookline/shared/worker-loop';
@@ -48,7 +47,7 @@ export function createScheduling(
 
     async startWorkers(runtime) {
       const parts = partsOf(runtime);
-      const { db, bus, log, shutdown } = runtime;
+      const { db, log, shutdown } = runtime;
       const wakeUp = openWakeUp(
         db.connectionString,
         'hookline scheduling wake-up',
@@ -85,7 +84,7 @@ export function createScheduling(
       shutdown.add('workers', 'scheduling permits', () => reconcile.stop());
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
-      await startConsumers({ service: 'scheduling', db, bus, log }, consumers(parts.now));
+      return consumers(parts.now);
     },
   });
 }

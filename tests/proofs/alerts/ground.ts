@@ -1,10 +1,12 @@
 /** What the faults are played on: the product as processes, with ways to its stores that can be frozen. */
 import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import type { Bus } from '@hookline/shared/bus/port';
 import { createLogger } from '@hookline/shared/logger';
 import pg from 'pg';
+import { startKafka } from '../../../tools/infra/src/kafka.ts';
 import { putFaults } from '../../e2e/support/api.ts';
 import { type DistributedProduct, type Service, startDistributed } from '../../e2e/support/distributed.ts';
 import { freePorts } from '../../e2e/support/processes.ts';
@@ -22,6 +24,7 @@ export type Ground = {
   product: DistributedProduct;
   targets: Target[];
   redisWay: TcpProxy;
+  kafkaWay: TcpProxy;
   /** Automation's way to Postgres. */
   databaseWay: TcpProxy;
   bus: Bus;
@@ -37,7 +40,7 @@ export type Ground = {
   close(): Promise<void>;
 };
 
-export async function openGround(): Promise<Ground> {
+export async function openGround(folder: string): Promise<Ground> {
   const redisUrl = await testRedisUrl();
   if (redisUrl === null) throw new Error('Redis is missing');
   const [redisWay, databaseWay] = [
@@ -47,7 +50,15 @@ export async function openGround(): Promise<Ground> {
   const ports = await freePorts(services.length);
   const targets = services.map((service, at) => ({ service, port: ports[at] ?? 0 }));
   const receiver = await startReceiver();
-  let brokers = '';
+  let kafkaWay: TcpProxy | undefined;
+  // Of its own: it is cut off, which would strike whoever else runs on a shared one.
+  const kafka = await startKafka({
+    workDir: join(folder, 'kafka'),
+    async inFront(brokers) {
+      kafkaWay = await startTcpProxy(`kafka://${brokers}`);
+      return kafkaWay.port;
+    },
+  });
   const through = (url: string, way: TcpProxy): string => {
     const changed = new URL(url);
     changed.port = String(way.port);
@@ -55,6 +66,7 @@ export async function openGround(): Promise<Ground> {
   };
   const product = await startDistributed(
     {
+      KAFKA_BROKERS: kafka.brokers,
       LOG_LEVEL: 'warn',
       LIMIT_PER_IP: '1000000',
       LIMIT_PER_KEY: '1000000',
@@ -67,7 +79,6 @@ export async function openGround(): Promise<Ground> {
     {
       replicas: { gateway: 1, content: 1, scheduling: 1, automation: 1, analytics: 1 },
       envOf(service, _replica, env) {
-        brokers = env.KAFKA_BROKERS ?? '';
         const own: Record<string, string> = {
           METRICS_PORT: String(targets.find(target => target.service === service)?.port),
         };
@@ -81,20 +92,22 @@ export async function openGround(): Promise<Ground> {
       },
     },
   );
-  if (!product) throw new Error('Kafka or Redis is missing');
+  if (!product || !kafkaWay) throw new Error('Kafka or Redis is missing');
   const creators = await prepareCreators(product, { count: 6, decks: 2 * decksEach });
   const faults: Fault[] = [];
   const sync = (): Promise<void> => putFaults(product.simulatorsUrl, faults);
   const bus = createKafkaBus({
-    brokers: brokers.split(','),
+    brokers: [kafka.brokers],
     clientId: 'proof',
     log: createLogger({ level: 'silent' }),
   });
   const clients: pg.Client[] = [];
+  const ways = [redisWay, kafkaWay, databaseWay];
   return {
     product,
     targets,
     redisWay,
+    kafkaWay,
     databaseWay,
     bus,
     creators,
@@ -123,8 +136,8 @@ export async function openGround(): Promise<Ground> {
       await Promise.all(clients.map(client => client.end().catch(() => {})));
       await bus.close();
       await receiver.close();
-      await redisWay.close();
-      await databaseWay.close();
+      await Promise.all(ways.map(way => way.close()));
+      await kafka.stop();
       await product.remove();
     },
   };

@@ -32,7 +32,7 @@ const invariants = ['nothing fires in calm', 'fires', 'clears'] as const;
 
 async function prove(folder: string): Promise<boolean> {
   const alerts = writeScaledRules(join(folder, 'rules'));
-  const ground = await openGround();
+  const ground = await openGround(folder);
   const verdicts = openVerdicts(invariants);
   const note = (line: object): void =>
     appendFileSync(join(folder, 'history.jsonl'), `${JSON.stringify(line)}\n`);

@@ -120,6 +120,14 @@ export const storeFaults: readonly Scenario[] = [
 /** Last and alone: what they do to the API everybody would feel. */
 export const outageFaults: readonly Scenario[] = [
   {
+    name: 'Kafka cannot be reached',
+    alerts: ['BusAway'],
+    async provoke({ kafkaWay }) {
+      kafkaWay.cut();
+      return async () => kafkaWay.mend();
+    },
+  },
+  {
     name: 'a table is locked under many requests',
     alerts: ['PoolExhausted'],
     async provoke(ground) {

@@ -52,7 +52,9 @@ async function start({
   const database = openDatabase({ url: busUrl, connectionsMax: 4, name: 'victim bus', log });
   const bus = probe.watchBus(createPostgresLogBus({ database, log }));
   await bus.ensureTopics(topics);
-  return (await startService(content.content, { ...environment, bus })).url;
+  const service = await startService(content.content, { ...environment, bus });
+  await service.joined;
+  return service.url;
 }
 
 async function obey(order: VictimOrder): Promise<VictimReport> {

@@ -18,12 +18,12 @@ const readyWithinMs = 2_000;
 const idleForMs = 20_000;
 const rssMaxMb = 128;
 const livezWithinMs = 1_000;
-/** The gateway serves on without Kafka, which it never speaks to, and without Redis (its limits are divided). */
+/** Without Redis the gateway divides its limits; without Kafka events wait in the outbox and requests go on. */
 const needs: Record<string, readonly Service[]> = {
   'Postgres cut off': services,
   'Postgres silent': services,
   'Redis cut off': [],
-  'Kafka killed': services.filter(service => service !== 'gateway'),
+  'Kafka killed': [],
 };
 
 const complaints: string[] = [];

@@ -48,24 +48,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   ops: ['DATABASE_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'ENCRYPTION_KEYS'],
   gateway: ['REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
   // Several replicas share no disk, so slide images need the store.
-  content: [
-    'KAFKA_BROKERS',
-    'PUBLIC_URL',
-    'MEDIA_SIGNING_KEY',
-    'APP_STORE_URL',
-    'GOOGLE_PLAY_URL',
-    'S3_ENDPOINT',
-  ],
-  scheduling: [
-    'KAFKA_BROKERS',
-    'PUBLIC_URL',
-    'ENCRYPTION_KEYS',
-    'TIKTOK_API_URL',
-    'TIKTOK_CLIENT_KEY',
-    'CONTENT_URL',
-  ],
-  automation: ['KAFKA_BROKERS', 'PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
-  analytics: ['KAFKA_BROKERS', 'ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],
+  content: ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'APP_STORE_URL', 'GOOGLE_PLAY_URL', 'S3_ENDPOINT'],
+  scheduling: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'TIKTOK_API_URL', 'TIKTOK_CLIENT_KEY', 'CONTENT_URL'],
+  automation: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'],
+  analytics: ['ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],
 };
 
 const neededSettings: Rule = {
@@ -75,7 +61,9 @@ const neededSettings: Rule = {
       const given = givenTo(workload, manifests);
       const common = workload.isProcess ? ['DATABASE_URL', 'SERVICE_SIGNING_KEYS', 'PUBLIC_URL'] : [];
       const service = workload.labels['app.kubernetes.io/name'] ?? '';
-      return [...common, ...(needed[service] ?? [])]
+      // The role api neither publishes nor consumes.
+      const bus = workload.labels['app.kubernetes.io/component'] === 'worker' ? ['KAFKA_BROKERS'] : [];
+      return [...common, ...bus, ...(needed[service] ?? [])]
         .filter(name => !given.has(name) && !given.has(`${name}_FILE`))
         .map(name => `${workload.id} lacks ${name}`);
     }),

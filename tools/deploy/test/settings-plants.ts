@@ -17,8 +17,8 @@ export const settingsPlants: readonly Plant[] = [
   {
     rule: 'settings that are needed',
     defect: 'lost in a patch',
-    says: /content-api lacks KAFKA_BROKERS/,
-    plant: all => void podOf(all, 'content-api').container.envFrom?.splice(1),
+    says: /content-worker lacks KAFKA_BROKERS/,
+    plant: all => void podOf(all, 'content-worker').container.envFrom?.splice(1),
   },
   {
     rule: 'secrets as files',

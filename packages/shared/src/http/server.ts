@@ -34,6 +34,8 @@ export type HttpServerOptions = {
   /** Verifies the caller header of every route but the health routes and those marked open. */
   verifyCall: CallVerifier;
   readiness: readonly ReadinessCheck[];
+  /** Names of what is away without keeping the process from its requests; shown by `/readyz`. Must not wait. */
+  degraded?: () => readonly string[];
   /** The server's end; its readiness stands among the checks. */
   drain?: Pick<Drain, 'tell'>;
 };
@@ -43,6 +45,7 @@ export function createServiceServer({
   log,
   verifyCall,
   readiness,
+  degraded,
   drain,
 }: HttpServerOptions): FastifyInstance {
   const app = createBareServer(log);
@@ -61,7 +64,7 @@ export function createServiceServer({
       done(null, payload);
     });
   }
-  addHealthRoutes(app, readiness);
+  addHealthRoutes(app, readiness, degraded);
   return app;
 }
 
@@ -159,8 +162,15 @@ function installRequestLog(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** `/livez` depends on nothing; `/readyz` on every named dependency, each asked for at most 1 s. */
-export function addHealthRoutes(app: FastifyInstance, readiness: readonly ReadinessCheck[]): void {
+/**
+ * `/livez` depends on nothing; `/readyz` on every named dependency, each asked for at most 1 s.
+ * @param degraded what `/readyz` names in a 200; absent from the body while nothing is degraded.
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  readiness: readonly ReadinessCheck[],
+  degraded: () => readonly string[] = () => [],
+): void {
   app.get('/livez', { config: { open: true } }, async () => ({ data: { status: 'live' } }));
   app.get('/readyz', { config: { open: true } }, async () => {
     const results = await Promise.all(readiness.map(askWithin1s));
@@ -170,7 +180,8 @@ export function addHealthRoutes(app: FastifyInstance, readiness: readonly Readin
         retryAfterSeconds: 1,
       });
     }
-    return { data: { status: 'ready' } };
+    const away = degraded();
+    return { data: { status: 'ready', ...(away.length > 0 ? { degraded: away } : {}) } };
   });
 }
 

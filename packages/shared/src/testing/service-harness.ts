@@ -118,6 +118,7 @@ export async function startTestService<const N extends SettingName>(
     shutdown,
     ...(options.now ? { now: options.now } : {}),
   });
+  await running.joined;
   return {
     url: running.url,
     db: running.db,

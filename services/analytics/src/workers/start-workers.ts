@@ -1,4 +1,4 @@
-import { startConsumers } from '@hookline/shared/consumer';
+import type { Consumer } from '@hookline/shared/consumer';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import { collectInstagram } from '../actions/collect-instagram.ts';
@@ -12,11 +12,11 @@ import { workChannel } from './work-channel.ts';
 
 const hourMs = 3_600_000;
 
-/** Starts the collectors, what keeps tokens and partitions, and the consumers. */
+/** Starts the collectors and what keeps tokens and partitions; returns the consumers. */
 export async function startWorkers(
-  { db, bus, log, shutdown }: AnalyticsRuntime,
+  { db, log, shutdown }: AnalyticsRuntime,
   parts: Parts,
-): Promise<void> {
+): Promise<readonly Consumer[]> {
   const { pollMs } = parts.timings;
   const wakeUp = openWakeUp(db.connectionString, 'hookline analytics wake-up', [workChannel], log);
   shutdown.add('workers', 'analytics wake-up', () => wakeUp.close());
@@ -45,5 +45,5 @@ export async function startWorkers(
     await Promise.all([...collectors, ...keepers].map(worker => worker.stop()));
   });
   watchQuota(parts);
-  await startConsumers({ service: 'analytics', db, bus, log }, consumers);
+  return consumers;
 }

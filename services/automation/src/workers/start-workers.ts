@@ -1,4 +1,4 @@
-import { startConsumers } from '@hookline/shared/consumer';
+import type { Consumer } from '@hookline/shared/consumer';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import type { Logger } from '@hookline/shared/logger';
 import { openWakeUp } from '@hookline/shared/wake-up';
@@ -14,7 +14,10 @@ import { startFireDue } from './fire-due.ts';
 import { startPruneOld } from './prune-old.ts';
 import { startReconcileFirings } from './reconcile-firings.ts';
 
-export async function startWorkers(runtime: AutomationRuntime, deps: AutomationDeps): Promise<void> {
+export async function startWorkers(
+  runtime: AutomationRuntime,
+  deps: AutomationDeps,
+): Promise<readonly Consumer[]> {
   const { db, log, shutdown } = runtime;
   const wakeUp = openWakeUp(
     db.connectionString,
@@ -39,10 +42,7 @@ export async function startWorkers(runtime: AutomationRuntime, deps: AutomationD
   shutdown.add('workers', 'prune-old', () => pruneOld.stop());
   const reconcile = startReconcileFirings(deps);
   shutdown.add('workers', 'reconcile-firings', () => reconcile.stop());
-  await startConsumers(
-    { service: 'automation', db, bus: runtime.bus, log },
-    automationConsumers(runtime.now),
-  );
+  return automationConsumers(runtime.now);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { startConsumers } from '@hookline/shared/consumer';
+import type { Consumer } from '@hookline/shared/consumer';
 import { pruneKeys } from '@hookline/shared/idempotency';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import { startWorkerLoop } from '@hookline/shared/worker-loop';
@@ -10,8 +10,11 @@ import type { ContentDeps, ContentRuntime } from '../deps.ts';
 
 const tidyEveryMs = 15_000;
 
-export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): Promise<void> {
-  const { bus, db, log, shutdown } = runtime;
+export async function startWorkers(
+  runtime: ContentRuntime,
+  deps: ContentDeps,
+): Promise<readonly Consumer[]> {
+  const { db, log, shutdown } = runtime;
   const generator = startWorkerLoop({
     name: 'generate-queued',
     work: () => generateQueued(deps),
@@ -35,5 +38,5 @@ export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): 
   });
   watchCredits(db);
   watchPermits(db);
-  await startConsumers({ service: 'content', db, bus, log }, consumers(deps));
+  return consumers(deps);
 }
