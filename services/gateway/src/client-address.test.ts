@@ -20,7 +20,26 @@ describe('the address that is counted', () => {
   it('is the last address that no trusted proxy stands behind', () => {
     const address = createClientAddress(['10.0.0.0/8', '::1']);
     expect(address(from('::ffff:10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2'))).toBe('1.2.3.4');
-    expect(address(from('::1', '2001:db8::1'))).toBe('2001:db8::1');
+    expect(address(from('::1', '2001:db8::1'))).toBe('2001:db8:0:0::/64');
+  });
+
+  it.each([
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:DB8::1:ffff:ffff:ffff:ffff', '2001:db8:0:1::/64'],
+    ['2001:0db8:0000:0001:0a00:0:0:2', '2001:db8:0:1::/64'],
+    ['2001:db8:0:2::1', '2001:db8:0:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::ffff:cb00:7109', '203.0.113.9'],
+    ['0:0:0:0:0:FFFF:203.0.113.9', '203.0.113.9'],
+    ['64:ff9b::203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, counted) => {
+    expect(createClientAddress([])(from(address))).toBe(counted);
+    if (address === 'unknown') return;
+    expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', address))).toBe(counted);
   });
 
   it('stops at what is no address', () => {

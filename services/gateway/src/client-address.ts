@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { ConfigurationError } from '@hookline/shared/config';
 import type { FastifyRequest } from 'fastify';
 
-/** The address that the per-IP limit counts. */
+/** The name under which the per-IP limits count: an IPv4 address, or the /64 of an IPv6 one (`2001:db8:0:1::/64`). */
 export type ClientAddress = (request: FastifyRequest) => string;
 
 /**
@@ -10,14 +10,14 @@ export type ClientAddress = (request: FastifyRequest) => string;
  * @param trustedProxies addresses or networks (`10.0.0.0/8`). @throws ConfigurationError naming the entry.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  if (trustedProxies.length === 0) return peerOf;
+  if (trustedProxies.length === 0) return request => countedAs(peerOf(request));
   const trusted = new BlockList();
   for (const entry of trustedProxies) addTo(trusted, entry);
   const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));
   return request => {
     const peer = peerOf(request);
     const forwarded = request.headers['x-forwarded-for'];
-    if (forwarded === undefined || !isIP(peer) || !isTrusted(peer)) return peer;
+    if (forwarded === undefined || !isIP(peer) || !isTrusted(peer)) return countedAs(peer);
     let client = peer;
     // From the right: what a trusted proxy wrote is believed, what stands left of a stranger is the stranger's word.
     for (const part of String(forwarded).split(',').reverse()) {
@@ -26,7 +26,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       client = address;
       if (!isTrusted(address)) break;
     }
-    return client;
+    return countedAs(client);
   };
 }
 
@@ -37,6 +37,31 @@ function peerOf(request: FastifyRequest): string {
 /** IPv4 in its own form, also where the socket speaks IPv6. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** One subscriber has a /64 and all of its 2^64 addresses. IPv4 inside IPv6, mapped or translated, is one host. */
+function countedAs(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  const high = groups.slice(0, 6).join(':');
+  if (high === '0:0:0:0:0:ffff' || high === '64:ff9b:0:0:0:0') {
+    return groups
+      .slice(6)
+      .flatMap(group => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join('.');
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The eight groups of a valid IPv6 address, without leading zeros, in lower case. */
+function groupsOf(address: string): string[] {
+  const [withoutZone = ''] = address.toLowerCase().split('%');
+  const hex = withoutZone.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map(group => group.toString(16)).join(':'),
+  );
+  const [head = [], tail = []] = hex.split('::').map(part => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].map(group => group.replace(/^0+(?=.)/, ''));
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
