@@ -72,12 +72,15 @@ export async function markRevoked(
   return rows[0] ?? null;
 }
 
-/** Moves `last_used_at` forward, never back: several gateways write it. */
+/** Moves `last_used_at` forward, never back: several gateways write it, and lock in one order. */
 export async function touchApiKeys(sql: Sql, ids: readonly string[], usedAt: readonly Date[]): Promise<void> {
   await sql.query(
-    `update api_keys set last_used_at = greatest(last_used_at, used.at)
-     from unnest($1::text[], $2::timestamptz[]) as used (id, at)
-     where api_keys.id = used.id`,
+    `with locked as materialized (
+       select id from api_keys where id = any($1::text[]) order by id for no key update
+     )
+     update api_keys set last_used_at = greatest(last_used_at, used.at)
+     from locked join unnest($1::text[], $2::timestamptz[]) as used (id, at) using (id)
+     where api_keys.id = locked.id`,
     [ids, usedAt],
   );
 }
