@@ -8,7 +8,7 @@ import type { ClientAddress } from './client-address.ts';
 import type { KeyUse } from './key-use.ts';
 import type { Admission, Admissions } from './limits/admission.ts';
 import { toRetryAfterSeconds } from './limits/admission.ts';
-import { createWindows } from './limits/windows.ts';
+import { createWindows, type Windows } from './limits/windows.ts';
 import { isJwt, type OidcSessions } from './oidc-sessions.ts';
 import { apiRoot, methodsOf, type PublicRoute } from './public-api.ts';
 import type { SessionRow } from './queries/sessions.ts';
@@ -21,7 +21,7 @@ export type GateOptions = {
   findSession: (tokenHash: Buffer) => Promise<SessionRow | null>;
   /** Null unless an OIDC issuer is configured. */
   oidc: OidcSessions | null;
-  /** Requests a minute and address outside the API: media, docs, health, platform events. */
+  /** Requests a minute and address outside the API: images, docs, health; of a platform's, refused ones alone. */
   otherPerIp: number;
 };
 
@@ -51,13 +51,28 @@ export function createGate({
   otherPerIp,
 }: GateOptions): Gate {
   const otherWindows = createWindows(20_000);
+  const refusedWindows = createWindows(20_000);
 
   function countOther(request: FastifyRequest): void {
     const name = clientAddress(request);
-    const nowMs = performance.now();
-    const waitMs = otherWindows.waitMs(name, otherPerIp, nowMs);
+    refuseWhenFull(otherWindows, name);
+    otherWindows.take(name, otherPerIp, performance.now());
+  }
+
+  /** Counts the request once it was answered, and only when it was refused: a platform passes, a guesser does not. */
+  function countWhenRefused(request: FastifyRequest, reply: FastifyReply): void {
+    // Read now: a closed socket has no address.
+    const name = clientAddress(request);
+    refuseWhenFull(refusedWindows, name);
+    reply.raw.once('close', () => {
+      const { statusCode } = reply.raw;
+      if (statusCode === 401 || statusCode === 404) refusedWindows.take(name, otherPerIp, performance.now());
+    });
+  }
+
+  function refuseWhenFull(windows: Windows, name: string): void {
+    const waitMs = windows.waitMs(name, otherPerIp, performance.now());
     if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
-    otherWindows.take(name, otherPerIp, nowMs);
   }
 
   async function countApi(request: FastifyRequest): Promise<void> {
@@ -115,6 +130,7 @@ export function createGate({
       // Refusals and sign-in too: a 404 may be kept otherwise, and sign-in answers a token.
       if (route.contract) reply.header('cache-control', 'no-store');
       if (route.ipWindow === 'other') countOther(request);
+      else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
       else if (route.auth === 'none') await countApi(request);
       const caller = await callerOf(request, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };

@@ -15,8 +15,11 @@ export type PublicRoute = {
   service: ServiceName;
   auth: RouteContract['auth'];
   scopes: readonly Scope[];
-  /** Whose window it counts in: the API's (`LIMIT_PER_IP`), or the generous one of everything else. */
-  ipWindow: 'api' | 'other';
+  /**
+   * Whose window it counts in: the API's (`LIMIT_PER_IP`), or the generous one of everything else. `platform`: only
+   * refused requests count, because all posts of all accounts are pulled and reported through few addresses.
+   */
+  ipWindow: 'api' | 'other' | 'platform';
   countsAsContent: boolean;
   needsIdempotencyKey: boolean;
   /**
@@ -36,13 +39,15 @@ const open = {
   contract: null,
 } as const;
 const other = { ...open, ipWindow: 'other' } as const;
+/** Open to whoever has an attempt's token of 192 bits, or signs the body. */
+const platform = { ...open, ipWindow: 'platform' } as const;
 
 /** Paths that no contract describes. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
   { ...other, method: 'HEAD', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
-  { ...other, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
-  { ...other, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
+  { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
+  { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
