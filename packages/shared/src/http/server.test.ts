@@ -20,6 +20,7 @@ const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const ring = { gateway: key('gateway'), automation: key('automation'), content: key('content') };
 const caller: Caller = { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: [] };
 const readiness: ReadinessCheck[] = [];
+const degraded: string[] = [];
 // Nobody listens there: its errors are those of a Postgres that is gone.
 const away = openDatabase({ url: 'postgres://x@127.0.0.1:1/x', connectionsMax: 1, name: 'test', log });
 
@@ -88,7 +89,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   const verifyCall = createCallVerifier(Object.values(ring), 'content');
-  app = createServiceServer({ log, verifyCall, readiness });
+  app = createServiceServer({ log, verifyCall, readiness, degraded: () => degraded });
   addRoute(app, createNote, async ({ body: { text }, idempotencyKey }) => ({
     data: { id: idempotencyKey ?? 'none', text },
   }));
@@ -315,6 +316,15 @@ describe('health', () => {
     });
     expect((await ask('GET', '/livez', { unsigned: true })).status).toBe(200);
     readiness.length = 0;
+  });
+
+  it('what is degraded is named in the 200 and takes nothing out of the rotation', async () => {
+    const before = await ask('GET', '/readyz', { unsigned: true });
+    expect(before.body).toEqual({ data: { status: 'ready' } });
+    degraded.push('bus');
+    const answer = await ask('GET', '/readyz', { unsigned: true });
+    degraded.length = 0;
+    expect([answer.status, answer.body]).toEqual([200, { data: { status: 'ready', degraded: ['bus'] } }]);
   });
 
   it('a check that never answers counts as away after a second', async () => {
