@@ -65,7 +65,7 @@ describe('claimKey', () => {
     const scope = newScope();
     const body = '{"data":{"hook":"Ünï — 🎞 \\u2028",  "n": 1.10, "b":1,"a":2}}\n';
     await complete(await take(scope), body);
-    expect(await claim(scope)).toEqual({ kind: 'replay', status: 201, body });
+    expect(await claim(scope)).toMatchObject({ kind: 'replay', status: 201, body });
   });
 
   it('400 when the key comes with another body, before and after the answer is there', async () => {
@@ -189,7 +189,7 @@ describe('completeKey', () => {
     await expect(complete(late, '"late"')).rejects.toMatchObject(lost);
     await complete(next, '"next"');
     await expect(complete(late, '"late"')).rejects.toMatchObject(lost);
-    expect(await claim(scope)).toEqual({ kind: 'replay', status: 201, body: '"next"' });
+    expect(await claim(scope)).toMatchObject({ kind: 'replay', status: 201, body: '"next"' });
   });
 
   it('409 for an owner whose key was given back and claimed anew at the same instant', async () => {
@@ -233,7 +233,7 @@ describe('claimOrWait', () => {
     const lease = await take(scope);
     const waiting = claimOrWait(db, tx => claimKey(tx, options));
     await complete(lease, '{"data":1}');
-    expect(await waiting).toEqual({ kind: 'replay', status: 201, body: '{"data":1}' });
+    expect(await waiting).toMatchObject({ kind: 'replay', status: 201, body: '{"data":1}' });
   });
 
   it('409 with Retry-After when the first still runs at the end of the wait', async () => {

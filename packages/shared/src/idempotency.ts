@@ -18,9 +18,10 @@ export type KeyLease = IdempotencyScope & { resourceId: string; lockedUntil: Dat
 
 export type Claim =
   /** The work is ours to do, under this id: the same id after a crash and a second try. */
-  | { kind: 'claimed'; resourceId: string; isResumed: boolean; lease: KeyLease }
-  | { kind: 'replay'; status: number; body: string }
-  | { kind: 'running' };
+  { kind: 'claimed'; resourceId: string; isResumed: boolean; lease: KeyLease } | Replay | { kind: 'running' };
+
+/** The stored reply of the first request. `claimedAt` is when that one came. */
+export type Replay = { kind: 'replay'; status: number; body: string; claimedAt: Date };
 
 export type ClaimOptions = IdempotencyScope & {
   body: unknown;
@@ -41,7 +42,11 @@ type KeyRow = {
   body: string;
 };
 
-/** Claims a key in the caller's transaction. @throws ApiError `invalid_request` when the key came with another body. */
+/**
+ * Claims a key in the caller's transaction, which may go on to do the work and complete the key: then both are
+ * committed together. Nobody waits in the database meanwhile: a repeat reads `running`.
+ * @throws ApiError `invalid_request` when the key came with another body.
+ */
 export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<Claim> {
   const { now, leaseMs, resourceId } = options;
   const digest = bodyDigest(options.body);
@@ -56,13 +61,36 @@ export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<
     const isOurs = await renewKey(tx, options, row, digest, lockedUntil);
     return isOurs ? claimed(options, resourceId, lockedUntil, false) : { kind: 'running' };
   }
-  if (!row.bodyDigest.equals(digest)) {
-    throw invalidRequest('Idempotency-Key was used with another body; send a new key for a new request');
-  }
-  if (row.state === 'done') return { kind: 'replay', status: row.status, body: row.body };
+  requireSameBody(row, digest);
+  if (row.state === 'done') return replayOf(row);
   if (row.lockedUntil > now || !(await takeOverKey(tx, options, row, lockedUntil)))
     return { kind: 'running' };
   return claimed(options, row.resourceId, lockedUntil, true);
+}
+
+/**
+ * The stored reply of a key, or null while there is none.
+ * @throws ApiError `invalid_request` when the key came with another body.
+ */
+export async function findReply(
+  sql: Sql,
+  scope: IdempotencyScope,
+  body: unknown,
+  now: Date,
+): Promise<Replay | null> {
+  const row = await findKey(sql, scope);
+  if (!row || row.createdAt.getTime() <= now.getTime() - windowMs) return null;
+  requireSameBody(row, bodyDigest(body));
+  return row.state === 'done' ? replayOf(row) : null;
+}
+
+function requireSameBody(row: KeyRow, digest: Buffer): void {
+  if (row.bodyDigest.equals(digest)) return;
+  throw invalidRequest('Idempotency-Key was used with another body; send a new key for a new request');
+}
+
+function replayOf({ status, body, createdAt }: KeyRow): Replay {
+  return { kind: 'replay', status, body, claimedAt: createdAt };
 }
 
 function claimed(scope: IdempotencyScope, resourceId: string, lockedUntil: Date, isResumed: boolean): Claim {
@@ -81,9 +109,11 @@ async function insertKey(
   digest: Buffer,
   lockedUntil: Date,
 ): Promise<boolean> {
+  // A key that an open transaction has inserted would be waited for, with a connection each. The lock says no at once.
   const inserted = await tx.query(
     `insert into idempotency_keys (account_id, route, key, body_digest, resource_id, locked_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+     select $1::text, $2::text, $3::text, $4::bytea, $5, $6::timestamptz, $7::timestamptz
+     where pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 7215002))
      on conflict do nothing
      returning 1`,
     [accountId, route, key, digest, resourceId, lockedUntil, now],
@@ -91,8 +121,8 @@ async function insertKey(
   return inserted.length > 0;
 }
 
-async function findKey(tx: Transaction, scope: IdempotencyScope): Promise<KeyRow | undefined> {
-  const rows = await tx.query<KeyRow>(
+async function findKey(sql: Sql, scope: IdempotencyScope): Promise<KeyRow | undefined> {
+  const rows = await sql.query<KeyRow>(
     `select body_digest as "bodyDigest", resource_id as "resourceId", state, locked_until as "lockedUntil",
        created_at as "createdAt", response_status as status, response_body as body
      from idempotency_keys where account_id = $1 and route = $2 and key = $3`,

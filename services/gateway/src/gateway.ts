@@ -6,11 +6,13 @@ import { startDatabaseClock } from '@hookline/shared/database-clock';
 import { type Database, openDatabase } from '@hookline/shared/db';
 import { watchGauge } from '@hookline/shared/gauges';
 import { createDrain } from '@hookline/shared/http/drain';
+import { pruneKeys } from '@hookline/shared/idempotency';
 import type { Logger } from '@hookline/shared/logger';
 import type { RunningService } from '@hookline/shared/service';
 import type { Settings } from '@hookline/shared/settings';
 import type { Shutdown } from '@hookline/shared/shutdown';
 import { requireStore } from '@hookline/shared/store-check';
+import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import type { FastifyInstance } from 'fastify';
 import { createClientAddress } from './client-address.ts';
 import { createCors } from './cors.ts';
@@ -115,6 +117,13 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
   addAuthRoutes(app, deps);
   addKeyRoutes(app, deps);
   addDocumentRoutes(app, publicUrl);
+  const pruning = startWorkerLoop({
+    name: 'prune-keys',
+    work: async () => (await pruneKeys(db, now())) === 1_000,
+    pollMs: 3_600_000,
+    log,
+  });
+  shutdown.add('workers', 'gateway idempotency records', () => pruning.stop());
   const url = await listen(app, settings);
   shutdown.add('door', 'gateway server', () => drain.run(app));
   log.info({ url, limits: settings.REDIS_URL ? 'redis' : 'memory' }, 'started');

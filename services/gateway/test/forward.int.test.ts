@@ -209,7 +209,7 @@ describe('what comes back', () => {
     { method: 'GET', key: null, path: '', told: [503, 'service_unavailable', '1'] },
     { method: 'PATCH', key: null, path: '/a', told: [503, 'service_unavailable', '1'] },
     { method: 'DELETE', key: null, path: '/a', told: [503, 'service_unavailable', '1'] },
-    { method: 'POST', key: 'k', path: '', told: [504, 'outcome_unknown', null] },
+    { method: 'POST', key: 'k', path: '', told: [503, 'service_unavailable', '1'] },
     { method: 'POST', key: null, path: '', told: [504, 'outcome_unknown', null] },
   ];
 

@@ -101,6 +101,7 @@ export const registerPost = defineRoute({
   status: 201,
   response: single(PublishedPost),
   errors: [],
+  idempotency: 'honoured',
 });
 
 export const sourceStatuses = ['connected', 'needs_reauth'] as const;
@@ -132,6 +133,7 @@ export const createSource = defineRoute({
   status: 201,
   response: single(MetricSource),
   errors: [],
+  idempotency: 'honoured',
 });
 
 export const listSources = defineRoute({

@@ -33,6 +33,7 @@ export const createApp = defineRoute({
   status: 201,
   response: single(App),
   errors: ['store_unavailable'],
+  idempotency: 'honoured',
 });
 
 export const listApps = defineRoute({

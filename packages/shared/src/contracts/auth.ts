@@ -50,6 +50,7 @@ export const signUp = defineRoute({
   status: 201,
   response: single(z.object({ user: User, session: SessionWithToken })),
   errors: [],
+  idempotency: 'none',
 });
 
 export const signIn = defineRoute({
@@ -64,6 +65,7 @@ export const signIn = defineRoute({
   status: 200,
   response: single(z.object({ user: User, session: SessionWithToken })),
   errors: ['unauthorized'],
+  idempotency: 'none',
 });
 
 export const signOut = defineRoute({
@@ -77,6 +79,7 @@ export const signOut = defineRoute({
   status: 200,
   response: single(Deleted),
   errors: [],
+  idempotency: 'none',
 });
 
 export const getSession = defineRoute({
@@ -106,7 +109,12 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyWithSecret = ApiKey.extend({
-  key: z.string().meta({ description: 'The plaintext key; shown once.' }),
+  key: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The plaintext key, in the first answer only: a repeat has the record without it.',
+    }),
 }).meta({ id: 'ApiKeyWithSecret' });
 
 export const createKey = defineRoute({
@@ -127,6 +135,7 @@ export const createKey = defineRoute({
   status: 201,
   response: single(ApiKeyWithSecret),
   errors: [],
+  idempotency: 'honoured',
 });
 
 export const listKeys = defineRoute({

@@ -113,6 +113,7 @@ export const createAutomation = defineRoute({
   status: 201,
   response: single(Automation),
   errors: ['not_found', 'account_not_found', 'cross_app'],
+  idempotency: 'honoured',
 });
 
 export const listAutomations = defineRoute({
@@ -193,6 +194,7 @@ export const runAutomation = defineRoute({
   status: 201,
   response: single(Firing),
   errors: ['not_found'],
+  idempotency: 'honoured',
 });
 
 export const listFirings = defineRoute({

@@ -203,6 +203,7 @@ export const approveContent = defineRoute({
   status: 200,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
+  idempotency: 'honoured',
 });
 
 export const rejectContent = defineRoute({
@@ -210,6 +211,7 @@ export const rejectContent = defineRoute({
   id: 'rejectContent',
   path: '/content/{id}/reject',
   summary: 'Reject the current version',
+  idempotency: 'honoured',
 });
 
 export const remixContent = defineRoute({
@@ -224,6 +226,7 @@ export const remixContent = defineRoute({
   status: 200,
   response: single(Content),
   errors: ['not_implemented'],
+  idempotency: 'none',
 });
 
 export const preflightContent = defineRoute({

@@ -214,6 +214,7 @@ export const retrySchedule = defineRoute({
   status: 200,
   response: single(Schedule),
   errors: ['not_found', 'not_postable', 'already_scheduled', 'already_sending', 'already_sent'],
+  idempotency: 'honoured',
 });
 
 export const accountStatuses = ['connected', 'needs_reauth', 'disconnected'] as const;
@@ -261,6 +262,7 @@ export const connectTiktok = defineRoute({
   status: 201,
   response: single(z.object({ authorizeUrl: z.string(), state: z.string(), expiresAt: timestamp() })),
   errors: ['not_found'],
+  idempotency: 'honoured',
 });
 
 export const tiktokCallback = defineRoute({

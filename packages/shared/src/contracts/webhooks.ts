@@ -29,7 +29,12 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().meta({ description: '`whsec_` and base64; shown once.' }),
+  secret: z
+    .string()
+    .optional()
+    .meta({
+      description: '`whsec_` and base64. A repeat has it for 10 minutes, then the record without it.',
+    }),
 }).meta({ id: 'WebhookWithSecret' });
 
 const eventsInput = arrayOf(oneOf(publicEventTypes), 1, publicEventTypes.length, 'event names')
@@ -93,6 +98,7 @@ export const createWebhook = defineRoute({
   status: 201,
   response: single(WebhookWithSecret),
   errors: [],
+  idempotency: 'honoured',
 });
 
 export const listWebhooks = defineRoute({
@@ -142,6 +148,7 @@ export const testWebhook = defineRoute({
   status: 200,
   response: single(DeliveryAttempt),
   errors: ['not_found'],
+  idempotency: 'honoured',
 });
 
 export const rotateWebhook = defineRoute({
@@ -156,6 +163,7 @@ export const rotateWebhook = defineRoute({
   status: 200,
   response: single(WebhookWithSecret),
   errors: ['not_found'],
+  idempotency: 'honoured',
 });
 
 export const listDeliveries = defineRoute({
@@ -181,6 +189,7 @@ export const replayDelivery = defineRoute({
   status: 200,
   response: single(Delivery),
   errors: ['not_found'],
+  idempotency: 'honoured',
 });
 
 export const listEvents = defineRoute({

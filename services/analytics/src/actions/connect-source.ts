@@ -1,5 +1,6 @@
 import type { createSource as contract } from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
+import type { Transaction } from '@hookline/shared/db';
 import { ApiError, invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import type { Parts } from '../parts.ts';
@@ -11,24 +12,33 @@ import { findSourceOfUser, type SourceRow, saveSource } from '../queries/sources
 const firstRefreshMs = 25 * 3_600_000;
 
 /**
- * Connects an Instagram account whose token was verified at the platform. One that is connected already keeps its
- * id and takes the new token.
+ * Verifies a token at the platform and answers whose it is.
  * @throws ApiError `invalid_request` for a token that Instagram refuses, or of an account that has no insights;
  * `service_unavailable` when Instagram cannot be asked now.
  */
-export async function connectSource(
+export async function verifySource(
   parts: Parts,
-  accountId: string,
   { accessToken }: BodyOf<typeof contract>,
-): Promise<SourceRow> {
+): Promise<InstagramUser> {
   const user = await verify(parts, accessToken);
   if (!user.isProfessional) {
     throw invalidRequest(
       'accessToken must be of a professional account: Instagram gives numbers of those only',
     );
   }
+  return user;
+}
+
+/** Connects an Instagram account. One that is connected already keeps its id and takes the new token. */
+export async function connectSource(
+  parts: Parts,
+  tx: Transaction,
+  accountId: string,
+  { accessToken }: BodyOf<typeof contract>,
+  user: InstagramUser,
+): Promise<SourceRow> {
   for (;;) {
-    const row = await save(parts, accountId, user, accessToken);
+    const row = await save(parts, tx, accountId, user, accessToken);
     if (row) return row;
   }
 }
@@ -51,24 +61,23 @@ async function verify({ instagram, log }: Parts, accessToken: string): Promise<I
 
 /** Null: the same user was connected by another request meanwhile, and the token must be sealed for that id. */
 async function save(
-  { db, box, now }: Parts,
+  { box, now }: Parts,
+  tx: Transaction,
   accountId: string,
   { userId, username }: InstagramUser,
   accessToken: string,
 ): Promise<SourceRow | null> {
   const at = now();
-  const id = (await findSourceOfUser(db, accountId, userId)) ?? newId('source', at.getTime());
-  return await db.transaction(async tx => {
-    const row = await saveSource(tx, {
-      id,
-      accountId,
-      platformUserId: userId,
-      username,
-      tokenSealed: box.seal(accessToken, id),
-      refreshAt: new Date(at.getTime() + firstRefreshMs),
-      now: at,
-    });
-    if (row) await makeInstagramDue(tx, accountId, at);
-    return row;
+  const id = (await findSourceOfUser(tx, accountId, userId)) ?? newId('source', at.getTime());
+  const row = await saveSource(tx, {
+    id,
+    accountId,
+    platformUserId: userId,
+    username,
+    tokenSealed: box.seal(accessToken, id),
+    refreshAt: new Date(at.getTime() + firstRefreshMs),
+    now: at,
   });
+  if (row) await makeInstagramDue(tx, accountId, at);
+  return row;
 }

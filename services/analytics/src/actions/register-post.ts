@@ -1,6 +1,6 @@
 import type { registerPost as contract } from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
-import { type Database, isUniqueViolation } from '@hookline/shared/db';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import { countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
@@ -27,7 +27,7 @@ const idForms = {
  * registered, or the 101st post of a video.
  */
 export async function registerPost(
-  db: Database,
+  tx: Transaction,
   accountId: string,
   body: BodyOf<typeof contract>,
   now: Date,
@@ -41,24 +41,22 @@ export async function registerPost(
   if (publishedAt && publishedAt.getTime() > now.getTime() + skewMs) {
     throw invalidRequest('publishedAt must not be in the future');
   }
-  if (platform === 'instagram' && !(await hasSource(db, accountId))) {
+  if (platform === 'instagram' && !(await hasSource(tx, accountId))) {
     throw invalidRequest(
       'platform instagram needs a connected source first (POST /analytics/sources), and this account has none',
     );
   }
-  if ((await countPostsOfVideo(db, accountId, videoId)) >= postsOfVideoMax) {
+  if ((await countPostsOfVideo(tx, accountId, videoId)) >= postsOfVideoMax) {
     throw invalidRequest(`videoId has ${postsOfVideoMax} posts already, which is the most`);
   }
   const id = newId('post', now.getTime());
   const day = countedDay(publishedAt, now);
   const numbers = { views: null, likes: null, comments: null };
   try {
-    return await db.transaction(async tx => {
-      const post = { id, accountId, videoId, platform, platformPostId, publishedAt, countedDay: day, now };
-      const row = await insertPost(tx, post);
-      await addToRollups(tx, rollupChanges([{ before: null, after: { accountId, platform, day, numbers } }]));
-      return row;
-    });
+    const post = { id, accountId, videoId, platform, platformPostId, publishedAt, countedDay: day, now };
+    const row = await insertPost(tx, post);
+    await addToRollups(tx, rollupChanges([{ before: null, after: { accountId, platform, day, numbers } }]));
+    return row;
   } catch (error) {
     if (!isUniqueViolation(error, 'published_posts_one_per_platform_post')) throw error;
     throw invalidRequest(`platformPostId is registered already: this account has that ${platform} post`);

@@ -5,6 +5,7 @@ import {
 } from '@hookline/shared/contracts/analytics';
 import { notFound } from '@hookline/shared/errors';
 import { addRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import type { FastifyInstance } from 'fastify';
 import { registerPost } from '../actions/register-post.ts';
 import type { Parts } from '../parts.ts';
@@ -45,9 +46,11 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): vo
     };
   });
 
-  addRoute(app, registerPostContract, async ({ caller, body }) => ({
-    data: toPost(await registerPost(db, caller.accountId, body, now())),
-  }));
+  addWriteRoute(app, { db, now }, registerPostContract, {
+    write: async (tx, { caller, body }) => ({
+      data: toPost(await registerPost(tx, caller.accountId, body, now())),
+    }),
+  });
 }
 
 function toMeasuredPost({ id: _, publishedAt, collectedAt, ...post }: MeasuredPostRow) {

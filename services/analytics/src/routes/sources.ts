@@ -1,9 +1,10 @@
 import { createSource, deleteSource, listSources } from '@hookline/shared/contracts/analytics';
 import { notFound } from '@hookline/shared/errors';
 import { addRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { connectSource } from '../actions/connect-source.ts';
+import { connectSource, verifySource } from '../actions/connect-source.ts';
 import type { Parts } from '../parts.ts';
 import {
   listSources as listSourceRows,
@@ -12,9 +13,12 @@ import {
 } from '../queries/sources.ts';
 
 export function addSourceRoutes(app: FastifyInstance, parts: Parts): void {
-  addRoute(app, createSource, async ({ caller, body }) => ({
-    data: toSource(await connectSource(parts, caller.accountId, body)),
-  }));
+  addWriteRoute(app, parts, createSource, {
+    prepare: ({ body }) => verifySource(parts, body),
+    write: async (tx, { caller, body }, user) => ({
+      data: toSource(await connectSource(parts, tx, caller.accountId, body, user)),
+    }),
+  });
 
   addRoute(app, listSources, async ({ caller, query }) => {
     const page = readPage(query);

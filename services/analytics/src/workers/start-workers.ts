@@ -1,4 +1,5 @@
 import type { Consumer } from '@hookline/shared/consumer';
+import { pruneKeys } from '@hookline/shared/idempotency';
 import { openWakeUp } from '@hookline/shared/wake-up';
 import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import { collectInstagram } from '../actions/collect-instagram.ts';
@@ -39,6 +40,12 @@ export async function startWorkers(
   for (const collector of collectors) wakeUp.on(workChannel, collector.wake);
   const keepers = [
     startWorkerLoop({ name: 'refresh-sources', work: () => refreshSource(parts), pollMs: 12 * pollMs, log }),
+    startWorkerLoop({
+      name: 'prune-keys',
+      work: async () => (await pruneKeys(db, parts.now())) === 1_000,
+      pollMs: hourMs,
+      log,
+    }),
     startWorkerLoop({ name: 'keep-partitions', work: () => keepPartitions(parts), pollMs: hourMs, log }),
   ];
   shutdown.add('workers', 'analytics workers', async () => {

@@ -4,16 +4,16 @@ import { findApp, findPlatformAccount } from '@hookline/shared/contracts/interna
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import type { AutomationDeps } from '../deps.ts';
-import { type AutomationRow, insertAutomation } from '../queries/automations.ts';
+import type { AutomationRow } from '../queries/automations.ts';
 import { isTimezone, nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, postingOf } from '../rules/plan-fields.ts';
 
 /**
- * Creates an automation (spec section 4, additions section 7).
+ * Checks a new automation and answers the row to insert (spec section 4, additions section 7).
  * @throws ApiError `missing_scope` for publish without `schedules:publish`, `not_found` for the app,
  * `account_not_found`, `cross_app`, `invalid_request`.
  */
-export async function createAutomation(
+export async function planAutomation(
   deps: AutomationDeps,
   caller: Caller,
   body: CreateAutomationBody,
@@ -25,7 +25,7 @@ export async function createAutomation(
   await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
-  const row: AutomationRow = {
+  return {
     id: newId('automation', now.getTime()),
     accountId: caller.accountId,
     appId: body.appId,
@@ -41,8 +41,6 @@ export async function createAutomation(
     createdAt: now,
     updatedAt: now,
   };
-  await insertAutomation(deps.db, row);
-  return row;
 }
 
 /** @throws ApiError `invalid_request` */

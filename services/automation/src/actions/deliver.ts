@@ -1,6 +1,5 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { Sql } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
 import { doLaterWork, type TellSpan } from '@hookline/shared/later-work';
 import { noteAttempt } from '../automation-metrics.ts';
 import { toEventObject } from '../delivery/event-object.ts';
@@ -111,9 +110,12 @@ function disablingReason(result: SendResult, failingSince: Date | null, now: Dat
  * Sends a marked test event once, with no retry and no row, also to a disabled endpoint: that is how its owner
  * finds out whether it may be enabled again.
  */
-export async function sendTestEvent(deps: AutomationDeps, webhook: WebhookRow): Promise<DeliveryAttempt> {
+export async function sendTestEvent(
+  deps: AutomationDeps,
+  webhook: WebhookRow,
+  id: string,
+): Promise<DeliveryAttempt> {
   const at = deps.now();
-  const id = newId('event', at.getTime());
   const time = at.toISOString();
   const body = JSON.stringify({
     id,

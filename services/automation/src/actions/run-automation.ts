@@ -1,6 +1,6 @@
 import type { Caller } from '@hookline/shared/caller';
+import type { Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
-import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
 import type { FiringRow } from '../queries/firings.ts';
@@ -13,24 +13,21 @@ import { fireSlot } from './settle-due-slots.ts';
  * @throws ApiError `not_found`, `invalid_request`
  */
 export async function runAutomation(
-  { db, now: clock }: AutomationDeps,
+  { now: clock }: AutomationDeps,
+  tx: Transaction,
   caller: Caller,
   id: string,
 ): Promise<FiringRow> {
-  const firing = await db.transaction(async tx => {
-    const automation = await lockAutomation(tx, caller.accountId, id);
-    if (automation.status === 'paused') {
-      throw invalidRequest('status must be "active" for a run; the automation is paused');
-    }
-    const fault = findFault(automation);
-    if (fault !== null) throw invalidRequest(fault);
-    const now = clock();
-    // Two runs within one millisecond are two slots.
-    for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
-      const firing = await fireSlot(tx, automation, slot, now);
-      if (firing) return firing;
-    }
-  });
-  noteFirings([firing]);
-  return firing;
+  const automation = await lockAutomation(tx, caller.accountId, id);
+  if (automation.status === 'paused') {
+    throw invalidRequest('status must be "active" for a run; the automation is paused');
+  }
+  const fault = findFault(automation);
+  if (fault !== null) throw invalidRequest(fault);
+  const now = clock();
+  // Two runs within one millisecond are two slots.
+  for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
+    const firing = await fireSlot(tx, automation, slot, now);
+    if (firing) return firing;
+  }
 }

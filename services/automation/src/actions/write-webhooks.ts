@@ -1,5 +1,6 @@
 import type { Caller } from '@hookline/shared/caller';
 import type { CreateWebhookBody, PublicEventType } from '@hookline/shared/contracts/webhooks';
+import type { Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import { resolvePublic } from '../delivery/guarded-connect.ts';
@@ -26,13 +27,13 @@ const secretsMax = 10;
 
 export type WithSecret = { row: WebhookRow; secret: string };
 
-/** Registers an endpoint. The secret is answered here and never again. @throws ApiError `invalid_request` */
+/** Registers an endpoint whose target was found to be public. @throws ApiError `invalid_request` */
 export async function createWebhook(
   deps: AutomationDeps,
+  tx: Transaction,
   caller: Caller,
   body: CreateWebhookBody,
 ): Promise<WithSecret> {
-  await requirePublicTarget(deps, body.url);
   const now = deps.now();
   const id = newId('webhook', now.getTime());
   const secret = newSecret();
@@ -48,14 +49,12 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   };
-  await deps.db.transaction(async tx => {
-    if ((await countWebhooks(tx, caller.accountId)) >= webhooksMax) {
-      throw invalidRequest(
-        `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
-      );
-    }
-    await insertWebhook(tx, row);
-  });
+  if ((await countWebhooks(tx, caller.accountId)) >= webhooksMax) {
+    throw invalidRequest(
+      `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
+    );
+  }
+  await insertWebhook(tx, row);
   return { row, secret };
 }
 
@@ -107,53 +106,54 @@ export function deleteWebhook({ db, now: clock }: AutomationDeps, caller: Caller
 }
 
 /** Makes a new secret; the ones before it sign too until their overlap ends. @throws ApiError `not_found`, `invalid_request` */
-export function rotateSecret(
+export async function rotateSecret(
   deps: AutomationDeps,
+  tx: Transaction,
   caller: Caller,
   id: string,
   overlapHours = overlapHoursDefault,
 ): Promise<WithSecret> {
-  return deps.db.transaction(async tx => {
-    const now = deps.now();
-    const current = await lockWebhook(tx, caller.accountId, id);
-    const secret = newSecret();
-    const until = new Date(now.getTime() + overlapHours * hourMs).toISOString();
-    const overlapping = current.secrets
-      .map(entry => ({ ...entry, until: entry.until ?? until }))
-      .filter(entry => new Date(entry.until) > now);
-    if (overlapping.length >= secretsMax) {
-      throw invalidRequest(
-        `id names a webhook with ${secretsMax} secrets in overlap; rotate again when one has ended`,
-      );
-    }
-    const secrets = [sealSecret(deps.secrets, id, secret), ...overlapping];
-    const row = { ...current, secrets, updatedAt: now };
-    await writeWebhook(tx, row);
-    return { row, secret };
-  });
+  const now = deps.now();
+  const current = await lockWebhook(tx, caller.accountId, id);
+  const secret = newSecret();
+  const until = new Date(now.getTime() + overlapHours * hourMs).toISOString();
+  const overlapping = current.secrets
+    .map(entry => ({ ...entry, until: entry.until ?? until }))
+    .filter(entry => new Date(entry.until) > now);
+  if (overlapping.length >= secretsMax) {
+    throw invalidRequest(
+      `id names a webhook with ${secretsMax} secrets in overlap; rotate again when one has ended`,
+    );
+  }
+  const secrets = [sealSecret(deps.secrets, id, secret), ...overlapping];
+  const row = { ...current, secrets, updatedAt: now };
+  await writeWebhook(tx, row);
+  return { row, secret };
 }
 
 /** Sends a delivery again, with a new series of attempts. @throws ApiError `not_found`, `invalid_request` */
-export function replayDelivery(
-  { db, now: clock }: AutomationDeps,
+export async function replayDelivery(
+  { now: clock }: AutomationDeps,
+  tx: Transaction,
   caller: Caller,
   id: string,
   deliveryId: string,
 ): Promise<DeliveryRow> {
-  return db.transaction(async tx => {
-    const webhook = await lockWebhook(tx, caller.accountId, id);
-    if (webhook.status === 'disabled') {
-      throw invalidRequest('status must be "enabled" for a replay; the webhook is disabled');
-    }
-    return await replay(tx, webhook.id, deliveryId, clock());
-  });
+  const webhook = await lockWebhook(tx, caller.accountId, id);
+  if (webhook.status === 'disabled') {
+    throw invalidRequest('status must be "enabled" for a replay; the webhook is disabled');
+  }
+  return await replay(tx, webhook.id, deliveryId, clock());
 }
 
 /**
  * Refuses a target that is not public. A name that does not resolve now is let pass: every connection is checked
  * again on the address that it dials.
  */
-async function requirePublicTarget({ allowedTargets, sender }: AutomationDeps, url: string): Promise<void> {
+export async function requirePublicTarget(
+  { allowedTargets, sender }: AutomationDeps,
+  url: string,
+): Promise<void> {
   const { host, isExempt } = readWebhookUrl(url, allowedTargets);
   if (isExempt) return;
   try {

@@ -9,13 +9,21 @@ import {
   updateAutomation as updateAutomationRoute,
 } from '@hookline/shared/contracts/automations';
 import { addRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { createAutomation, requireTimezone } from '../actions/create-automation.ts';
+import { planAutomation, requireTimezone } from '../actions/create-automation.ts';
 import { runAutomation } from '../actions/run-automation.ts';
 import { updateAutomation } from '../actions/update-automation.ts';
+import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { deleteAutomation, getAutomation, listAutomations, toAutomation } from '../queries/automations.ts';
+import {
+  deleteAutomation,
+  getAutomation,
+  insertAutomation,
+  listAutomations,
+  toAutomation,
+} from '../queries/automations.ts';
 import { listFirings, toFiring } from '../queries/firings.ts';
 import { localTime, nextSlots } from '../rules/next-slot.ts';
 
@@ -23,9 +31,13 @@ const previewDefault = 10;
 
 export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db, now } = deps;
-  addRoute(app, createAutomationRoute, async ({ caller, body }) => ({
-    data: toAutomation(await createAutomation(deps, caller, body)),
-  }));
+  addWriteRoute(app, deps, createAutomationRoute, {
+    prepare: ({ caller, body }) => planAutomation(deps, caller, body),
+    async write(tx, _input, row) {
+      await insertAutomation(tx, row);
+      return { data: toAutomation(row) };
+    },
+  });
   addRoute(app, listAutomationsRoute, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listAutomations(db, caller.accountId, query, page);
@@ -49,9 +61,12 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
       data: slots.map(slot => ({ fireAt: slot.toISOString(), local: localTime(slot, automation.timezone) })),
     };
   });
-  addRoute(app, runAutomationRoute, async ({ caller, params }) => ({
-    data: toFiring(await runAutomation(deps, caller, params.id)),
-  }));
+  addWriteRoute(app, deps, runAutomationRoute, {
+    write: async (tx, { caller, params }) => ({
+      data: toFiring(await runAutomation(deps, tx, caller, params.id)),
+    }),
+    written: ({ data }) => noteFirings([data]),
+  });
   addRoute(app, listFiringsRoute, async ({ caller, params, query }) => {
     const automation = await getAutomation(db, caller.accountId, params.id);
     const page = readPage(query);

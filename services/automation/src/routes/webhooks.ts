@@ -1,3 +1,4 @@
+import type { Caller } from '@hookline/shared/caller';
 import {
   createWebhook as createWebhookRoute,
   deleteWebhook as deleteWebhookRoute,
@@ -9,15 +10,19 @@ import {
   testWebhook as testWebhookRoute,
   updateWebhook as updateWebhookRoute,
 } from '@hookline/shared/contracts/webhooks';
-import { addRoute } from '@hookline/shared/http/routes';
+import { addRoute, answerText } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
+import type { Replay } from '@hookline/shared/idempotency';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { sendTestEvent } from '../actions/deliver.ts';
+import { restoreSecret, withoutSecret } from '../actions/keep-secret.ts';
 import { readFeed } from '../actions/read-feed.ts';
+import { testWebhook } from '../actions/test-webhook.ts';
 import {
   createWebhook,
   deleteWebhook,
   replayDelivery,
+  requirePublicTarget,
   rotateSecret,
   updateWebhook,
   type WithSecret,
@@ -31,9 +36,15 @@ import { getWebhook, listWebhooks, toWebhook } from '../queries/webhooks.ts';
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db } = deps;
   const withSecret = ({ row, secret }: WithSecret) => ({ data: { ...toWebhook(row), secret } });
-  addRoute(app, createWebhookRoute, async ({ caller, body }) =>
-    withSecret(await createWebhook(deps, caller, body)),
-  );
+  const secretRules = {
+    keep: (answer: ReturnType<typeof withSecret>) => answerText(createWebhookRoute, withoutSecret(answer)),
+    restore: (kept: Replay, { caller }: { caller: Caller }) => restoreSecret(deps, caller.accountId, kept),
+  };
+  addWriteRoute(app, deps, createWebhookRoute, {
+    prepare: ({ body }) => requirePublicTarget(deps, body.url),
+    write: async (tx, { caller, body }) => withSecret(await createWebhook(deps, tx, caller, body)),
+    ...secretRules,
+  });
   addRoute(app, listWebhooksRoute, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listWebhooks(db, caller.accountId, query.status, page);
@@ -46,21 +57,25 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
     await deleteWebhook(deps, caller, params.id);
     return { data: { id: params.id, deleted: true as const } };
   });
-  addRoute(app, rotateWebhookRoute, async ({ caller, params, body }) =>
-    withSecret(await rotateSecret(deps, caller, params.id, body.overlapHours)),
+  addWriteRoute(app, deps, rotateWebhookRoute, {
+    write: async (tx, { caller, params, body }) =>
+      withSecret(await rotateSecret(deps, tx, caller, params.id, body.overlapHours)),
+    ...secretRules,
+  });
+  addRoute(app, testWebhookRoute, ({ caller, params, idempotencyKey }) =>
+    testWebhook(deps, caller, params.id, idempotencyKey),
   );
-  addRoute(app, testWebhookRoute, async ({ caller, params }) => ({
-    data: await sendTestEvent(deps, await getWebhook(db, caller.accountId, params.id)),
-  }));
   addRoute(app, listDeliveriesRoute, async ({ caller, params, query }) => {
     const webhook = await getWebhook(db, caller.accountId, params.id);
     const page = readPage(query);
     const rows = await listDeliveries(db, webhook.id, query.status, page);
     return toPage(rows, page, row => row, toDelivery);
   });
-  addRoute(app, replayDeliveryRoute, async ({ caller, params }) => ({
-    data: toDelivery(await replayDelivery(deps, caller, params.id, params.deliveryId)),
-  }));
+  addWriteRoute(app, deps, replayDeliveryRoute, {
+    write: async (tx, { caller, params }) => ({
+      data: toDelivery(await replayDelivery(deps, tx, caller, params.id, params.deliveryId)),
+    }),
+  });
 }
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {

@@ -9,6 +9,7 @@ import type { Transaction } from '@hookline/shared/db';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
 import { type EventImage, jobCompleted } from '@hookline/shared/events/content';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { replayAnswer } from '@hookline/shared/http/write-route';
 import {
   type Claim,
   claimKey,
@@ -47,7 +48,7 @@ export async function createContent(deps: ContentDeps, request: CreateContentReq
     key: request.idempotencyKey,
   };
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request, scope));
-  if (claim.kind === 'replay') return replay(claim.status, claim.body);
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   const { lease } = claim;
   const deck = await generate(deps, request, lease, claim.app);
   try {
@@ -203,8 +204,4 @@ function newContentRow(
     createdAt: now,
     updatedAt: now,
   };
-}
-
-function replay(status: number, body: string): RawAnswer {
-  return new RawAnswer(status, body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
 }

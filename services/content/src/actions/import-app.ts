@@ -4,17 +4,17 @@ import { ApiError, invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
-import { type AppRow, insertApp } from '../queries/apps.ts';
+import type { AppRow } from '../queries/apps.ts';
 import { readIconColour } from '../stores/read-icon.ts';
 import { readListing } from '../stores/read-listing.ts';
 import { parseStoreUrl } from '../stores/store-url.ts';
 
 /**
- * Imports an app from its store page, free of credits (spec section 4, "Apps").
+ * Reads an app's store page, free of credits (spec section 4, "Apps"), and answers the row to insert.
  * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is no listing or a listing that does
- * not exist; `store_unavailable` when the store cannot be read. No row is written then.
+ * not exist; `store_unavailable` when the store cannot be read.
  */
-export async function importApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
+export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
   const reference = parseStoreUrl(body.appStoreUrl);
   if (!reference.ok) throw invalidRequest(`appStoreUrl ${reference.reason}`);
   const reading = await readListing(deps.stores, reference);
@@ -32,7 +32,7 @@ export async function importApp(deps: ContentDeps, caller: Caller, body: CreateA
   const listing = { ...reading.listing, iconHue };
   const source = { ...listing, name: body.name };
   const now = deps.now();
-  const app: AppRow = {
+  return {
     id: newId('product', now.getTime()),
     accountId: caller.accountId,
     name: body.name,
@@ -42,6 +42,4 @@ export async function importApp(deps: ContentDeps, caller: Caller, body: CreateA
     createdAt: now,
     updatedAt: now,
   };
-  await insertApp(deps.db, app);
-  return app;
 }

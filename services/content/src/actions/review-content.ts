@@ -14,7 +14,6 @@ import {
 import { findSendState } from '../queries/permits.ts';
 import { judgeReview } from '../rules/approval.ts';
 import { toEventContent, toOrigin } from '../rules/content-record.ts';
-import { onceSettled } from './once-settled.ts';
 
 export type Review = {
   caller: Caller;
@@ -25,23 +24,24 @@ export type Review = {
   requestId: string;
 };
 
-/** Approves or rejects the current version. @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent` */
-export function reviewContent(deps: ContentDeps, review: Review): Promise<ContentWithImages> {
-  return onceSettled(() => decideOnce(deps, review));
-}
-
-function decideOnce(deps: ContentDeps, review: Review): Promise<ContentWithImages> {
-  return deps.db.transaction(async tx => {
-    const { accountId, keyId } = review.caller;
-    // The same lock that a send permit takes: of a decision and a send, one is first.
-    const content = await lockContent(tx, accountId, review.contentId);
-    if (!content) throw notFound('content');
-    const sendState = await findSendState(tx, content.id);
-    const verdict = judgeReview({ ...content, sendState }, review.decision, review.version);
-    if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
-    if (verdict.kind === 'unchanged') return content;
-    return await applyDecision(deps, tx, content, review.decision, { keyId, requestId: review.requestId });
-  });
+/**
+ * Approves or rejects the current version. Repeat the transaction with `onceSettled`.
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`
+ */
+export async function reviewContent(
+  deps: ContentDeps,
+  tx: Transaction,
+  review: Review,
+): Promise<ContentWithImages> {
+  const { accountId, keyId } = review.caller;
+  // The same lock that a send permit takes: of a decision and a send, one is first.
+  const content = await lockContent(tx, accountId, review.contentId);
+  if (!content) throw notFound('content');
+  const sendState = await findSendState(tx, content.id);
+  const verdict = judgeReview({ ...content, sendState }, review.decision, review.version);
+  if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
+  if (verdict.kind === 'unchanged') return content;
+  return await applyDecision(deps, tx, content, review.decision, { keyId, requestId: review.requestId });
 }
 
 /** Writes a decision and its event. The row must be locked. `keyId` null: an automation approved. */

@@ -1,16 +1,21 @@
 import { createApp, getApp, listApps } from '@hookline/shared/contracts/apps';
 import { notFound } from '@hookline/shared/errors';
 import { addRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { importApp } from '../actions/import-app.ts';
+import { readApp } from '../actions/import-app.ts';
 import type { ContentDeps } from '../deps.ts';
-import { type AppRow, findApp, listApps as selectApps } from '../queries/apps.ts';
+import { type AppRow, findApp, insertApp, listApps as selectApps } from '../queries/apps.ts';
 
 export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
-  addRoute(app, createApp, async ({ caller, body }) => ({
-    data: withSeedHooks(await importApp(deps, caller, body)),
-  }));
+  addWriteRoute(app, deps, createApp, {
+    prepare: ({ caller, body }) => readApp(deps, caller, body),
+    async write(tx, _input, row) {
+      await insertApp(tx, row);
+      return { data: withSeedHooks(row) };
+    },
+  });
 
   addRoute(app, listApps, async ({ caller, query }) => {
     const page = readPage(query);

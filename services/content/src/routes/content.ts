@@ -10,10 +10,12 @@ import {
 } from '@hookline/shared/contracts/content';
 import { ApiError, notFound } from '@hookline/shared/errors';
 import { addRoute, addUnbuiltRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
 import { createContent as create } from '../actions/create-content.ts';
 import { editContent as edit } from '../actions/edit-content.ts';
+import { onceSettled } from '../actions/once-settled.ts';
 import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
 import { type ContentWithImages, findContent, listContents } from '../queries/contents.ts';
@@ -47,9 +49,12 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     [approveContent, 'approved'],
     [rejectContent, 'rejected'],
   ] as const) {
-    addRoute(app, contract, async ({ caller, params, body, requestId }) => {
-      const review = { caller, contentId: params.id, decision, version: body.version, requestId };
-      return { data: record(await reviewContent(deps, review)) };
+    addWriteRoute(app, deps, contract, {
+      around: onceSettled,
+      async write(tx, { caller, params, body, requestId }) {
+        const review = { caller, contentId: params.id, decision, version: body.version, requestId };
+        return { data: record(await reviewContent(deps, tx, review)) };
+      },
     });
   }
 

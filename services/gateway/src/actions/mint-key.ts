@@ -1,4 +1,5 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
+import type { Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
 import { hashApiKey, makeApiKey, visiblePrefix } from '../api-key.ts';
@@ -10,6 +11,7 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
 /** The only moment at which the key is known in the clear. @throws ApiError `invalid_request` for a past expiry. */
 export async function mintKey(
   deps: GatewayDeps,
+  tx: Transaction,
   accountId: string,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
@@ -17,7 +19,7 @@ export async function mintKey(
   const expiry = expiresAt === undefined ? null : new Date(expiresAt);
   if (expiry && !(expiry.getTime() > now.getTime())) throw invalidRequest('expiresAt must be in the future');
   const key = makeApiKey();
-  const row = await insertApiKey(deps.db, {
+  const row = await insertApiKey(tx, {
     id: newId('key', now.getTime()),
     accountId,
     name,

@@ -1,5 +1,6 @@
 import * as contracts from '@hookline/shared/contracts/auth';
-import { addRoute } from '@hookline/shared/http/routes';
+import { addRoute, answerText } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
 import { mintKey } from '../actions/mint-key.ts';
@@ -9,12 +10,17 @@ import { apiRoot } from '../public-api.ts';
 import { type ApiKeyRow, listApiKeys } from '../queries/api-keys.ts';
 
 export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  addRoute(
+  addWriteRoute(
     app,
+    deps,
     contracts.createKey,
-    async ({ caller, body }) => {
-      const { row, key } = await mintKey(deps, caller.accountId, body);
-      return { data: { ...toRecord(row), key } };
+    {
+      async write(tx, { caller, body }) {
+        const { row, key } = await mintKey(deps, tx, caller.accountId, body);
+        return { data: { ...toRecord(row), key } };
+      },
+      // Nobody can show the key again.
+      keep: ({ data: { key: _, ...record } }) => answerText(contracts.createKey, { data: record }),
     },
     apiRoot,
   );

@@ -1,9 +1,11 @@
 /** `POST /schedules`: dry run, idempotency, post now. */
 
 import type { Caller } from '@hookline/shared/caller';
+import { CommitUnknownError } from '@hookline/shared/commit-unknown';
 import { type CreateScheduleBody, createSchedule } from '@hookline/shared/contracts/schedules';
 import { errorBody } from '@hookline/shared/envelope';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { replayAnswer } from '@hookline/shared/http/write-route';
 import { claimKey, claimOrWait, completeKey, type KeyLease, releaseKey } from '@hookline/shared/idempotency';
 import { newId } from '@hookline/shared/ids';
 import type { Parts } from '../parts.ts';
@@ -32,15 +34,15 @@ export async function answerCreate(parts: Parts, input: CreateInput): Promise<Ra
   const claim = await claimOrWait(parts.db, tx =>
     claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: parts.now() }),
   );
-  if (claim.kind === 'replay') {
-    return new RawAnswer(claim.status, claim.body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
-  }
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   // Resumed after a crash: the row may be there, and is never made twice.
   const known = claim.isResumed && (await findSchedule(parts.db, caller.accountId, claim.resourceId));
   if (known) return await answerWritten(parts, input, known, claim.lease);
   try {
     return await create(parts, input, claim.resourceId, claim.lease);
   } catch (error) {
+    // The row may still become visible: the key keeps its id until the lease ends, so that a repeat finds it.
+    if (error instanceof CommitUnknownError) throw error;
     const isWritten = await findSchedule(parts.db, caller.accountId, claim.resourceId);
     if (!isWritten) await releaseKey(parts.db, claim.lease);
     throw error;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/caller';
 import { findApp } from '@hookline/shared/contracts/internal';
+import type { Transaction } from '@hookline/shared/db';
 import { notFound } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
 import { insertConnectState } from '../queries/connect-states.ts';
@@ -11,25 +12,29 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** @throws ApiError `not_found` when the app is not the caller's. */
+export async function requireApp(parts: Parts, caller: Caller, appId: string | null): Promise<void> {
+  if (appId === null) return;
+  const { exists } = await parts.peers.call(findApp, { body: {}, params: { id: appId }, caller });
+  if (!exists) throw notFound('app');
+}
+
 /**
  * Begins a connection: the desktop flow with PKCE when we are reached on http localhost, else the web flow
- * (decision 54). @throws ApiError `not_found` when the app is not the caller's.
+ * (decision 54).
  */
 export async function beginConnect(
   parts: Parts,
+  tx: Transaction,
   caller: Caller,
   appId: string | null,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
-  if (appId !== null) {
-    const { exists } = await parts.peers.call(findApp, { body: {}, params: { id: appId }, caller });
-    if (!exists) throw notFound('app');
-  }
   const state = randomBytes(24).toString('base64url');
   const stateDigest = digestOf(state);
   const redirectUri = `${parts.publicUrl}/api/v1/accounts/tiktok/callback`;
   const verifier = isLoopbackHttp(redirectUri) ? randomBytes(48).toString('base64url') : null;
   const expiresAt = new Date(parts.now().getTime() + stateLifetimeMs);
-  await insertConnectState(parts.db, {
+  await insertConnectState(tx, {
     stateDigest,
     accountId: caller.accountId,
     appId,

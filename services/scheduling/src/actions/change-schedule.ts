@@ -51,21 +51,25 @@ export async function reschedule(
   });
 }
 
-export async function retrySchedule({ db, now }: Parts, caller: Caller, id: string): Promise<ScheduleRow> {
-  return await inShortLock(db, async tx => {
-    const row = await getLocked(tx, caller, id);
-    requirePublishScope(caller, row);
-    if (row.status === 'pending') throw new ApiError('already_scheduled');
-    if (row.status === 'sending') throw new ApiError('already_sending');
-    if (row.status === 'sent') throw new ApiError('already_sent');
-    if (!row.failure?.retryable) {
-      throw new ApiError('not_postable', 'This failure is final; its message says what to change first.');
-    }
-    const reopened = await reopen(tx, id, now());
-    await addTimeline(tx, id, now(), 'retried');
-    wakeWorkers(tx);
-    return reopened;
-  });
+export async function retrySchedule(
+  { now }: Parts,
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+): Promise<ScheduleRow> {
+  await limitLockWait(tx);
+  const row = await getLocked(tx, caller, id);
+  requirePublishScope(caller, row);
+  if (row.status === 'pending') throw new ApiError('already_scheduled');
+  if (row.status === 'sending') throw new ApiError('already_sending');
+  if (row.status === 'sent') throw new ApiError('already_sent');
+  if (!row.failure?.retryable) {
+    throw new ApiError('not_postable', 'This failure is final; its message says what to change first.');
+  }
+  const reopened = await reopen(tx, id, now());
+  await addTimeline(tx, id, now(), 'retried');
+  wakeWorkers(tx);
+  return reopened;
 }
 
 async function reopen(tx: Transaction, id: string, now: Date): Promise<ScheduleRow> {

@@ -7,10 +7,11 @@ import {
 } from '@hookline/shared/contracts/schedules';
 import { errorBody } from '@hookline/shared/envelope';
 import { ApiError } from '@hookline/shared/errors';
-import { addInternalRoute, addRoute, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { addInternalRoute, addRoute, answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
-import { beginConnect } from '../actions/begin-connect.ts';
+import { beginConnect, requireApp } from '../actions/begin-connect.ts';
 import { deleteAccount as disconnect } from '../actions/delete-account.ts';
 import { finishConnect } from '../actions/finish-connect.ts';
 import type { Parts } from '../parts.ts';
@@ -24,9 +25,15 @@ export function addAccountRoutes(app: FastifyInstance, parts: Parts): void {
     return toPage(rows, page, row => row, toAccount);
   });
 
-  addRoute(app, connectTiktok, async ({ body, caller }) => {
-    const begun = await beginConnect(parts, caller, body.appId ?? null);
-    return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
+  addWriteRoute(app, parts, connectTiktok, {
+    prepare: ({ body, caller }) => requireApp(parts, caller, body.appId ?? null),
+    async write(tx, { body, caller }) {
+      const begun = await beginConnect(parts, tx, caller, body.appId ?? null);
+      return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
+    },
+    // The state connects an account to whoever brings it: the connection keeps its digest, the record keeps it sealed.
+    keep: (answer, { caller }) => parts.box.seal(answerText(connectTiktok, answer), caller.accountId),
+    restore: ({ body }, { caller }) => parts.box.open(body, caller.accountId),
   });
 
   addRoute(app, tiktokCallback, async ({ query, request, requestId }) => {

@@ -3,6 +3,7 @@ import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/schedules';
 import { ApiError, notFound } from '@hookline/shared/errors';
 import { addRoute } from '@hookline/shared/http/routes';
+import { addWriteRoute } from '@hookline/shared/http/write-route';
 import { readPage, toPage } from '@hookline/shared/paging';
 import type { FastifyInstance } from 'fastify';
 import { answerCreate } from '../actions/answer-create.ts';
@@ -42,9 +43,11 @@ export function addScheduleRoutes(app: FastifyInstance, parts: Parts): void {
     return { data: { id: params.id, deleted: true as const } };
   });
 
-  addRoute(app, contracts.retrySchedule, async ({ params, caller }) => ({
-    data: toSchedule(await retrySchedule(parts, caller, params.id)),
-  }));
+  addWriteRoute(app, parts, contracts.retrySchedule, {
+    write: async (tx, { params, caller }) => ({
+      data: toSchedule(await retrySchedule(parts, tx, caller, params.id)),
+    }),
+  });
 
   addRoute(app, preflightContent, async ({ params, query, caller }) => {
     const { content } = await parts.peers.call(getContentForPosting, { body: {}, params, caller });

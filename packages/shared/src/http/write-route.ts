@@ -1,0 +1,131 @@
+/** A POST whose whole effect is one transaction: with an `Idempotency-Key`, its reply is stored in that transaction. */
+import type { FastifyInstance } from 'fastify';
+import type { ResponseOf, RouteContract } from '../contracts/route.ts';
+import type { Database, Transaction } from '../db.ts';
+import { claimKey, claimOrWait, completeKey, findReply, type Replay } from '../idempotency.ts';
+import { newId } from '../ids.ts';
+import {
+  addRoute,
+  answerText,
+  jsonHeaders,
+  RawAnswer,
+  type RouteHandler,
+  type RouteInput,
+} from './routes.ts';
+
+export type WriteSteps<R extends RouteContract, P> = {
+  /** What is asked and checked before the transaction, also by calls to others. It must change nothing. */
+  prepare?(input: RouteInput<R>): Promise<P> | P;
+  /** The effect. Nothing of it may stand outside of the transaction. */
+  write(tx: Transaction, input: RouteInput<R>, prepared: P): Promise<ResponseOf<R>>;
+  /** Called once the effect is committed, for metrics. */
+  written?(answer: ResponseOf<R>): void;
+  /** Runs the transaction, for an action that repeats it. Default: once. */
+  around?<T>(attempt: () => Promise<T>): Promise<T>;
+  /** The text that is stored for a repeat, where it must not be that of the answer: a secret is never stored. */
+  keep?(answer: ResponseOf<R>, input: RouteInput<R>): string;
+  /** The text that a repeat is answered, made from what `keep` stored. */
+  restore?(kept: Replay, input: RouteInput<R>): Promise<string> | string;
+};
+
+/** Where a write goes, and what time it is there. */
+export type WriteDeps = { db: Database; now: () => Date };
+
+/**
+ * Registers a POST whose contract honours an `Idempotency-Key`. A crash at any point leaves the effect and the stored
+ * reply, or neither. A repeat while the first request runs waits for it up to 10 s; refusals are not stored.
+ */
+export function addWriteRoute<const R extends RouteContract, P = undefined>(
+  app: FastifyInstance,
+  deps: WriteDeps,
+  contract: R,
+  steps: WriteSteps<R, P>,
+  prefix?: string,
+): void {
+  const handler = (input: RouteInput<R>) =>
+    input.idempotencyKey === null
+      ? writeOnce(deps, steps, input)
+      : writeUnderKey(deps, contract, steps, input, input.idempotencyKey);
+  addRoute(app, contract, handler as RouteHandler<R>, prefix);
+}
+
+async function prepare<R extends RouteContract, P>(
+  steps: WriteSteps<R, P>,
+  input: RouteInput<R>,
+): Promise<P> {
+  // Without the step P is undefined.
+  return steps.prepare ? await steps.prepare(input) : (undefined as P);
+}
+
+async function writeOnce<R extends RouteContract, P>(
+  { db }: WriteDeps,
+  steps: WriteSteps<R, P>,
+  input: RouteInput<R>,
+): Promise<ResponseOf<R>> {
+  const prepared = await prepare(steps, input);
+  const answer = await around(steps, () => db.transaction(tx => steps.write(tx, input, prepared)));
+  steps.written?.(answer);
+  return answer;
+}
+
+async function writeUnderKey<R extends RouteContract, P>(
+  { db, now }: WriteDeps,
+  contract: R,
+  steps: WriteSteps<R, P>,
+  input: RouteInput<R>,
+  key: string,
+): Promise<RawAnswer> {
+  const scope = { accountId: input.caller?.accountId ?? '', route: routeOf(contract, input.params), key };
+  const known = await findReply(db, scope, input.body, now());
+  if (known) return await replay(steps, known, input);
+  const prepared = await prepare(steps, input);
+  const attempt = () =>
+    claimOrWait(db, async tx => {
+      const at = now();
+      // The row is never seen as running, so neither the id nor the lease is ever read by another request.
+      const claim = await claimKey(tx, {
+        ...scope,
+        body: input.body,
+        resourceId: newId('req'),
+        leaseMs: 0,
+        now: at,
+      });
+      if (claim.kind !== 'claimed') return claim;
+      const answer = await steps.write(tx, input, prepared);
+      const text = answerText(contract, answer);
+      const body = steps.keep ? steps.keep(answer, input) : text;
+      await completeKey(tx, claim.lease, { status: contract.status, body });
+      return { kind: 'written' as const, text, answer };
+    });
+  const result = await around(steps, attempt);
+  if (result.kind === 'replay') return await replay(steps, result, input);
+  steps.written?.(result.answer);
+  return new RawAnswer(contract.status, result.text, jsonHeaders);
+}
+
+function around<R extends RouteContract, P, T>(
+  steps: WriteSteps<R, P>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  return steps.around ? steps.around(attempt) : attempt();
+}
+
+async function replay<R extends RouteContract, P>(
+  steps: WriteSteps<R, P>,
+  known: Replay,
+  input: RouteInput<R>,
+): Promise<RawAnswer> {
+  const text = steps.restore ? await steps.restore(known, input) : known.body;
+  return replayAnswer(known.status, text);
+}
+
+/** The stored reply of an earlier request with the same key. */
+export function replayAnswer(status: number, body: string): RawAnswer {
+  return new RawAnswer(status, body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
+}
+
+/** Method and path of a request, which a key is valid for. @param params the path's, as they were given */
+export function routeOf({ method, path }: RouteContract, params: unknown): string {
+  const given = params as Record<string, string>;
+  return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))}`;
+}

@@ -1,0 +1,55 @@
+import type { Caller } from '@hookline/shared/caller';
+import { testWebhook as contract } from '@hookline/shared/contracts/webhooks';
+import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
+import { replayAnswer, routeOf } from '@hookline/shared/http/write-route';
+import { claimKey, claimOrWait, completeKey } from '@hookline/shared/idempotency';
+import { newId } from '@hookline/shared/ids';
+import { testTimeoutMs } from '../delivery/sender.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { getWebhook } from '../queries/webhooks.ts';
+import { sendTestEvent } from './deliver.ts';
+
+// The request to the receiver, and the statements around it.
+const keyLeaseMs = testTimeoutMs + 15_000;
+
+/**
+ * `POST /webhooks/{id}/test`. What is sent cannot be taken back, so with a key the event id is fixed before: after a
+ * crash in between, a repeat sends the same event, which the receiver knows. @throws ApiError `not_found`
+ */
+export async function testWebhook(
+  deps: AutomationDeps,
+  caller: Caller,
+  id: string,
+  idempotencyKey: string | null,
+): Promise<RawAnswer> {
+  const { db, now } = deps;
+  const resourceId = newId('event', now().getTime());
+  if (idempotencyKey === null) {
+    const webhook = await getWebhook(db, caller.accountId, id);
+    return answer(textOf(await sendTestEvent(deps, webhook, resourceId)));
+  }
+  const scope = { accountId: caller.accountId, route: routeOf(contract, { id }), key: idempotencyKey };
+  const claim = await claimOrWait(db, async tx => {
+    const claimed = await claimKey(tx, {
+      ...scope,
+      body: undefined,
+      resourceId,
+      leaseMs: keyLeaseMs,
+      now: now(),
+    });
+    if (claimed.kind !== 'claimed') return claimed;
+    return { ...claimed, webhook: await getWebhook(tx, caller.accountId, id) };
+  });
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  const text = textOf(await sendTestEvent(deps, claim.webhook, claim.resourceId));
+  await db.transaction(tx => completeKey(tx, claim.lease, { status: 200, body: text }));
+  return answer(text);
+}
+
+function textOf(attempt: Awaited<ReturnType<typeof sendTestEvent>>): string {
+  return answerText(contract, { data: attempt });
+}
+
+function answer(text: string): RawAnswer {
+  return new RawAnswer(200, text, jsonHeaders);
+}
