@@ -283,7 +283,7 @@ describe('every error is the envelope', () => {
 
   it('405 names the methods in Allow', async () => {
     const response = await fetch(`${firstRun.baseUrl}/credits`, { method: 'DELETE' });
-    expect(response.headers.get('allow')).toBe('GET');
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 });
 

@@ -101,7 +101,7 @@ function securityOf(contract: RouteContract): Json[] {
 
 function requestBodyOf(contract: RouteContract, schemas: Components): Json {
   if (!contract.body) return {};
-  const schema = toSchema(contract.body, 'input', schemas);
+  const schema = toSchema(contract.body, 'input', schemas, 'input', contract.method === 'POST');
   const { body } = exampleOf(contract);
   const content = { 'application/json': { schema, ...(body === undefined ? {} : { example: body }) } };
   return { requestBody: { required: contract.bodyOptional !== true, content } };

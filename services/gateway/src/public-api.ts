@@ -9,7 +9,7 @@ import type { Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 export const apiRoot = '/api/v1';
 
 export type PublicRoute = {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As callers see it, parameters as `{id}`. */
   path: string;
   service: ServiceName;
@@ -45,7 +45,6 @@ const platform = { ...open, ipWindow: 'platform' } as const;
 /** Paths that no contract describes. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
-  { ...other, method: 'HEAD', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
   { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
   { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
@@ -94,8 +93,9 @@ const byMethodAndPath = new Map<string, PublicRoute>(
   publicRoutes.map(route => [`${route.method} ${routerPath(route.path)}`, route] as const),
 );
 
+/** HEAD is answered wherever GET is. */
 export function findPublicRoute(method: string, routePath: string): PublicRoute | null {
-  return byMethodAndPath.get(`${method} ${routePath}`) ?? null;
+  return byMethodAndPath.get(`${method === 'HEAD' ? 'GET' : method} ${routePath}`) ?? null;
 }
 
 const patterns = publicRoutes.map(({ method, path }) => ({
@@ -107,5 +107,5 @@ const patterns = publicRoutes.map(({ method, path }) => ({
 /** The methods that a path has; none: the path is unknown. For 404 and 405 only. @param path without its query */
 export function methodsOf(path: string): string[] {
   const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  return [...new Set(found)];
+  return [...new Set(found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }

@@ -57,7 +57,7 @@ describe('CORS', () => {
     const refused = await preflight(closed, '/api/v1/content', origin);
     expect([refused.status, refused.headers.get('allow'), corsHeadersOf(refused.headers)]).toEqual([
       405,
-      'POST, GET',
+      'POST, GET, HEAD',
       [],
     ]);
   });
@@ -65,10 +65,10 @@ describe('CORS', () => {
   it('answers the preflight of a configured origin with the methods of the path, without a key', async () => {
     const answer = await preflight(open, '/api/v1/content?x=1', origin);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: { methods: ['POST', 'GET'] } });
+    expect(answer.body).toEqual({ data: { methods: ['POST', 'GET', 'HEAD'] } });
     const header = (name: string) => answer.headers.get(name);
     expect(header('access-control-allow-origin')).toBe(origin);
-    expect(header('access-control-allow-methods')).toBe('POST, GET');
+    expect(header('access-control-allow-methods')).toBe('POST, GET, HEAD');
     for (const name of ['authorization', 'content-type', 'idempotency-key']) {
       expect(header('access-control-allow-headers')).toContain(name);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
+  randomIp,
   sendRaw,
   startOwner,
   startTestGateway,
@@ -46,18 +47,55 @@ describe('paths and methods', () => {
   });
 
   it.each([
-    ['PUT', '/api/v1/apps', 'POST, GET'],
-    ['DELETE', '/api/v1/content', 'POST, GET'],
+    ['PUT', '/api/v1/apps', 'POST, GET, HEAD'],
+    ['DELETE', '/api/v1/content', 'POST, GET, HEAD'],
     ['GET', '/api/v1/content/x/approve', 'POST'],
-    ['HEAD', '/api/v1/apps', 'POST, GET'],
-    ['OPTIONS', '/api/v1/keys', 'POST, GET'],
-    ['POST', '/livez', 'GET'],
+    ['HEAD', '/api/v1/content/x/approve', 'POST'],
+    ['OPTIONS', '/api/v1/keys', 'POST, GET, HEAD'],
+    ['POST', '/livez', 'GET, HEAD'],
     ['PATCH', '/media/images/x', 'GET, HEAD'],
     ['GET', '/platform/tiktok/events', 'POST'],
   ])('405 with Allow for %s %s, without a key', async (method, path, allow) => {
     const answer = await gateway.call(method, path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
     if (method !== 'HEAD') expectError(answer, 405, 'invalid_request');
+  });
+
+  it('HEAD answers what GET answers, without the body', async () => {
+    for (const [path, token] of [
+      ['/api/v1/apps', key],
+      ['/api/v1/apps', undefined],
+      ['/livez', undefined],
+      ['/docs', undefined],
+      ['/api/v1/openapi.json', undefined],
+      ['/api/v1/nothing', undefined],
+    ] as const) {
+      const options = token === undefined ? {} : { token };
+      const get = await gateway.call('GET', path, options);
+      const head = await gateway.call('HEAD', path, options);
+      expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+      for (const name of ['content-type', 'content-length']) {
+        expect([path, name, head.headers.get(name)]).toEqual([path, name, get.headers.get(name)]);
+      }
+    }
+  });
+
+  it('a body without a content type is read as JSON, one of another type is 415', async () => {
+    const signUp = (type: string | null, path = '/api/v1/auth/sign-up', token = '') =>
+      sendRaw(
+        gateway.url,
+        `POST ${path} HTTP/1.1\r\nHost: x\r\n${type === null ? '' : `Content-Type: ${type}\r\n`}` +
+          `${token && `Authorization: Bearer ${token}\r\n`}` +
+          `X-Forwarded-For: ${randomIp()}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+      );
+    const read = await signUp(null);
+    expect([read.status, read.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('email is required'),
+    ]);
+    expect((await signUp('text/plain')).status).toBe(415);
+    expect((await signUp(null, '/api/v1/apps', key)).status).toBe(201);
+    expect(content.seen.at(-1)).toMatchObject({ body: {}, headers: { 'content-type': 'application/json' } });
   });
 
   it('400 invalid_request for a path that cannot be decoded', async () => {

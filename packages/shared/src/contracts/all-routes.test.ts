@@ -39,6 +39,18 @@ describe('route contracts', () => {
     if (route.status === 201) expect(route.method).toBe('POST');
   });
 
+  it('every POST says what it does with an Idempotency-Key, and no other route', () => {
+    for (const route of allRoutes) {
+      expect([route.id, route.idempotency !== undefined]).toEqual([route.id, route.method === 'POST']);
+    }
+  });
+
+  it('every POST that creates or triggers something honours one', () => {
+    const without = allRoutes.filter(route => route.idempotency === 'none').map(route => route.id);
+    // Sign-up, sign-in and sign-out know the person and no account; remix does nothing (decision 41).
+    expect(without).toEqual(['signUp', 'signIn', 'signOut', 'remixContent']);
+  });
+
   it.each([
     ['key', 'GET', '/credits', ['credits:read']],
     ['key', 'GET', '/accounts', []],

@@ -109,12 +109,9 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyWithSecret = ApiKey.extend({
-  key: z
-    .string()
-    .optional()
-    .meta({
-      description: 'The plaintext key, in the first answer only: a repeat has the record without it.',
-    }),
+  key: z.string().optional().meta({
+    description: 'The plaintext key, in the first answer only: a repeat has the record without it.',
+  }),
 }).meta({ id: 'ApiKeyWithSecret' });
 
 export const createKey = defineRoute({

@@ -68,7 +68,7 @@ export const UpdateAutomationBody = body({
   status: oneOf(['active', 'paused']).optional(),
   postingTimes: postingTimesInput.optional(),
   timezone: timezoneText.optional(),
-  brief: Brief.optional(),
+  brief: Brief.nullable().optional(),
   approvalMode: oneOf(['auto', 'manual']).optional(),
   postingMode: oneOf(['drafts', 'publish']).optional(),
   privacyLevel: oneOf(privacyLevels).nullable().optional(),

@@ -29,12 +29,9 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z
-    .string()
-    .optional()
-    .meta({
-      description: '`whsec_` and base64. A repeat has it for 10 minutes, then the record without it.',
-    }),
+  secret: z.string().optional().meta({
+    description: '`whsec_` and base64. A repeat has it for 10 minutes, then the record without it.',
+  }),
 }).meta({ id: 'WebhookWithSecret' });
 
 const eventsInput = arrayOf(oneOf(publicEventTypes), 1, publicEventTypes.length, 'event names')

@@ -14,6 +14,7 @@ import type { ServiceName } from '../contracts/scopes.ts';
 import { ApiError, invalidRequest } from '../errors.ts';
 import { type Checker, checker } from '../validation.ts';
 import { toWriteError } from './api-error.ts';
+import { nullDropper } from './drop-nulls.ts';
 import { requestContextOf } from './request-context.ts';
 
 /** An answer whose bytes are fixed already: a replayed reply, a page, an image. */
@@ -141,13 +142,20 @@ function inputReader(contract: RouteContract) {
   const params = contract.params && checker(contract.params, 'path');
   const query = contract.query && checker(contract.query, 'query');
   const body = contract.body && checker(contract.body, 'body');
+  const dropNulls = contract.body && contract.method === 'POST' ? nullDropper(contract.body) : null;
   return (request: FastifyRequest) => ({
     // First of all: its absence has a code of its own.
     idempotencyKey: readKeyOf(contract, request),
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
-    body: body ? body(contract.bodyOptional && request.body === undefined ? {} : request.body) : undefined,
+    body: body ? body(given(request)) : undefined,
   });
+
+  function given(request: FastifyRequest): unknown {
+    if (contract.bodyOptional && request.body === undefined) return {};
+    dropNulls?.(request.body);
+    return request.body;
+  }
 }
 
 function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): string | null {

@@ -38,7 +38,8 @@ export async function updateAutomation(
       status: body.status ?? current.status,
       postingTimes: body.postingTimes ?? current.postingTimes,
       timezone: body.timezone ?? current.timezone,
-      brief: body.brief ? briefForFirings(current.format, body.brief) : current.brief,
+      brief:
+        body.brief === undefined ? current.brief : briefForFirings(current.format, body.brief ?? undefined),
       approvalMode: body.approvalMode ?? current.approvalMode,
       ...posting,
       updatedAt: now,

@@ -155,7 +155,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     try {
       const headers = this.#outgoingHeaders();
       // Of an answer to HEAD the length is that of what GET would send.
-      if (this.#status !== 304 && !this.#passing.isHead) headers['content-length'] = body.length;
+      const length = this.#passing.isHead ? this.#headers['content-length'] : body.length;
+      if (this.#status !== 304 && length !== undefined) headers['content-length'] = length;
       this.#response.writeHead(this.#status, headers);
       if (body.length <= textMax) this.#response.end(body.toString('latin1'), 'latin1');
       else this.#response.end(body);

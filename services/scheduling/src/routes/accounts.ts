@@ -38,6 +38,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, tiktokCallback, async ({ query, request, requestId }) => {
     const wantsJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '');
+    // A link preview must not use the code up.
+    if (request.method === 'HEAD') return callbackPage(200, 'Connecting', '');
     try {
       const account = toAccount(await finishConnect(parts, query));
       return wantsJson

@@ -18,8 +18,8 @@ export function addMediaRoutes(app: FastifyInstance, parts: Parts): void {
     const bytes = found && (await parts.slides.bytes(found.imageId));
     if (found && !bytes) await noteMissingSlide(parts.db, found.attemptId, slide);
     if (!found || !bytes) throw new ApiError('not_found', 'No such image.');
-    // The first pull is what counts: the slides after it need no write.
-    if (!found.isPulled) {
+    // The first pull is what counts: the slides after it need no write. HEAD takes no bytes, so it is none.
+    if (!found.isPulled && request.method !== 'HEAD') {
       if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {
         throw new ApiError('not_found', 'No such image.');
       }
