@@ -46,7 +46,7 @@ function loseAnswerTo(statement: string): void {
   let isAsked = false;
   proxy.arm(({ from, bytes }) => {
     if (from === 'client') isAsked ||= bytes.includes(statement);
-    return from === 'server' && isAsked ? 'before' : null;
+    return from === 'server' && isAsked ? 0 : null;
   });
 }
 
@@ -60,7 +60,7 @@ it('a commit whose answer is lost is neither done nor failed', async () => {
 });
 
 it('a commit that never arrived reads the same', async () => {
-  proxy.arm(({ from, bytes }) => (from === 'client' && bytes.includes('commit') ? 'before' : null));
+  proxy.arm(({ from, bytes }) => (from === 'client' && bytes.includes('commit') ? 0 : null));
   await expect(add(2)).rejects.toBeInstanceOf(CommitUnknownError);
   await eventually(async () => expect(await has(2)).toBe(false));
 });

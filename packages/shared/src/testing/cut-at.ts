@@ -4,15 +4,17 @@ import { connect, createServer } from 'node:net';
 export type CutProxy = {
   port: number;
   /**
-   * Arms the proxy for one connection. It is asked for every piece that arrives and ends the connection when it says so.
-   * @param rule `before`: the piece is not passed on; `after`: it is, and its receiver has time to read it.
+   * Arms the proxy for one cut. The rule is asked for every piece that arrives.
+   * @param rule null: the piece passes; a number: so many of its bytes pass, then the connection ends.
    */
-  arm(rule: (piece: Piece) => 'before' | 'after' | null): void;
+  arm(rule: CutRule): void;
   disarm(): void;
   /** Connections that the rule ended. */
   readonly cuts: number;
   close(): Promise<void>;
 };
+
+export type CutRule = (piece: Piece) => number | null;
 
 export type Piece = {
   from: 'client' | 'server';
@@ -23,7 +25,7 @@ export type Piece = {
 
 /** Listens on loopback and passes every connection on to `port`. */
 export async function startCutProxy(target: { host: string; port: number }): Promise<CutProxy> {
-  let rule: ((piece: Piece) => 'before' | 'after' | null) | null = null;
+  let rule: CutRule | null = null;
   let armings = 0;
   let cuts = 0;
   const server = createServer(near => {
@@ -37,7 +39,8 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
       let seenIn = 0;
       let sentSoFar = Buffer.alloc(0);
       source.on('error', () => {});
-      source.on('close', () => sink.destroy());
+      // What was written still goes out.
+      source.on('close', () => sink.end());
       source.on('data', bytes => {
         if (seenIn !== armings) sentSoFar = Buffer.alloc(0);
         seenIn = armings;
@@ -49,7 +52,7 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
         }
         rule = null;
         cuts += 1;
-        if (verdict === 'after') sink.end(bytes);
+        if (verdict > 0) sink.end(bytes.subarray(0, verdict));
         else sink.destroy();
         source.destroy();
       });

@@ -1,0 +1,205 @@
+/** One way to ask each POST of the API, and how to count what it has done. */
+import { randomBytes } from 'node:crypto';
+import type { Ground } from './ground.ts';
+
+export type Asked = {
+  path: string;
+  body?: unknown;
+  /** How often the effect is there: 0 before the request. */
+  effects(): Promise<number>;
+};
+
+/** By the contract's id. */
+export type Actions = Readonly<Record<string, () => Promise<Asked>>>;
+
+const unique = (): string => randomBytes(6).toString('hex');
+const everyDay = [{ time: '09:00', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] }];
+
+export async function createActions(ground: Ground): Promise<Actions> {
+  const { call, sql, accountId } = ground;
+  const made = async (path: string, body: unknown, as: 'key' | 'session' = 'key') => {
+    const answer = await call('POST', path, { as, body, idempotencyKey: unique() });
+    if (answer.status > 201) throw new Error(`${path}: ${answer.text}`);
+    return answer.body.data;
+  };
+  const count = async (text: string, values: unknown[]): Promise<number> =>
+    Number((await sql<{ n: string }>(`select count(*) as n from ${text}`, values))[0]?.n);
+  /** Rows of the account since now. */
+  const grown = async (table: string): Promise<() => Promise<number>> => {
+    const rows = () => count(`${table} where account_id = $1`, [accountId]);
+    const before = await rows();
+    return async () => (await rows()) - before;
+  };
+
+  const app = await made('/apps', {
+    name: 'Pebblo',
+    appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011',
+  });
+  const deck = await made('/content', {
+    appId: app.id,
+    type: 'slideshow',
+    brief: { templateId: 'quote-card', slideCount: 2 },
+  });
+  await made(`/content/${deck.id}/approve`, {});
+  const plan = {
+    appId: app.id,
+    tiktokAccountId: ground.tiktokAccountId,
+    format: 'slideshow',
+    postingTimes: everyDay,
+  };
+  const automation = await made('/automations', plan);
+  await sql(`create table public.replays (delivery_id text)`);
+  await sql(`create function public.note_replay() returns trigger language plpgsql security definer as $$
+    begin insert into public.replays values (new.id); return new; end $$`);
+  await sql(`create trigger note_replay after update on automation.deliveries
+    for each row execute function public.note_replay()`);
+
+  const newSchedule = async (scheduledFor?: string) => {
+    // Of one content to one account only one may wait.
+    await sql(
+      `update scheduling.schedules set status = 'sent', due_at = null, held_since = null, sent_at = now(),
+      outcome = 'draft' where account_id = $1 and status = 'pending'`,
+      [accountId],
+    );
+    return {
+      contentId: deck.id,
+      tiktokAccountId: ground.tiktokAccountId,
+      ...(scheduledFor ? { scheduledFor } : {}),
+    };
+  };
+  const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString();
+  const newWebhook = async () => {
+    // An account has at most 100.
+    await sql(`update automation.webhooks set deleted_at = now() where account_id = $1`, [accountId]);
+    return await made('/webhooks', { url: ground.receiverUrl, events: ['content.approved'] });
+  };
+  const reviewed = (decision: 'approve' | 'reject') => async () => {
+    const { id } = await made('/content', { appId: app.id, type: 'slideshow' });
+    return {
+      path: `/content/${id}/${decision}`,
+      body: {},
+      effects: () =>
+        count(
+          `content.outbox where topic = 'content.approvals' and key = $1
+        and headers->>'ce_type' like '%content.' || $2`,
+          [id, decision === 'approve' ? 'approved' : 'rejected'],
+        ),
+    };
+  };
+
+  return {
+    createKey: async () => ({
+      path: '/keys',
+      body: { name: 'mine', scopes: ['apps:read'] },
+      effects: await grown('gateway.api_keys'),
+    }),
+    createApp: async () => ({
+      path: '/apps',
+      body: { name: unique(), appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
+      effects: await grown('content.apps'),
+    }),
+    createContent: async () => ({
+      path: '/content',
+      body: { appId: app.id, type: 'slideshow' },
+      effects: await grown('content.contents'),
+    }),
+    approveContent: reviewed('approve'),
+    rejectContent: reviewed('reject'),
+    connectTiktok: async () => ({
+      path: '/accounts/tiktok/connect',
+      body: {},
+      effects: await grown('scheduling.connect_states'),
+    }),
+    createSchedule: async () => ({
+      path: '/schedules',
+      body: await newSchedule(inTwoDays()),
+      effects: await grown('scheduling.schedules'),
+    }),
+    postNow: async () => ({
+      path: '/schedules',
+      body: await newSchedule(),
+      effects: await grown('scheduling.schedules'),
+    }),
+    retrySchedule: async () => {
+      const { id } = await made('/schedules', await newSchedule(inTwoDays()));
+      const failure = {
+        code: 'tiktok_create_failed',
+        category: 'platform_unavailable',
+        message: 'away',
+        platformMessage: null,
+        retryable: true,
+      };
+      await sql(
+        `update scheduling.schedules set status = 'failed', due_at = null, failure = $2 where id = $1`,
+        [id, failure],
+      );
+      return {
+        path: `/schedules/${id}/retry`,
+        effects: () =>
+          count(`scheduling.schedule_timeline where schedule_id = $1 and what = 'retried'`, [id]),
+      };
+    },
+    createAutomation: async () => ({
+      path: '/automations',
+      body: plan,
+      effects: await grown('automation.automations'),
+    }),
+    runAutomation: async () => {
+      const firings = () => count('automation.firings where automation_id = $1', [automation.id]);
+      const before = await firings();
+      return { path: `/automations/${automation.id}/run`, effects: async () => (await firings()) - before };
+    },
+    createWebhook: async () => {
+      await newWebhook();
+      return {
+        path: '/webhooks',
+        body: { url: ground.receiverUrl, events: ['content.rejected'] },
+        effects: await grown('automation.webhooks'),
+      };
+    },
+    rotateWebhook: async () => {
+      const { id } = await newWebhook();
+      return {
+        path: `/webhooks/${id}/rotate`,
+        effects: async () =>
+          Number(
+            (
+              await sql<{ n: number }>(
+                'select jsonb_array_length(secrets) as n from automation.webhooks where id = $1',
+                [id],
+              )
+            )[0]?.n,
+          ) - 1,
+      };
+    },
+    testWebhook: async () => {
+      const { id } = await newWebhook();
+      ground.received.clear();
+      // The receiver knows an event by its id.
+      return { path: `/webhooks/${id}/test`, effects: async () => ground.received.size };
+    },
+    replayDelivery: async () => {
+      const { id } = await newWebhook();
+      const deliveryId = `delivery_${unique()}`;
+      await sql(
+        `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
+        values ($1, $2, $3, 'content.approved', 'content:x', 1, 'failed', now(), now())`,
+        [deliveryId, id, `event_${unique()}`],
+      );
+      return {
+        path: `/webhooks/${id}/deliveries/${deliveryId}/replay`,
+        effects: () => count('public.replays where delivery_id = $1', [deliveryId]),
+      };
+    },
+    registerPost: async () => ({
+      path: '/analytics/posts',
+      body: { videoId: unique(), platform: 'youtube', platformPostId: unique() },
+      effects: await grown('analytics.published_posts'),
+    }),
+    createSource: async () => ({
+      path: '/analytics/sources',
+      body: { platform: 'instagram', accessToken: `simulator-token-u${unique()}` },
+      effects: await grown('analytics.metric_sources'),
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+/** Where an HTTP exchange and a database conversation are cut. */
+import type { CutRule, Piece } from '@hookline/shared/testing/cut-at';
+
+const headEnd = '\r\n\r\n';
+
+/** The points of an exchange on a kept-alive connection, by what had passed at the cut. */
+export const exchangeCuts: Readonly<Record<string, () => CutRule>> = {
+  'half of the request head': () => onRequest(({ bytes }) => Math.min(40, bytes.length)),
+  'the request head': () => onRequest(({ bytes }) => Math.max(1, bytes.indexOf(headEnd) + headEnd.length)),
+  'the request, and the answer was not awaited': () => onRequest(whole, true),
+  'the request, and the answer was made': () => onAnswer(() => 0),
+  'half of the answer': () => onAnswer(({ bytes }) => bytes.length >> 1),
+};
+
+/** The answer to the nth commit is lost, or the commit is. @param nth from 1 */
+export function commitCut(what: 'commit' | 'its answer', nth: number): CutRule {
+  let seen = 0;
+  let isAsked = false;
+  return ({ from, bytes }) => {
+    if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) {
+      seen += 1;
+      isAsked = seen === nth;
+      return isAsked && what === 'commit' ? 0 : null;
+    }
+    return from === 'server' && isAsked ? 0 : null;
+  };
+}
+
+function whole({ bytes }: Piece): number {
+  return bytes.length;
+}
+
+/** Judges the client's first piece, or the one with which the request is whole. */
+function onRequest(judge: (piece: Piece) => number, isWhole = false): CutRule {
+  return piece => {
+    if (piece.from !== 'client') return null;
+    return isWhole && !isComplete(piece.sentSoFar) ? null : judge(piece);
+  };
+}
+
+function onAnswer(judge: (piece: Piece) => number): CutRule {
+  return piece => (piece.from === 'server' ? judge(piece) : null);
+}
+
+function isComplete(request: Buffer): boolean {
+  const end = request.indexOf(headEnd);
+  if (end < 0) return false;
+  const length = /content-length: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1] ?? '0';
+  return request.length >= end + headEnd.length + Number(length);
+}
