@@ -36,7 +36,8 @@ const texts: Readonly<Record<string, string>> = {
     'A wrong address and a wrong password are answered alike. After 10 failures for an address within 15 minutes: 429.',
   signOut:
     'The token opens nothing from then on. A token of an OIDC issuer cannot be ended here: 400 says so; sign out at the issuer.',
-  createKey: 'Give it the least scopes that do. The key is stored hashed and cannot be shown again.',
+  createKey:
+    'Give it the least scopes that do. The key is stored hashed and cannot be shown again: a repeat under the same `Idempotency-Key` answers the record without `key`.',
   revokeKey:
     'The next request with the key is 401 `key_revoked`, on every gateway. The record stays, with `revokedAt`.',
   createApp: 'Free of credits. Reads the App Store or Google Play page and derives up to 15 hooks from it.',
@@ -66,9 +67,10 @@ const texts: Readonly<Record<string, string>> = {
   previewAutomation: 'The next firing times, in UTC and in the zone of the automation.',
   runAutomation: 'Fires once, now, beside the plan.',
   createWebhook:
-    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must be https and its address public.',
+    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must be https and its address public. A repeat under the same `Idempotency-Key` answers the secret for 10 minutes, then the record without it.',
   testWebhook: 'Waits for the receiver and answers what it said.',
-  rotateWebhook: 'Both secrets sign for `overlapHours` (24 unless told otherwise), then only the new one.',
+  rotateWebhook:
+    'Both secrets sign for `overlapHours` (24 unless told otherwise), then only the new one. A repeat under the same `Idempotency-Key` answers the secret for 10 minutes, then the record without it.',
   replayDelivery: 'Queued at once, with the event id that it had.',
   listEvents:
     'Give the last `nextCursor` as `after` to go on; it is a string even when nothing more is there yet.',

@@ -12,10 +12,16 @@ export const exchangeCuts: Readonly<Record<string, () => CutRule>> = {
   'half of the answer': () => onAnswer(({ bytes }) => bytes.length >> 1),
 };
 
-/** The answer to the nth commit is lost, or the commit is. @param nth from 1 */
-export function commitCut(what: 'commit' | 'its answer', nth: number): CutRule {
+/** Lost at the nth commit of a request: the commit, its answer, or the first statement after it. @param nth from 1 */
+export function commitCut(what: 'commit' | 'its answer' | 'what follows', nth: number): CutRule {
   let seen = 0;
   let isAsked = false;
+  if (what === 'what follows')
+    return ({ from, bytes }) => {
+      if (seen === nth && from === 'client') return 0;
+      if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) seen += 1;
+      return null;
+    };
   return ({ from, bytes }) => {
     if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) {
       seen += 1;

@@ -1,5 +1,5 @@
 /** A TCP proxy that ends a connection when what a test names comes by: a commit, a request, an answer. */
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 export type CutProxy = {
   port: number;
@@ -9,6 +9,9 @@ export type CutProxy = {
    */
   arm(rule: CutRule): void;
   disarm(): void;
+  /** Connections stay, and new ones are taken, but not one byte passes until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Connections that the rule ended. */
   readonly cuts: number;
   close(): Promise<void>;
@@ -28,6 +31,8 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
   let rule: CutRule | null = null;
   let armings = 0;
   let cuts = 0;
+  let isFrozen = false;
+  const sockets = new Set<Socket>();
   const server = createServer(near => {
     const far = connect(target.port, target.host);
     const pairs = [
@@ -36,11 +41,15 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
     ];
     for (const { from, source, sink } of pairs) {
       source.setNoDelay(true);
+      sockets.add(source);
       let seenIn = 0;
       let sentSoFar = Buffer.alloc(0);
       source.on('error', () => {});
       // What was written still goes out.
-      source.on('close', () => sink.end());
+      source.on('close', () => {
+        sockets.delete(source);
+        sink.end();
+      });
       source.on('data', bytes => {
         if (seenIn !== armings) sentSoFar = Buffer.alloc(0);
         seenIn = armings;
@@ -56,6 +65,7 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
         else sink.destroy();
         source.destroy();
       });
+      if (isFrozen) source.pause();
     }
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -67,6 +77,14 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
     },
     disarm() {
       rule = null;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
     },
     get cuts() {
       return cuts;

@@ -1,0 +1,160 @@
+/** Repeats under one `Idempotency-Key`: what is answered, to whom, for how long, and what is stored meanwhile. */
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '@hookline/shared/caller';
+import { newId } from '@hookline/shared/ids';
+import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { automation } from '../src/service.ts';
+import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
+
+let peers: PeerDoubles;
+let service: TestService;
+let offsetMs = 0;
+
+beforeAll(async () => {
+  peers = await startPeerDoubles();
+  service = await startTestService(automation, {
+    env: { ...peers.env, PUBLIC_URL: 'http://localhost:8080', WEBHOOK_ALLOW_TARGETS: '127.0.0.1:9' },
+    now: () => new Date(Date.now() + offsetMs),
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await peers?.stop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
+type Answer = { status: number; text: string; replayed: boolean; body: any };
+
+async function post(caller: Caller, path: string, key: string, body?: unknown): Promise<Answer> {
+  const {
+    status,
+    text,
+    body: read,
+    headers,
+  } = await service.call('POST', `/v1${path}`, {
+    caller,
+    headers: { 'idempotency-key': key },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status, text, body: read, replayed: headers.get('idempotent-replayed') === 'true' };
+}
+
+const newKey = (): string => randomBytes(6).toString('hex');
+const endpoint = { url: 'http://127.0.0.1:9/hooks', events: ['content.approved'] };
+const plan = {
+  appId: 'product_mine',
+  tiktokAccountId: 'account_mine',
+  format: 'slideshow',
+  postingTimes: [{ time: '09:00', days: ['mon'] }],
+};
+
+function newCaller(): Caller {
+  const caller = testCaller();
+  peers.addApp(caller.accountId, plan.appId);
+  peers.addAccount(caller.accountId, plan.tiktokAccountId);
+  return caller;
+}
+
+async function countOf(caller: Caller, table: 'automations' | 'webhooks'): Promise<number> {
+  const rows = await service.db.query(`select from ${table} where account_id = $1`, [caller.accountId]);
+  return rows.length;
+}
+
+describe('a repeat', () => {
+  it('is answered the same bytes, whichever key of the account sends it', async () => {
+    const caller = newCaller();
+    const key = newKey();
+    const first = await post(caller, '/automations', key, plan);
+    const again = await post({ ...caller, keyId: newId('key') }, '/automations', key, plan);
+    expect([first.status, first.replayed, again.status, again.replayed]).toEqual([201, false, 201, true]);
+    expect(again.text).toBe(first.text);
+    expect(await countOf(caller, 'automations')).toBe(1);
+  });
+
+  it('of another account, path or body is none', async () => {
+    const caller = newCaller();
+    const key = newKey();
+    const { body } = await post(caller, '/automations', key, plan);
+    expect((await post(newCaller(), '/automations', key, plan)).replayed).toBe(false);
+    const run = await post(caller, `/automations/${body.data.id}/run`, key);
+    expect([run.status, run.replayed]).toEqual([201, false]);
+    const other = await post(caller, '/automations', key, { ...plan, timezone: 'Europe/Berlin' });
+    expect([other.status, other.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(other.body.error.message).toContain('Idempotency-Key');
+    // What is not given may be null.
+    expect((await post(caller, '/automations', key, { ...plan, timezone: null })).replayed).toBe(true);
+  });
+
+  it('of a refusal is a new request', async () => {
+    const caller = testCaller();
+    const key = newKey();
+    expect((await post(caller, '/automations', key, plan)).status).toBe(404);
+    peers.addApp(caller.accountId, plan.appId);
+    peers.addAccount(caller.accountId, plan.tiktokAccountId);
+    expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
+  });
+
+  it('after 24 h is a new request', async () => {
+    const caller = newCaller();
+    const key = newKey();
+    await post(caller, '/automations', key, plan);
+    offsetMs += 24 * 3_600_000;
+    expect(await post(caller, '/automations', key, plan)).toMatchObject({ status: 201, replayed: false });
+    expect(await countOf(caller, 'automations')).toBe(2);
+  });
+
+  it('of forty at once, one acts and all are answered the same', { timeout: 60_000 }, async () => {
+    const caller = newCaller();
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => post(caller, '/automations', key, plan)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await countOf(caller, 'automations')).toBe(1);
+  });
+});
+
+describe('a secret', () => {
+  const records = () =>
+    service.db.query<{ text: string }>('select row_to_json(k)::text as text from idempotency_keys k');
+
+  it('is answered to a repeat for 10 minutes, then the record without it', async () => {
+    const caller = newCaller();
+    const [key, rotateKey] = [newKey(), newKey()];
+    const made = await post(caller, '/webhooks', key, endpoint);
+    const path = `/webhooks/${made.body.data.id}/rotate`;
+    const rotated = await post(caller, path, rotateKey);
+    expect(rotated.body.data.secret).not.toBe(made.body.data.secret);
+    expect((await post(caller, '/webhooks', key, endpoint)).text).toBe(made.text);
+    expect((await post(caller, path, rotateKey)).text).toBe(rotated.text);
+    offsetMs += 10 * 60_000 + 1_000;
+    for (const [answer, first] of [
+      [await post(caller, '/webhooks', key, endpoint), made],
+      [await post(caller, path, rotateKey), rotated],
+    ] as const) {
+      const { secret: _, ...record } = first.body.data;
+      expect([answer.status, answer.body.data]).toEqual([first.status, record]);
+    }
+    expect(await countOf(caller, 'webhooks')).toBe(1);
+  });
+
+  it('stands in no idempotency record', async () => {
+    const caller = newCaller();
+    const { body } = await post(caller, '/webhooks', newKey(), endpoint);
+    const stored = (await records()).map(({ text }) => text).join('\n');
+    expect(stored).toContain(body.data.id);
+    expect(stored).not.toContain('whsec_');
+    expect(stored).not.toContain(body.data.secret.slice('whsec_'.length));
+  });
+
+  it('is not answered once its webhook is gone', async () => {
+    const caller = newCaller();
+    const key = newKey();
+    const { body } = await post(caller, '/webhooks', key, endpoint);
+    await service.call('DELETE', `/v1/webhooks/${body.data.id}`, { caller });
+    const { secret: _, ...record } = body.data;
+    expect((await post(caller, '/webhooks', key, endpoint)).body.data).toEqual(record);
+  });
+});
