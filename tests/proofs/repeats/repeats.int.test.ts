@@ -164,7 +164,7 @@ describe.each(names)('%s', name => {
 });
 
 it('a database that stands still for longer than the gateway waits', { timeout: 90_000 }, async () => {
-  const [withKey, without] = [await newAsked('createSchedule'), await newAsked('createAutomation')];
+  const [withKey, without] = [await newAsked('createSchedule'), await newAsked('createWebhook')];
   const { body } = await ask(
     'createSchedule',
     await newAsked('createSchedule'),
@@ -176,7 +176,7 @@ it('a database that stands still for longer than the gateway waits', { timeout: 
   for (const store of frozen) store.freeze();
   const [keyed, unkeyed, deleted] = await Promise.all([
     ask('createSchedule', { ...withKey, body: { ...(withKey.body as object), title: 'Other' } }, key),
-    ask('createAutomation', without),
+    ask('createWebhook', without),
     ground.call('DELETE', schedule),
   ]);
   for (const store of frozen) store.thaw();
