@@ -17,12 +17,15 @@ export type BusMembership = {
   stop(): Promise<void>;
 };
 
+/** Reads the bus without an inbox. `read` is called again until it resolves. */
+export type BusReader = { name: string; read(bus: Bus): Promise<void> };
+
 export type BusMembershipOptions = {
   service: string;
   bus: Bus;
   db: Database;
   log: Logger;
-  consumers: readonly Consumer[];
+  consumers: readonly (Consumer | BusReader)[];
 };
 
 const topicsWithinMs = 30_000;
@@ -77,7 +80,9 @@ export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptio
     relay = startOutboxRelay({ service, db, bus, log });
     await Promise.all(
       consumers.map(consumer =>
-        insist(`consumer ${consumer.name}`, () => startConsumers({ service, db, bus, log }, [consumer])),
+        insist(`consumer ${consumer.name}`, () =>
+          'read' in consumer ? consumer.read(bus) : startConsumers({ service, db, bus, log }, [consumer]),
+        ),
       ),
     );
     if (isStopping) return;

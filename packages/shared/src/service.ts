@@ -12,7 +12,7 @@ import { createDrain } from './http/drain.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { createServiceServer, type ReadinessCheck } from './http/server.ts';
 import { pruneInbox } from './inbox.ts';
-import { type BusMembership, joinBus } from './join-bus.ts';
+import { type BusMembership, type BusReader, joinBus } from './join-bus.ts';
 import type { Logger } from './logger.ts';
 import { watchOutbox } from './outbox-metrics.ts';
 import type { SettingName, Settings } from './settings.ts';
@@ -57,7 +57,7 @@ export type ServiceDefinition<N extends SettingName = never> = {
    * Starts the workers, registers their stop and returns what the service consumes. Called in the roles `worker` and
    * `all`, whether the bus answers or not.
    */
-  startWorkers(runtime: ServiceRuntime<N>): Promise<readonly Consumer[]>;
+  startWorkers(runtime: ServiceRuntime<N>): Promise<readonly (Consumer | BusReader)[]>;
 };
 
 export function defineService<const N extends SettingName = never>(

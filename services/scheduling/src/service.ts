@@ -4,7 +4,7 @@ import type { WorkerLoop } from '@hookline/shared/worker-loop';
 import { createSender } from './actions/send-schedule.ts';
 import { createDatabaseWatch } from './actions/watch-database.ts';
 import { openWitnessFile } from './actions/witness-file.ts';
-import { ownEventsGroup, ownTopics, startOwnEvents } from './consumers/own-events.ts';
+import { ownEvents, ownEventsGroup, ownTopics } from './consumers/own-events.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
 import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
@@ -59,11 +59,9 @@ export function createScheduling(
       const { WITNESS_FILE } = runtime.settings;
       const watch = createDatabaseWatch(parts, {
         file: WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
-        ...{ bus, group: ownEventsGroup, topics: ownTopics },
+        ...{ group: ownEventsGroup, topics: ownTopics },
         onReady: () => sender?.wake(),
       });
-      // Subscribed first: a group that never read has no offsets to compare.
-      await startOwnEvents(bus, watch);
       await watch.start();
       shutdown.add('workers', 'scheduling database watch', () => watch.stop());
       const started = {
@@ -84,7 +82,7 @@ export function createScheduling(
       shutdown.add('workers', 'scheduling permits', () => reconcile.stop());
       const tidy = startTidy(parts);
       shutdown.add('workers', 'scheduling tidy', () => tidy.stop());
-      return consumers(parts.now);
+      return [ownEvents(watch), ...consumers(parts.now)];
     },
   });
 }

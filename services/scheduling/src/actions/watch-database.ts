@@ -19,8 +19,10 @@ import { type BusOffset, judge, judgeOffsets, type Memory, type Standing } from 
 import type { WitnessFile } from './witness-file.ts';
 
 export type DatabaseWatch = {
-  /** Reads the file, looks at the database, and compares with the bus in the background. */
+  /** Reads the file and looks at the database. */
   start(): Promise<void>;
+  /** Compares with the bus in the background. To be called once, when this service has subscribed to its own events. */
+  compareWith(bus: Pick<Bus, 'lag'>): void;
   /** False until the database was found to be as young as the witnesses: no claim begins before. */
   isReady(): boolean;
   /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
@@ -35,7 +37,6 @@ export type DatabaseWatch = {
 type WatchOptions = {
   /** Null: nothing outlives this process but the bus. */
   file: WitnessFile | null;
-  bus: Pick<Bus, 'lag'>;
   group: string;
   topics: readonly string[];
   onReady: () => void;
@@ -52,7 +53,7 @@ const failoverPauseMs = 25_000;
 
 export function createDatabaseWatch(
   { db, log, now }: Pick<Parts, 'db' | 'log' | 'now'>,
-  { file, bus, group, topics, onReady }: WatchOptions,
+  { file, group, topics, onReady }: WatchOptions,
 ): DatabaseWatch {
   let memory: Memory | null = null;
   let hasPosition = false;
@@ -98,7 +99,8 @@ export function createDatabaseWatch(
   }
 
   /** Waits until this service has read its own events up to where the bus ended when it started. */
-  async function compareWithBus(): Promise<void> {
+  async function compareWithBus(bus: Pick<Bus, 'lag'>): Promise<void> {
+    let hasComplained = false;
     let target: Map<string, number> | undefined;
     for (; !stopped.signal.aborted; await pauseUnlessStopped(retryMs)) {
       try {
@@ -122,7 +124,9 @@ export function createDatabaseWatch(
         };
         if (offsets.every(isRead)) break;
       } catch (error) {
-        log.warn({ err: error }, 'the bus could not be compared with the database; nothing is sent before');
+        if (!hasComplained)
+          log.warn({ err: error }, 'the bus cannot be compared with the database yet; nothing is sent');
+        hasComplained = true;
       }
     }
     if (stopped.signal.aborted) return;
@@ -149,7 +153,9 @@ export function createDatabaseWatch(
       timer = setInterval(() => {
         lookNow().catch(error => log.debug({ err: error }, 'the database could not be looked at'));
       }, lookEveryMs).unref();
-      background = compareWithBus();
+    },
+    compareWith(bus) {
+      background = compareWithBus(bus);
     },
     isReady: () => isReady,
     async look(sql) {

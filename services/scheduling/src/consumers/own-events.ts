@@ -1,7 +1,8 @@
-import { type Bus, RetryLaterError } from '@hookline/shared/bus/port';
+import { RetryLaterError } from '@hookline/shared/bus/port';
 import { watchLag } from '@hookline/shared/consumer';
 import { fromHeaders } from '@hookline/shared/events/envelope';
 import type { Topic } from '@hookline/shared/events/topics';
+import type { BusReader } from '@hookline/shared/join-bus';
 import type { DatabaseWatch } from '../actions/watch-database.ts';
 
 export const ownEventsGroup = 'scheduling.own-events';
@@ -12,20 +13,27 @@ const ownSource = '/services/scheduling';
  * Reads back what this service published. Not through the inbox: an event has no effect here, and its offset is noted
  * in the database before it is confirmed to the bus. So no message may be passed over or dead-lettered.
  */
-export async function startOwnEvents(bus: Bus, watch: DatabaseWatch): Promise<void> {
-  await bus.subscribe({
-    group: ownEventsGroup,
-    topics: ownTopics,
-    async handler({ topic, partition, offset, headers }) {
-      const place = { topic, partition, offset: Number(offset) };
-      try {
-        await watch.witness({ ...place, ...readEvent(headers, topic) });
-      } catch (error) {
-        throw new RetryLaterError('the database is away', { cause: error });
-      }
+export function ownEvents(watch: DatabaseWatch): BusReader {
+  return {
+    name: 'own-events',
+    async read(bus) {
+      await bus.subscribe({
+        group: ownEventsGroup,
+        topics: ownTopics,
+        async handler({ topic, partition, offset, headers }) {
+          const place = { topic, partition, offset: Number(offset) };
+          try {
+            await watch.witness({ ...place, ...readEvent(headers, topic) });
+          } catch (error) {
+            throw new RetryLaterError('the database is away', { cause: error });
+          }
+        },
+      });
+      watchLag(bus, ownEventsGroup, ownTopics);
+      // After the subscription: a group that never read has no offsets to compare.
+      watch.compareWith(bus);
     },
-  });
-  watchLag(bus, ownEventsGroup, ownTopics);
+  };
 }
 
 /** A message that is no event of this service is noted and compared with nothing. */
