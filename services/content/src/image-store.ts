@@ -49,9 +49,13 @@ export function createFileImageStore(dataDir: string): ImageStore {
   };
 }
 
-/** Written beside its place and renamed, so that no half of it is ever read. */
+/** Written beside its place and renamed, so that no half of it is ever read, and kept over a power cut. */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  const made = await mkdir(dirname(path), { recursive: true });
+  // The first folder that was made is an entry of the one above it, and so on down.
+  for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder)) {
+    await syncFolder(dirname(folder));
+  }
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx', 0o644);
@@ -62,9 +66,20 @@ async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | und
       await file.close();
     }
     await rename(temporary, path);
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** The name of a file is durable when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

@@ -112,6 +112,50 @@ describe('work that died', () => {
     expect(taken.costCharged).toBe(1);
   });
 
+  it('fails uncharged when it was taken three times without an end, and holds up nothing behind it', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const firingId = await fire(caller, appId, 'manual');
+    const content = await contentOf(caller, firingId, 'ready');
+    // As kills leave it, older than all others.
+    const insert = (id: string, app: string, firing: string, attempts: number) =>
+      under.service.db.query(
+        `insert into contents (id, account_id, app_id, type, status, brief, origin_automation_id, origin_firing_id,
+           origin_approval_mode, lease_token, lease_until, attempts, created_at, updated_at)
+         select $2, account_id, $3, type, 'running', brief, origin_automation_id, $4, 'manual', 'dead', now(), $5,
+           now() - interval '1 day', now()
+         from contents where id = $1`,
+        [content.id, id, app, firing, attempts],
+      );
+    const [worn, broken, brokenApp] = [newId('content'), newId('content'), newId('product')];
+    // A listing that no code can read stands for whatever always throws.
+    await under.service.db.query(
+      `insert into apps select $2, account_id, name, details, seed_hooks, '7', created_at, updated_at from apps where id = $1`,
+      [appId, brokenApp],
+    );
+    await insert(worn, appId, 'firing_worn', 3);
+    await insert(broken, brokenApp, 'firing_broken', 0);
+    const ended = await contentOf(caller, 'firing_worn', 'failed');
+    expect(ended).toMatchObject({
+      costCharged: 0,
+      error: { code: 'internal_error', message: 'The slideshow could not be made in 3 attempts.' },
+    });
+    await eventually(() => expect(typesOf(worn)).toEqual(['job.completed']));
+    const other = testCaller();
+    await contentOf(other, await fire(other, await under.importApp(other), 'manual'), 'ready');
+    // Its lease runs out again and again; here at once.
+    await eventually(async () => {
+      const [row] = await under.service.db.query<{ status: string; attempts: number }>(
+        `update contents set lease_until = case when status = 'running' then now() end where id = $1
+         returning status, attempts`,
+        [broken],
+      );
+      expect(row).toEqual({ status: 'failed', attempts: 4 });
+    }, 30_000);
+    const credits = await under.service.call('GET', '/v1/credits', { caller });
+    expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
+  }, 90_000);
+
   it('gives back a credit set aside for work that never ended', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);

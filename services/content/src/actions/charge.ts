@@ -25,9 +25,9 @@ export async function reserveGeneration(
   work: Work,
   isResumed: boolean,
 ): Promise<void> {
-  const expiresAt = newExpiry();
-  if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
   const now = deps.now();
+  const expiresAt = expiryFrom(now);
+  if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
   const { accountId, contentId } = work;
   const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
   let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
@@ -49,16 +49,16 @@ export async function chargeGeneration(deps: ContentDeps, tx: Transaction, work:
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
   if (await captureCredit(tx, charge)) return true;
-  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: newExpiry() };
+  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: expiryFrom(now) };
   const { held } = await reserveCredit(tx, reservation, noCeiling, 1);
   return held && (await captureCredit(tx, charge));
 }
 
 export const releaseGeneration = releaseCredit;
 
-/** By the wall clock, which the reaper's database reads too. */
-function newExpiry(): Date {
-  return new Date(Date.now() + reservationMs);
+/** By the service's clock, which is the database's, as the reaper reads it. */
+function expiryFrom(now: Date): Date {
+  return new Date(now.getTime() + reservationMs);
 }
 
 function atCeiling(now: Date): ApiError {

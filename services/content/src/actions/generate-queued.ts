@@ -1,3 +1,4 @@
+import { isConnectionError } from '@hookline/shared/db';
 import { ApiError } from '@hookline/shared/errors';
 import { jobCompleted } from '@hookline/shared/events/content';
 import { newId } from '@hookline/shared/ids';
@@ -20,15 +21,32 @@ import { applyDecision } from './review-content.ts';
 
 const leaseMs = generationMs + 7_000;
 
-/** Takes one queued content and ends it as ready or failed, like `POST /content` does. @returns false when none waited. */
+// A deck that ends its process, or always throws, must not be taken for ever: it would hold up those behind it.
+const attemptsMax = 3;
+
+/**
+ * Takes one queued content and ends it as ready or failed, like `POST /content` does. One that was taken three times
+ * without an end fails uncharged. A fault of the content itself is logged, and others go on; its lease ends by itself.
+ * @returns false when none waited. @throws Error when the database cannot be reached.
+ */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const claimed = await claimQueuedContent(deps.db, newId('attempt'), leaseMs);
   if (!claimed) return false;
   const content = await findContent(deps.db, claimed.accountId, claimed.id);
   if (!content) throw new Error('the content that was just claimed is not there');
-  const deck = await makeDeck(deps, content);
-  await finish(deps, claimed, content, deck);
+  try {
+    const deck = claimed.attempts > attemptsMax ? neverEnded() : await makeDeck(deps, content);
+    await finish(deps, claimed, content, deck);
+  } catch (error) {
+    if (isConnectionError(error)) throw error;
+    const { id: contentId, attempts } = claimed;
+    deps.log.error({ err: error, contentId, attempts }, 'a queued content could not be generated');
+  }
   return true;
+}
+
+function neverEnded(): GeneratedDeck {
+  return failed('internal_error', `The slideshow could not be made in ${attemptsMax} attempts.`);
 }
 
 async function makeDeck(deps: ContentDeps, content: ContentWithImages): Promise<GeneratedDeck> {

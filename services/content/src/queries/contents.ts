@@ -186,7 +186,8 @@ export async function updateResult(
   return updated.length > 0;
 }
 
-export type ClaimedContent = { id: string; accountId: string; leaseToken: string };
+/** `attempts`: how often it was taken, this time included. */
+export type ClaimedContent = { id: string; accountId: string; leaseToken: string; attempts: number };
 
 /**
  * Takes the oldest content that waits for generation or whose worker died, under a lease.
@@ -199,7 +200,8 @@ export async function claimQueuedContent(
 ): Promise<ClaimedContent | null> {
   const [row] = await sql.query<ClaimedContent>(
     `update contents
-     set status = 'running', lease_token = $1, lease_until = now() + $2 * interval '1 millisecond'
+     set status = 'running', lease_token = $1, lease_until = now() + $2 * interval '1 millisecond',
+       attempts = attempts + 1
      where id = (
        select id from contents
        where status = 'queued' or (status = 'running' and lease_until < now())
@@ -207,7 +209,7 @@ export async function claimQueuedContent(
        limit 1
        for update skip locked
      )
-     returning id, account_id as "accountId", lease_token as "leaseToken"`,
+     returning id, account_id as "accountId", lease_token as "leaseToken", attempts`,
     [leaseToken, leaseMs],
   );
   return row ?? null;

@@ -150,6 +150,16 @@ export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   return rows.map(row => row.contentId);
 }
 
+/** Removes counts of days that no reservation can name any more, at most 1,000 a call. @returns how many. */
+export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
+  const rows = await sql.query(
+    `delete from daily_generations where ctid in (
+       select ctid from daily_generations where day < $1 limit 1000) returning 1`,
+    [before],
+  );
+  return rows.length;
+}
+
 export type CreditRow = { balance: number; granted: number; spent: number };
 
 export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {

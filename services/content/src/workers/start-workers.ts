@@ -7,8 +7,13 @@ import { releaseDeadReservations } from '../actions/release-dead-reservations.ts
 import { consumers } from '../consumers/registry.ts';
 import { watchCredits, watchPermits } from '../content-metrics.ts';
 import type { ContentDeps, ContentRuntime } from '../deps.ts';
+import { pruneDailyGenerations } from '../queries/credits.ts';
+import { utcDay } from '../rules/day.ts';
 
 const tidyEveryMs = 15_000;
+const pruneEveryMs = 3_600_000;
+// A reservation names its day for a minute; a week leaves time to look at what happened.
+const dayKeptMs = 7 * 24 * 3_600_000;
 
 export async function startWorkers(
   runtime: ContentRuntime,
@@ -33,8 +38,15 @@ export async function startWorkers(
     pollMs: tidyEveryMs,
     log,
   });
+  const pruner = startWorkerLoop({
+    name: 'prune-old',
+    work: async () =>
+      (await pruneDailyGenerations(db, utcDay(new Date(deps.now().getTime() - dayKeptMs)))) === 1_000,
+    pollMs: pruneEveryMs,
+    log,
+  });
   shutdown.add('workers', 'content workers', async () => {
-    await Promise.all([generator.stop(), tidier.stop(), wakeUp.close()]);
+    await Promise.all([generator.stop(), tidier.stop(), pruner.stop(), wakeUp.close()]);
   });
   watchCredits(db);
   watchPermits(db);

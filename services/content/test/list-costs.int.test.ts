@@ -1,0 +1,65 @@
+/** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
+import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ContentFilter, listContents } from '../src/queries/contents.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+
+// 100,000 contents of two apps, of which a few pass each filter: all the others are newer.
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  admin = await openDedicatedConnection(database.url, 'test');
+  await admin.query(`
+    set search_path to content;
+    insert into apps select 'app' || n, 'acct', 'Pebblo', 'd', '{}', '{}', now(), now() from generate_series(1, 2) n;
+    insert into contents (id, account_id, app_id, type, status, result, error_code, created_at, updated_at)
+      select 'c' || n, 'acct', case when n <= 8 then 'app2' else 'app1' end, 'slideshow', status,
+        case when status = 'ready' then '{}'::jsonb end, case when status = 'failed' then 'internal_error' end,
+        now() + n * interval '1 second', now()
+      from (select n, case when n > 8 then case when n > 50008 then 'failed' else 'ready' end
+          else (array['queued', 'running', 'ready', 'failed'])[n % 4 + 1] end as status
+        from generate_series(1, 100000) n) made;
+    insert into contents (id, account_id, app_id, type, status, error_code, created_at, updated_at)
+      select 'm' || n, 'mostly', 'app1', 'slideshow', 'failed', 'internal_error', now() + n * interval '1 second', now()
+      from generate_series(1, 100000) n;
+    update contents set status = 'ready', result = '{}' where id = 'm1';
+    analyze`);
+}, 120_000);
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+async function pagesOf(accountId: string, filter: ContentFilter): Promise<number> {
+  let pages = 0;
+  const explaining: Sql = {
+    async query(text, values) {
+      const { rows } = await admin.query(
+        `explain (analyze, buffers, format json) ${text}`,
+        values as unknown[],
+      );
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return [];
+    },
+  };
+  await listContents(explaining, accountId, filter, { limit: 20, after: null, isPaged: true });
+  return pages;
+}
+
+it.each<[string, ContentFilter]>([
+  ['acct', {}],
+  ['acct', { status: 'queued' }],
+  ['acct', { status: 'running' }],
+  ['acct', { status: 'ready' }],
+  ['acct', { status: 'failed' }],
+  ['mostly', { status: 'ready' }],
+  ['acct', { appId: 'app2' }],
+  ['acct', { appId: 'app1', status: 'queued' }],
+  ['acct', { appId: 'app1', status: 'ready' }],
+  ['acct', { appId: 'app2', status: 'failed' }],
+])('the contents of %s with %j cost under 200 pages', async (accountId, filter) => {
+  expect(await pagesOf(accountId, filter)).toBeLessThan(200);
+});

@@ -1,0 +1,65 @@
+/** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
+import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+
+// 100,000 schedules of an account, sent in one and failed in the other; the few of another status are the oldest.
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  admin = await openDedicatedConnection(database.url, 'test');
+  await admin.query(`
+    set search_path to scheduling;
+    insert into creators (open_id) values ('o');
+    insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
+        access_token_sealed, refresh_token_sealed, connected_at, created_at, updated_at)
+      values ('p', 'sent', 'o', 'u', 'U', 'connected', '{}', 'x', 'x', now(), now(), now());
+    insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome, failure, mode,
+        scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
+        branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
+      select account || n, account, 'p', 'c' || account || case when n < 9 then n else 0 end, 1, status,
+        case when status = 'sent' then 'sent_to_drafts' end,
+        case when status = 'failed' then '{"code": "x", "message": "x", "category": "internal", "retryable": false}'::jsonb end, 'draft',
+        now(), 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
+      from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
+        from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;
+    analyze`);
+}, 120_000);
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+async function pagesOf(accountId: string, filter: ScheduleFilter): Promise<number> {
+  let pages = 0;
+  const explaining: Sql = {
+    async query(text, values) {
+      const { rows } = await admin.query(
+        `explain (analyze, buffers, format json) ${text}`,
+        values as unknown[],
+      );
+      const plan = rows[0]['QUERY PLAN'][0].Plan;
+      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return [];
+    },
+  };
+  await listSchedules(explaining, accountId, filter, { limit: 20, after: null, isPaged: true });
+  return pages;
+}
+
+it.each<[string, ScheduleFilter]>(
+  ['sent', 'failed'].flatMap((account): [string, ScheduleFilter][] => [
+    [account, {}],
+    ...['pending', 'sending', 'sent', 'failed'].map((status): [string, ScheduleFilter] => [
+      account,
+      { status },
+    ]),
+    [account, { contentId: `c${account}1` }],
+    [account, { contentId: `c${account}2`, status: 'sent' }],
+  ]),
+)('the schedules of %s with %j cost under 100 pages', async (accountId, filter) => {
+  expect(await pagesOf(accountId, filter)).toBeLessThan(100);
+});
