@@ -1,6 +1,7 @@
 import type { Caller } from '@hookline/shared/caller';
 import { eventually } from '@hookline/shared/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimInstagram } from '../src/queries/collections.ts';
 import { dayMs, freshId, hourMs, type Json, measured, session, startWorld, type World } from './world.ts';
 
 const minuteMs = 60_000;
@@ -56,6 +57,37 @@ const operationsFor = async (id: string): Promise<string[]> =>
   (await world.callsFor(id)).map(call => call.operation);
 const statusOf = async (caller: Caller): Promise<string> =>
   (await world.call(caller, 'GET', '/v1/analytics/sources')).body.data[0].status;
+
+describe('sources take turns', () => {
+  it('one post of an account is read before the many that another has due for longer', async () => {
+    const { db } = world.service;
+    const many: Posted[] = [await posted()];
+    const [first] = many as [Posted];
+    for (let index = 0; index < 7; index += 1) many.push(await postOf(first.caller, first.username));
+    const single = await posted();
+    await db.query(`update collections set next_at = 'infinity'`);
+    // Not committed, so that the collectors at work see none of it.
+    const claimed = await db.transaction(async tx => {
+      const { accountId } = first.caller;
+      const due = new Date(world.now().getTime() - 1_000);
+      await tx.query(`update metric_sources set look_at = '-infinity'`);
+      // The busy account's source was made first, and its posts are due for longest.
+      await tx.query(
+        `update collections set lease_until = null,
+           next_at = case account_id when $1 then $3::timestamptz - interval '1 hour' else $3 end
+         where account_id in ($1, $2)`,
+        [accountId, single.caller.accountId, due],
+      );
+      const claims: (string | undefined)[] = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        claims.push((await claimInstagram(tx, world.now(), 60_000))?.accountId);
+      }
+      return claims;
+    });
+    expect(claimed).toContain(single.caller.accountId);
+    expect(claimed.filter(accountId => accountId === first.caller.accountId)).toHaveLength(2);
+  });
+});
 
 describe('a source whose account has nothing due', () => {
   it('is not looked at for a minute or until its next post is due, and at once when one is registered', async () => {

@@ -42,7 +42,7 @@ async function contentOf(caller: Caller, firingId: string, status: string): Prom
     expect(found).toHaveLength(1);
     expect(found[0]?.status).toBe(status);
     return found[0] as Content;
-  }, 15_000);
+  }, 40_000);
 }
 
 const typesOf = (id: string) =>
@@ -130,7 +130,7 @@ describe('work that died', () => {
     const [worn, broken, brokenApp] = [newId('content'), newId('content'), newId('product')];
     // A listing that no code can read stands for whatever always throws.
     await under.service.db.query(
-      `insert into apps select $2, account_id, name, details, seed_hooks, '7', created_at, updated_at from apps where id = $1`,
+      `insert into apps select $2, account_id, name, details, seed_hooks, 'null', created_at, updated_at from apps where id = $1`,
       [appId, brokenApp],
     );
     await insert(worn, appId, 'firing_worn', 3);

@@ -3,7 +3,7 @@ import type { BodyOf } from '@hookline/shared/contracts/route';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/db';
 import { invalidRequest } from '@hookline/shared/errors';
 import { newId } from '@hookline/shared/ids';
-import { countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
+import { countPosts, countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { hasSource } from '../queries/sources.ts';
 import { countedDay, rollupChanges } from '../rules/rollup.ts';
@@ -13,6 +13,9 @@ const skewMs = 60_000;
 
 /** Most posts of one video: what one answer lists. */
 const postsOfVideoMax = 100;
+
+/** Most YouTube posts of an account: they share the day's quota of the whole installation, a unit for 50 posts a look. */
+const youtubePostsMax = 10_000;
 
 // Both go into the platform's address: what no id of it holds is refused before anything is asked.
 const idForms = {
@@ -24,7 +27,7 @@ const idForms = {
  * Registers a published post to be measured (additions section 9).
  * @throws ApiError `invalid_request` for an id that no post of the platform has, an Instagram post without a
  * source (its numbers need the owner's token: decision 53), a time that is to come, a post that the account has
- * registered, or the 101st post of a video.
+ * registered, the 101st post of a video, or the 10,001st of YouTube.
  */
 export async function registerPost(
   tx: Transaction,
@@ -48,6 +51,14 @@ export async function registerPost(
   }
   if ((await countPostsOfVideo(tx, accountId, videoId)) >= postsOfVideoMax) {
     throw invalidRequest(`videoId has ${postsOfVideoMax} posts already, which is the most`);
+  }
+  if (
+    platform === 'youtube' &&
+    (await countPosts(db, accountId, platform, youtubePostsMax)) >= youtubePostsMax
+  ) {
+    throw invalidRequest(
+      `this account has registered ${youtubePostsMax} posts of youtube, which is the most`,
+    );
   }
   const id = newId('post', now.getTime());
   const day = countedDay(publishedAt, now);

@@ -31,16 +31,20 @@ export function claimYoutube(db: Database, now: Date, leaseMs: number, claimsMax
 
 export type InstagramClaim = Claim & { accountId: string; sourceId: string; hasInsights: boolean };
 
-/** Claims a due Instagram post that a connected source may read, which neither the source's limit nor the app's forbids. */
-export async function claimInstagram(
-  db: Database,
-  now: Date,
-  leaseMs: number,
-): Promise<InstagramClaim | null> {
-  const [row] = await db.query<InstagramClaim>(
+/**
+ * Claims a due Instagram post that a connected source may read, which neither the source's limit nor the app's forbids.
+ * Sources take turns: the one that was served longest ago is first, so that one with many due posts delays no other.
+ */
+export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Promise<InstagramClaim | null> {
+  const [row] = await sql.query<InstagramClaim>(
     `with due as (
        select d.post_id, s.id as source_id
-       from metric_sources s
+       from (
+         select id, account_id from metric_sources
+         where status = 'connected' and look_at <= $1
+         order by look_at
+         offset 0
+       ) s
        cross join lateral (
          select post_id from collections c
          where c.account_id = s.account_id and c.platform = 'instagram' and c.next_at <= $1
@@ -53,11 +57,12 @@ export async function claimInstagram(
          limit 1
          for update skip locked
        ) d
-       where s.status = 'connected' and s.look_at <= $1
-         and not exists (
-           select 1 from api_limits l where l.credential in (s.id, 'instagram') and l.paused_until > $1
-         )
+       where not exists (
+         select 1 from api_limits l where l.credential in (s.id, 'instagram') and l.paused_until > $1
+       )
        limit 1
+     ), served as (
+       update metric_sources s set look_at = $1 from due where s.id = due.source_id
      )
      update collections c
      set fence = c.fence + 1, lease_until = clock_timestamp() + $2 * interval '1 ms'

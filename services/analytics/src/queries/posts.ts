@@ -49,6 +49,21 @@ export async function countPostsOfVideo(sql: Sql, accountId: string, videoId: st
   return row?.posts ?? 0;
 }
 
+/** How many posts of a platform the account has registered, counted up to the limit. */
+export async function countPosts(
+  sql: Sql,
+  accountId: string,
+  platform: Platform,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql.query<{ posts: number }>(
+    `select count(*) as posts from (
+       select from published_posts where account_id = $1 and platform = $2 limit $3) as counted`,
+    [accountId, platform, limit],
+  );
+  return row?.posts ?? 0;
+}
+
 export type MeasuredPostRow = {
   id: string;
   platform: Platform;
