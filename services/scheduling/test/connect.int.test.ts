@@ -81,6 +81,30 @@ describe('connecting a TikTok account', () => {
     expect(wrong.body.error.message).toContain('status must be one of connected');
   });
 
+  it('a repeat under one Idempotency-Key answers the same state, which is stored sealed', async () => {
+    const begin = () =>
+      world.call(caller, 'POST', '/v1/accounts/tiktok/connect', {}, { 'idempotency-key': 'begin' });
+    const caller = testCaller();
+    const [first, again] = [await begin(), await begin()];
+    expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', first.text]);
+    const records = await world.service.db.query<{ body: string }>(
+      'select response_body as body from idempotency_keys where account_id = $1',
+      [caller.accountId],
+    );
+    expect(records).toHaveLength(1);
+    expect(records[0]?.body).not.toContain(first.body.data.state);
+  });
+
+  it('HEAD of the callback uses nothing up', async () => {
+    const caller = testCaller();
+    const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', {});
+    const { search } = await consentAs(begun.body.data.authorizeUrl, await world.newCreator());
+    const path = `/v1/accounts/tiktok/callback${search}`;
+    expect((await world.service.call('HEAD', path)).status).toBe(200);
+    const answer = await world.service.call('GET', path, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(200);
+  });
+
   it('updates the row when the same creator connects again', async () => {
     const caller = testCaller();
     const username = await world.newCreator();

