@@ -7,7 +7,7 @@ import { type KafkaProcess, startKafka } from '@hookline/infra/kafka';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keepIn, message, uniqueName } from './contract.ts';
+import { contractTimeout, keepIn, message, uniqueName } from './contract.ts';
 import { createKafkaBus } from './kafka.ts';
 import { loadKafkaConnection } from './kafka-settings.ts';
 import type { Bus, ReceivedMessage } from './port.ts';
@@ -17,7 +17,7 @@ const patient = { timeout: 60_000, interval: 100 };
 const password = 'correct-horse';
 const hasKafka = (await testKafkaBrokers()) !== null;
 
-describe.skipIf(!hasKafka)('Kafka with SASL over TLS', () => {
+describe.skipIf(!hasKafka)('Kafka with SASL over TLS', contractTimeout, () => {
   let folder: string;
   let kafka: KafkaProcess;
   let opened: Bus[] = [];

@@ -2,7 +2,7 @@ import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keepIn, lagOf, message, uniqueName } from './contract.ts';
+import { contractTimeout, keepIn, lagOf, message, uniqueName } from './contract.ts';
 import { createKafkaBus, type KafkaBusOptions } from './kafka.ts';
 import { retentionMaxMs } from './kafka-topic-settings.ts';
 import type { Bus, ReceivedMessage } from './port.ts';
@@ -11,7 +11,7 @@ const log = pino({ level: 'silent' });
 const patient = { timeout: 60_000, interval: 100 };
 const brokers = (await testKafkaBrokers())?.split(',') ?? null;
 
-describe.skipIf(brokers === null)("Kafka's topics", () => {
+describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
   let admin: Admin;
   let opened: Bus[] = [];
 

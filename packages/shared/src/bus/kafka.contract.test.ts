@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { busContract, keepIn, message, uniqueName } from './contract.ts';
+import { busContract, contractTimeout, keepIn, message, patient, uniqueName } from './contract.ts';
 import { createKafkaBus } from './kafka.ts';
 import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
 
 const log = pino({ level: 'silent' });
-const patient = { timeout: 25_000, interval: 50 };
 const groupSuffix = `.${randomBytes(4).toString('hex')}`;
 // The shortest that a broker allows by default: the crash test waits for it.
 const sessionTimeoutMs = 6_000;
@@ -21,7 +20,7 @@ function openKafkaBus(): Bus {
   return createKafkaBus({ brokers, clientId: 'hookline-contract', log, groupSuffix, sessionTimeoutMs });
 }
 
-describe.skipIf(brokers === null)('with a Kafka broker', () => {
+describe.skipIf(brokers === null)('with Kafka brokers', contractTimeout, () => {
   busContract('Kafka', async () => ({
     openBus: () => ({ bus: openKafkaBus() }),
     victimBus: { adapter: 'kafka', brokers: brokers ?? [], groupSuffix, sessionTimeoutMs },
