@@ -86,6 +86,9 @@ async function prepare(options: { busUrl?: string } = {}) {
   const server = await startServer();
   const world = await startWorld({ role: 'api', database: server.database, ...options });
   closing.push(() => world.stop());
+  // There has been a sender before, as in a product that has been running. Later nothing sends before the backup.
+  const early = await startSender(world);
+  await early.stop();
   const ready = await world.ready();
   const scheduledFor = new Date(Date.now() + 1_500).toISOString();
   const { body } = await world.schedule(ready.caller, {
@@ -153,9 +156,6 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 12
   closing.push(() => bus.drop());
   const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
   const { server, world, caller, id, username } = prepared;
-  // The first sender is there before the backup, as in a product that has been running.
-  const early = await startSender(world);
-  await early.stop();
   const backup = await server.backUp();
   const first = await startSender(world);
   expect((await world.over(caller, id, 30_000)).status).toBe('sent');
