@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase, openDedicatedConnection, type Transaction } from './db.ts';
+import { type Database, openDatabase, type Transaction } from './db.ts';
+import { openDedicatedConnection } from './dedicated-connection.ts';
 import { createLogger } from './logger.ts';
 import { eventually } from './testing/eventually.ts';
 

@@ -3,8 +3,10 @@ import pg from 'pg';
 import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
 import { noteCommit } from './context.ts';
 import { watchPool } from './db-metrics.ts';
+import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
 import type { Logger } from './logger.ts';
 import { createNotifier } from './notifier.ts';
+import { onSuspicion, suspectHost } from './suspects.ts';
 
 /** What a query file needs: a pool or an open transaction. Values are always parameters, never text. */
 export type Sql = {
@@ -50,21 +52,52 @@ pg.types.setTypeParser(pg.types.builtins.INT8, text => {
   return Number.isSafeInteger(value) ? value : text;
 });
 
-/** A bounded pool. A query waits at most 5 s for a connection and runs at most 10 s. */
+// Longer than the server's own limit of a statement, so that a server that lives always answers first.
+const answerWithinMs = 15_000;
+
+/**
+ * A bounded pool. A query waits at most 5 s for a connection, runs at most 10 s, and fails after 15 s without an answer,
+ * whatever became of the server.
+ */
 export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     application_name: name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
     pipeline: true,
+    query_timeout: answerWithinMs,
+    ...keepAlive,
     onConnect: setTimeouts,
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
   watchPool(pool, name, connectionsMax);
-  const notifier = createNotifier(channels => pool.query(notifyStatement, [channels]));
+  const notifier = createNotifier(channels => answered(pool.query(notifyStatement, [channels])));
+
+  async function answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (isUnanswered(error)) suspectHost(url);
+      throw error;
+    }
+  }
+
+  const stopListening = onSuspicion(url, dropIdle);
+
+  function dropIdle(): void {
+    for (let left = pool.idleCount; left > 0; left -= 1) {
+      pool.connect().then(
+        client => {
+          client.release(true);
+          cutOff(client);
+        },
+        () => {},
+      );
+    }
+  }
 
   async function inTransaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -81,23 +114,27 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
       inTransaction: true,
       async query<Row>(text: string, values?: readonly unknown[]) {
         if (isOver) throw new Error('the transaction is over');
-        return await runPrepared<Row>(client, text, values);
+        return await answered(runPrepared<Row>(client, text, values));
       },
       notifyAfterCommit: channel => channels.push(channel),
     };
     try {
-      await client.query(begin);
+      await answered(client.query(begin));
       const result = await work(tx);
       isOver = true;
-      await client.query('commit').catch(rethrowCommitError);
+      await answered(client.query('commit')).catch(rethrowCommitError);
       if (begin === 'begin') noteCommit();
       if (channels.length > 0) notifier.notify(channels);
       return result;
     } catch (error) {
       isOver = true;
-      await client.query('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
+      // Nobody answers a rollback on a connection that is lost; the server ends the transaction with the connection.
+      if (isConnectionLost(error)) broken ??= error;
+      if (!broken) {
+        await answered(client.query('rollback')).catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+      }
       throw error;
     } finally {
       client.off('error', onError);
@@ -108,11 +145,12 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
   return {
     connectionString: url,
     query: <Row>(text: string, values?: readonly unknown[]) =>
-      run<Row>(pool, text, values).catch(error => rethrowQueryError(error, text)),
+      answered(run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
     transaction: work => inTransaction('begin', work),
     snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
     async close() {
       notifier.stop();
+      stopListening();
       await pool.end();
     },
   };
@@ -120,7 +158,8 @@ export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions
 
 // Not as startup parameters: PgBouncer refuses those that it does not know. A connection whose settings fail is discarded.
 async function setTimeouts(client: pg.ClientBase): Promise<void> {
-  await client.query(`set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'`);
+  const text = `set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'`;
+  await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
 }
 
 // It writes nothing that must last, so its commit waits for no disk.
@@ -182,31 +221,30 @@ export function isDatabaseError(error: unknown): error is Error & { code?: strin
 
 /** True when the fault is in the way to the database or in its life, so that the same call may succeed later. */
 export function isConnectionError(error: unknown): boolean {
+  if (isConnectionLost(error)) return true;
+  // 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
+  return error instanceof Error && /^(53|40|55P03)/.test((error as { code?: string }).code ?? '');
+}
+
+/** True when the connection itself is gone: whether a statement on its way was done is not known. */
+function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof CommitUnknownError) return true;
   const code = (error as { code?: string }).code ?? '';
-  // Class 08: connection; 57P: shutdown; 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
-  if (/^(08|57P|53|40)/.test(code) || code === '55P03') return true;
+  // Class 08: connection; 57P: shutdown; 25P03 and 25P04: the server ended a session for its transaction.
+  if (/^(08|57P|25P03|25P04)/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
-    error.message,
-  );
+  return isUnanswered(error) || lostMessages.test(error.message);
+}
+
+const lostMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/;
+
+/** True when the client stopped waiting: pg says so only by this message, and has then closed the connection. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** True for a breach of the named unique index or constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
-}
-
-/** A listening connection of its own, outside the pool. Callers reconnect by opening a new one. */
-export async function openDedicatedConnection(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: name,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }

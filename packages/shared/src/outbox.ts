@@ -3,7 +3,8 @@
  * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects exactly once.
  */
 import { type Bus, type BusMessage, RetryLaterError } from './bus/port.ts';
-import { type Database, isConnectionError, oneRow, openDedicatedConnection } from './db.ts';
+import { type Database, isConnectionError, oneRow } from './db.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 import type { Logger } from './logger.ts';
 import { outboxChannel } from './outbox-append.ts';
 import { createOutboxFloor, type OutboxFloor } from './outbox-floor.ts';
@@ -69,6 +70,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       await connection.query(`listen ${outboxChannel(service)}`);
       let isLeader = false;
       let batch: (() => Promise<number>) | undefined;
+      let provedAtMs = performance.now();
       while (!stopped.signal.aborted && isConnected) {
         const seen = wakeUps;
         if (!isLeader) {
@@ -77,13 +79,17 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
             [service],
           );
           isLeader = lock.rows[0]?.held ?? false;
+        } else if (performance.now() - provedAtMs >= pollMs) {
+          // The lock is held only as long as its connection lives, and a host that vanished says nothing.
+          await connection.query('select 1');
+          provedAtMs = performance.now();
         }
         if (isLeader) batch ??= await openBatches(options);
         const moved = batch ? await batch() : 0;
         if (moved === 0) await pause(seen);
       }
     } finally {
-      await connection.end().catch(() => {});
+      await closeDedicatedConnection(connection);
     }
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigurationError } from './config.ts';
-import { openDedicatedConnection } from './db.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 
 // A notification takes milliseconds. A server that stalls for longer than this refuses a start that could be repeated.
 const noticeWithinMs = 5_000;
@@ -27,10 +27,10 @@ export async function requireSessions(url: string, name: string): Promise<void> 
     try {
       if (await haveSessions(first, second)) return;
     } finally {
-      await second.end();
+      await closeDedicatedConnection(second);
     }
   } finally {
-    await first.end();
+    await closeDedicatedConnection(first);
   }
   throw new ConfigurationError(
     `DATABASE_URL of ${name} leads to a pooler of transactions or statements; set it to pool sessions (PgBouncer: ` +

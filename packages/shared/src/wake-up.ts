@@ -1,6 +1,6 @@
 /** One listening connection of a process, shared by everything in it that waits for `notify`. */
 import type pg from 'pg';
-import { openDedicatedConnection } from './db.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 import type { Logger } from './logger.ts';
 
 export type WakeUp = {
@@ -10,6 +10,8 @@ export type WakeUp = {
 };
 
 const reconnectMs = 1_000;
+// A host that vanished sends nothing, which is also what a quiet channel sends.
+const proofEveryMs = 10_000;
 
 /** @param channels fixed at the start; `on` takes only these. */
 export function openWakeUp(url: string, name: string, channels: readonly string[], log: Logger): WakeUp {
@@ -25,7 +27,7 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
     try {
       const opened = await openDedicatedConnection(url, name);
       if (isClosed) {
-        await opened.end();
+        await closeDedicatedConnection(opened);
         return;
       }
       connection = opened;
@@ -38,10 +40,20 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
       });
       for (const channel of channels) await opened.query(`listen ${channel}`);
       wakeAll();
+      prove(opened);
     } catch (error) {
       log.debug({ err: error }, 'the wake-up connection is away');
       reconnect();
     }
+  }
+
+  /** A connection that does not answer ends. */
+  function prove(opened: pg.Client): void {
+    const timer = setInterval(() => {
+      opened.query('select 1').catch(error => log.debug({ err: error }, 'the wake-up connection is lost'));
+    }, proofEveryMs);
+    timer.unref();
+    opened.on('end', () => clearInterval(timer));
   }
 
   function reconnect(): void {
@@ -63,7 +75,7 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
       isClosed = true;
       clearTimeout(timer);
       await opening;
-      await connection?.end().catch(() => {});
+      if (connection) await closeDedicatedConnection(connection);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A TCP way between two processes that can be cut, frozen (half open: nobody is told), poisoned and mended. */
+/** A TCP way between two processes that can be cut, frozen (half open: nobody is told), lost, poisoned and mended. */
 import { connect, createServer, type Socket } from 'node:net';
 import {
   drawToxic,
@@ -15,13 +15,18 @@ export type TcpProxy = {
   cut(): void;
   /** Connections stay and new ones are accepted, but not one byte passes; `answers`: none of those that come back. */
   freeze(what?: 'both ways' | 'answers'): void;
+  /**
+   * The host behind it vanishes and another takes its place: what is sent on the connections there are is acknowledged and
+   * swallowed for ever, also after `mend`; new connections work.
+   */
+  lose(): void;
   /** Each new connection meets one of the toxics, or none, by their shares. */
   poison(shares: readonly ToxicShare[]): void;
   /** Connections that each toxic struck. */
   readonly struck: Readonly<Partial<Record<Toxic['kind'], number>>>;
   /** Lets everything through again; what was frozen is ended, as its peers may have given it up. */
   mend(): void;
-  /** How many connections were ended or held back by `cut` and `freeze`. */
+  /** How many connections were ended or held back by `cut`, `freeze` and `lose`. */
   readonly disturbed: number;
   close(): Promise<void>;
 };
@@ -33,6 +38,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   const farSides = new WeakSet<Socket>();
+  const lost = new WeakSet<Socket>();
   let state: State = 'through';
   let disturbed = 0;
   let toxics: readonly ToxicShare[] = [];
@@ -69,7 +75,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);
-      other?.destroy();
+      if (!lost.has(socket)) other?.destroy();
     });
   }
 
@@ -80,8 +86,14 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     }
   }
 
+  function swallow(socket: Socket): void {
+    socket.unpipe();
+    socket.removeAllListeners('data');
+    socket.resume();
+  }
+
   function endAll(): void {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) if (!lost.has(socket)) socket.destroy();
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -102,6 +114,15 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       disturbed += sockets.size / 2;
       hold(...[...sockets].filter(socket => state === 'frozen' || farSides.has(socket)));
     },
+    lose() {
+      for (const socket of sockets) {
+        if (lost.has(socket)) continue;
+        lost.add(socket);
+        disturbed += 0.5;
+        if (farSides.has(socket)) socket.destroy();
+        else swallow(socket);
+      }
+    },
     poison(shares) {
       toxics = shares;
     },
@@ -112,7 +133,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       state = 'through';
     },
     async close() {
-      endAll();
+      for (const socket of sockets) socket.destroy();
       await new Promise(resolve => server.close(resolve));
     },
   };

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { openDedicatedConnection } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { migrationSets } from '@hookline/shared/migrate';
 import { to as copyTo } from 'pg-copy-streams';
 import {
@@ -64,7 +64,7 @@ async function copyTables(
   adminUrl: string,
   folder: string,
 ): Promise<Omit<Manifest, 'format' | 'images'> & { left: string[] }> {
-  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
   try {
     await client.query('begin isolation level repeatable read read only');
     const sql = sqlOf(client);

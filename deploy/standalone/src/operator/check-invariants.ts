@@ -1,5 +1,5 @@
 import { countDeadLetters } from '@hookline/shared/bus/redrive';
-import { openDedicatedConnection } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { topics } from '@hookline/shared/events/topics';
 import { checkInvariants, type Finding } from '@hookline/shared/invariants';
 import { defineCommand, type Env, type Print } from './command.ts';
@@ -35,7 +35,7 @@ async function check(env: Env, print: Print): Promise<boolean> {
 
 /** All at one instant, whatever is written meanwhile; as long as it takes, since it reads whole tables. */
 async function readFindings(adminUrl: string): Promise<Finding[]> {
-  const client = await openDedicatedConnection(adminUrl, 'hookline operator');
+  const client = await openDedicatedConnection(adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
   try {
     await client.query('begin isolation level repeatable read read only');
     return await checkInvariants(sqlOf(client), allInvariants);

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { endAfterRestore } from '@hookline/automation/actions/end-after-restore';
 import { closeAfterRestore } from '@hookline/scheduling/actions/close-after-restore';
 import { ConfigurationError } from '@hookline/shared/config';
-import { openDedicatedConnection, type Sql, type Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { migrationSets } from '@hookline/shared/migrate';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -44,7 +45,7 @@ async function restore(env: Env, folder: string, print: Print): Promise<boolean>
   await verifyFiles(folder, manifest);
   const target = await openTarget(env, { mustBeStopped: true, makesFolder: true });
   try {
-    const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
+    const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
     try {
       await client.query('begin');
       await fillTables(client, folder, manifest);

@@ -1,10 +1,8 @@
 import type { Client } from 'pg';
-import { openDedicatedConnection, type Sql } from '../db.ts';
+import type { Sql } from '../db.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts';
 import type { BusLog } from './delivery.ts';
 import type { TopicHeads } from './queries/log.ts';
-import { within } from './within.ts';
-
-const answerWithinMs = 5_000;
 
 export type LogSessionOptions = {
   connectionString: string;
@@ -38,7 +36,7 @@ export function openLogSession(options: LogSessionOptions): LogSession {
   function drop(lost: Client, reason: string): void {
     if (client !== lost) return;
     client = undefined;
-    lost.end().catch(() => {});
+    void closeDedicatedConnection(lost);
     if (closed) return;
     log.warn({ reason }, 'the bus lost its lock connection; no message is handed out until it is back');
     onLost();
@@ -52,8 +50,13 @@ export function openLogSession(options: LogSessionOptions): LogSession {
       const heads = parseHeads(payload);
       if (heads) onHeads(heads);
     });
-    await within(answerWithinMs, opened.query('listen bus'), 'Postgres gave no answer');
-    return opened;
+    try {
+      await opened.query('listen bus');
+      return opened;
+    } catch (error) {
+      void closeDedicatedConnection(opened);
+      throw error;
+    }
   }
 
   async function pollOnce(): Promise<void> {
@@ -61,10 +64,7 @@ export function openLogSession(options: LogSessionOptions): LogSession {
     const current = client;
     try {
       await onPoll({
-        query: async (text, values) => {
-          const answer = current.query(text, values as unknown[]);
-          return (await within(answerWithinMs, answer, 'Postgres gave no answer')).rows;
-        },
+        query: async (text, values) => (await current.query(text, values as unknown[])).rows,
       });
     } catch (error) {
       drop(current, error instanceof Error ? error.message : String(error));
@@ -93,7 +93,7 @@ export function openLogSession(options: LogSessionOptions): LogSession {
       await polling?.catch(() => {});
       const last = client;
       client = undefined;
-      await last?.end().catch(() => {});
+      if (last) await closeDedicatedConnection(last);
     },
   };
 }
