@@ -54,7 +54,7 @@ export async function registerPost(
   }
   if (
     platform === 'youtube' &&
-    (await countPosts(db, accountId, platform, youtubePostsMax)) >= youtubePostsMax
+    (await countPosts(tx, accountId, platform, youtubePostsMax)) >= youtubePostsMax
   ) {
     throw invalidRequest(
       `this account has registered ${youtubePostsMax} posts of youtube, which is the most`,
