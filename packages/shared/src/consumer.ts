@@ -28,6 +28,7 @@ import { newId } from './ids.ts';
 import { runOnce } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import { areMetricsOn, createDurationMetric } from './metrics.ts';
+import { watchStuck, watchWork } from './watchdog.ts';
 
 type Effect<T> = (tx: Transaction, event: HooklineEvent<T>) => Promise<void>;
 
@@ -76,10 +77,12 @@ export async function startConsumers(
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;
     const topics = [...new Set(consumer.reactions.map(reaction => reaction.definition.topic))] as Topic[];
-    const handle = (message: ReceivedMessage) => receive(runtime, group, consumer.reactions, newer, message);
+    const handle = (message: ReceivedMessage) =>
+      watchWork(group, runtime.log, () => receive(runtime, group, consumer.reactions, newer, message));
     await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
     watchLag(runtime.bus, group, topics);
     expectDeadLetters(group, topics);
+    watchStuck(group);
     for (const topic of topics) read.add(topic);
   }
   // Whoever reads a topic may leave dead letters of it: they wait for the operator.

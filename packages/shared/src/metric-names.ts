@@ -27,7 +27,7 @@ export const attributes = {
   'db.client.connection.state': '`used` or `idle`.',
   'hookline.service': 'gateway, content, scheduling, automation or analytics.',
   'hookline.request_id': 'Id of the request, as the caller saw it in `X-Request-Id`.',
-  'hookline.job.name': 'Worker that did the work.',
+  'hookline.job.name': 'Worker that does the work, or the consumer group.',
   'hookline.job.outcome': '`done` or `failed`.',
   'hookline.posting.mode': '`draft` or `publish`.',
   'hookline.posting.outcome': '`sent_to_drafts`, `published` or `failed`.',
@@ -108,6 +108,13 @@ export const metricDefinitions = {
     unit: 's',
     about: 'Duration of one piece of work of a worker.',
     attributes: ['hookline.job.name', 'hookline.job.outcome'],
+  },
+  'hookline.job.stuck': {
+    kind: 'gauge',
+    unit: '1',
+    about:
+      'Pieces of work of a worker or messages of a consumer group that have taken over 2 min and still go on.',
+    attributes: ['hookline.job.name'],
   },
   'hookline.limiter.exact': {
     kind: 'gauge',

@@ -1,5 +1,6 @@
 import type { Logger } from './logger.ts';
 import { areMetricsOn, createDurationMetric } from './metrics.ts';
+import { watchStuck, watchWork } from './watchdog.ts';
 
 export type WorkerLoop = {
   /** Looks for work now instead of at the next poll. */
@@ -24,10 +25,11 @@ type Sleeper = { timer: NodeJS.Timeout | undefined; wake: () => void };
 // After a fault (a database away) the loop waits this long, so that it neither spins nor floods the log.
 const faultPauseMs = 1_000;
 
-/** Runs work until it is stopped. Faults are logged and the loop goes on. */
+/** Runs work until it is stopped. Faults are logged and the loop goes on; a round that takes over 2 min fails `/livez`. */
 export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: WorkerLoopOptions): WorkerLoop {
   let isStopping = false;
   const measured = areMetricsOn() ? measure(name, work) : work;
+  watchStuck(name);
   const sleepers = new Set<Sleeper>();
   // A wake-up between a look and the sleep after it must not be lost.
   let wakeUps = 0;
@@ -62,7 +64,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
     while (!isStopping) {
       const seen = wakeUps;
       try {
-        const next = await measured();
+        const next = await watchWork(name, log, measured);
         if (next === true) continue;
         const dueInMs = next === false ? null : Math.min(pollMs, Math.max(0, next.getTime() - Date.now()));
         await sleep(dueInMs, seen);

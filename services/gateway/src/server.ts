@@ -111,7 +111,7 @@ export function createGatewayServer({
   });
   logRequests(app, log);
   installRequestMetrics(app, 'gateway');
-  addHealthRoutes(app, [drain.readiness, ...readiness]);
+  addHealthRoutes(app, { readiness: [drain.readiness, ...readiness] });
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
 

@@ -14,6 +14,7 @@ import { errorBody } from '../envelope.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
+import { stuckWork } from '../watchdog.ts';
 import { toApiError } from './api-error.ts';
 import type { Drain } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
@@ -64,7 +65,7 @@ export function createServiceServer({
       done(null, payload);
     });
   }
-  addHealthRoutes(app, readiness, degraded);
+  addHealthRoutes(app, { readiness, degraded, isLive: () => stuckWork().length === 0 });
   return app;
 }
 
@@ -175,16 +176,25 @@ function installRequestLog(app: FastifyInstance, log: Logger): void {
   });
 }
 
+export type Health = {
+  readiness: readonly ReadinessCheck[];
+  degraded?: (() => readonly string[]) | undefined;
+  isLive?: () => boolean;
+};
+
 /**
- * `/livez` depends on nothing; `/readyz` on every named dependency, each asked for at most 1 s.
- * @param degraded what `/readyz` names in a 200; absent from the body while nothing is degraded.
+ * `/livez` depends on no other process; `/readyz` on every named dependency, each asked for at most 1 s.
+ * @param health.degraded what `/readyz` names in a 200; absent from the body while nothing is degraded.
+ * @param health.isLive false: the process must be replaced.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  readiness: readonly ReadinessCheck[],
-  degraded: () => readonly string[] = () => [],
+  { readiness, degraded = () => [], isLive = () => true }: Health,
 ): void {
-  app.get('/livez', { config: { open: true } }, async () => ({ data: { status: 'live' } }));
+  app.get('/livez', { config: { open: true } }, async () => {
+    if (isLive()) return { data: { status: 'live' } };
+    throw new ApiError('service_unavailable', 'A piece of work does not end; the process must be replaced.');
+  });
   app.get('/readyz', { config: { open: true } }, async () => {
     const results = await Promise.all(readiness.map(askWithin1s));
     const missing = readiness.filter((_, index) => !results[index]).map(entry => entry.name);
