@@ -257,4 +257,39 @@ describe('consumer', () => {
     expect(effects.map(effect => effect.id)).toEqual([messages[1]?.headers.ce_id]);
     expect(letters).toEqual([]);
   });
+
+  it('a table that is locked holds up its own events only, for as long as it is, and none is dead-lettered', async () => {
+    const [locked, other] = [newId('schedule'), newId('schedule')];
+    let attempts = 0;
+    const seen: string[] = [];
+    const consuming = await consume({
+      reactions: [
+        on(schedulePublished, async (tx, event) => {
+          if (event.subject === other) seen.push(other);
+          if (event.subject !== locked) return;
+          attempts += 1;
+          // The limit of every connection is 10 s; the error is the same.
+          await tx.query(`set local statement_timeout = '100ms'`);
+          await tx.query(`insert into schedule_outcomes values ($1, '2026-11-21', 'failed', 1)`, [locked]);
+          seen.push(locked);
+        }),
+      ],
+    });
+    const holder = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
+    await holder.transaction(async tx => {
+      await tx.query('lock table analytics.schedule_outcomes in access exclusive mode');
+      await bus.publish([messageOf(schedulePublished, locked)]);
+      await eventually(() => expect(attempts).toBeGreaterThan(0));
+      await bus.publish([messageOf(schedulePublished, other)]);
+      await eventually(() => expect(seen).toEqual([other]));
+      // More than an error of the handler's own is given.
+      await eventually(() => expect(attempts).toBeGreaterThan(5), 20_000);
+    });
+    await eventually(() => expect(seen).toEqual([other, locked]), 20_000);
+    const letters = dead.filter(
+      ({ key, headers }) => key === locked && headers.dlq_group === consuming.group,
+    );
+    expect(letters).toEqual([]);
+    await holder.close();
+  });
 });

@@ -20,7 +20,7 @@ import {
 import { redriveGroup, redriveHeader } from './bus/redrive.ts';
 import { deadLetterTopic } from './bus/topic-names.ts';
 import { runInContext } from './context.ts';
-import { type Database, isConnectionError, type Transaction } from './db.ts';
+import { type Database, isConnectionError, isPassingFault, type Transaction } from './db.ts';
 import { type EventDefinition, fromHeaders, type HooklineEvent } from './events/envelope.ts';
 import type { Topic } from './events/topics.ts';
 import { watchGauge } from './gauges.ts';
@@ -182,6 +182,8 @@ async function receive(
         );
         log.debug({ group, event: event.type, eventId: event.id, isNew }, 'event consumed');
       } catch (error) {
+        // A database that answers may have a fault with this message only: its retries are bounded.
+        if (isPassingFault(error)) throw error;
         if (isConnectionError(error)) throw new RetryLaterError('the database is away', { cause: error });
         throw error;
       }

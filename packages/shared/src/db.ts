@@ -244,6 +244,15 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/**
+ * True when Postgres ended the statement or transaction for what others did at the time: a time limit (57014, 25P03,
+ * 25P04), a lock (55P03), a deadlock or a serialization failure (class 40). The same work may succeed later.
+ */
+export function isPassingFault(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return /^(40|55P03|57014|25P03|25P04)/.test(error.code ?? '');
+}
+
 /** True for a breach of the named unique index or constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;

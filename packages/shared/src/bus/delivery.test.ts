@@ -1,9 +1,11 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import {
   attemptDelivery,
   type DeliveryHooks,
   type DeliveryProgress,
   faultsMax,
+  passingMaxMs,
   retryAfterMs,
 } from './delivery.ts';
 import { type BusMessage, PoisonMessageError, RetryLaterError } from './port.ts';
@@ -65,6 +67,31 @@ describe('attemptDelivery', () => {
     expect(settledAfter).toBe(attempts);
     expect(deadLetters).toHaveLength(Number.isFinite(attempts) ? 1 : 0);
   });
+
+  it.each(['57014', '55P03', '40P01', '40001', '25P03', '25P04'])(
+    'what Postgres says with %s is retried for 24 h, then dead-lettered',
+    async code => {
+      const error = Object.assign(new pg.DatabaseError('canceled', 0, 'error'), { code });
+      const deadLetters: BusMessage[] = [];
+      const attempt = (before: DeliveryProgress) =>
+        attemptDelivery({
+          ...{ group: 'content.test', message, progress: before },
+          handler: async () => {
+            throw error;
+          },
+          publishDeadLetter: async deadLetter => void deadLetters.push(deadLetter),
+        });
+      // An old message is not given up at its first fault of the kind.
+      const old = new Date(Date.now() - 2 * passingMaxMs);
+      const first = await attempt({ attempts: 9, faults: 0, firstAt: old, lastAt: old });
+      if (first.settled) throw new Error('given up');
+      const since = (ms: number) => ({ ...first.progress, passingSince: new Date(Date.now() - ms) });
+      expect(await attempt(since(passingMaxMs - 60_000))).toMatchObject({ settled: false });
+      expect(deadLetters).toHaveLength(0);
+      expect(await attempt(since(passingMaxMs + 1))).toEqual({ settled: true });
+      expect(deadLetters).toHaveLength(1);
+    },
+  );
 
   it('faults around the handler do not count towards the four attempts', async () => {
     const errors = [

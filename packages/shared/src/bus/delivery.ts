@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isConnectionError } from '../db.ts';
+import { isConnectionError, isPassingFault } from '../db.ts';
 import type { Logger } from '../logger.ts';
 import { countDeadLetter } from './dead-letter-metrics.ts';
 import {
@@ -13,6 +13,9 @@ import { deadLetterTopic } from './topic-names.ts';
 
 /** Calls of the handler for a message whose handler throws an error of its own, before it is dead-lettered. */
 export const faultsMax = 4;
+
+/** A fault that may pass, such as a table that is locked, is retried for so long. */
+export const passingMaxMs = 24 * 3_600_000;
 
 const retryAfterMinMs = 200;
 const retryAfterMaxMs = 5_000;
@@ -38,6 +41,8 @@ export type DeliveryProgress = {
   attempts: number;
   /** Attempts that ended in an error of the handler's own, which are bounded by `faultsMax`. */
   faults: number;
+  /** Since when each attempt ended in a fault that may pass. */
+  passingSince?: Date | undefined;
   firstAt: Date;
   lastAt: Date;
   /** The error for which the message is to be dead-lettered: the handler is not called again. */
@@ -62,8 +67,9 @@ export type Delivery = {
  * caller keeps the message, leaves the cursor before it, and tries again with the progress given back.
  *
  * A poison message is dead-lettered at once; a fault around the handler (`RetryLaterError`, a lost database
- * connection) is retried without a bound, 200 ms to 5 s apart; any other error gets four attempts within
- * about 1.4 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
+ * connection) is retried without a bound, 200 ms to 5 s apart. What may pass (a statement that timed out, a lock, a
+ * deadlock) is retried likewise for 24 h, counted by this process, and then dead-lettered. Any other error gets four
+ * attempts within about 1.4 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutcome> {
   const { group, message, hooks } = delivery;
@@ -75,10 +81,7 @@ export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutco
     } catch (thrown) {
       const error = thrown ?? new Error('the handler threw nothing');
       progress.lastAt = new Date();
-      if (!isRetriedForever(error)) progress.faults += 1;
-      if (!(error instanceof PoisonMessageError) && progress.faults < faultsMax) {
-        return unsettled(delivery, progress, error);
-      }
+      if (mayBeRetried(progress, error)) return unsettled(delivery, progress, error);
       progress.condemnedFor = error;
     }
   }
@@ -111,8 +114,17 @@ function nextAttempt(progress: DeliveryProgress | undefined): DeliveryProgress {
   return { ...progress, attempts: progress.attempts + 1 };
 }
 
-function isRetriedForever(error: unknown): boolean {
-  return error instanceof RetryLaterError || isConnectionError(error);
+/** Counts the error in the progress. */
+function mayBeRetried(progress: DeliveryProgress, error: unknown): boolean {
+  if (isPassingFault(error)) {
+    progress.passingSince ??= progress.lastAt;
+    return progress.lastAt.getTime() - progress.passingSince.getTime() < passingMaxMs;
+  }
+  progress.passingSince = undefined;
+  if (error instanceof PoisonMessageError) return false;
+  if (error instanceof RetryLaterError || isConnectionError(error)) return true;
+  progress.faults += 1;
+  return progress.faults < faultsMax;
 }
 
 function unsettled(delivery: Delivery, progress: DeliveryProgress, error: unknown): DeliveryOutcome {
