@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Bus } from './bus/port.ts';
-import { type Database, openDatabase, openDedicatedConnection } from './db.ts';
+import { type Database, openDatabase } from './db.ts';
+import { openDedicatedConnection } from './dedicated-connection.ts';
 import { jobCompleted } from './events/content.ts';
 import { newId } from './ids.ts';
 import { createLogger } from './logger.ts';

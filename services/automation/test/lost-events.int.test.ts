@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { content } from '@hookline/content/service';
 import { createCallSigner } from '@hookline/shared/caller';
 import { loadSettings } from '@hookline/shared/config';
-import { openDedicatedConnection } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { createServiceClient, type ServiceClient } from '@hookline/shared/http/client';
 import { eventually } from '@hookline/shared/testing/eventually';
 import {

@@ -1,4 +1,5 @@
-import { type Database, openDatabase, openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import { type Database, openDatabase, type Sql } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { createLogger } from '@hookline/shared/logger';
 import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -144,6 +144,24 @@ function faultsOf(
       },
     },
     {
+      what: 'database host lost',
+      async strike() {
+        // As after a fail-over: whoever was connected hears nothing more, whoever connects reaches the new host.
+        const service = pick(services);
+        note('host of Postgres lost', service);
+        for (const one of postgresWays) if (one.service === service) one.way.lose();
+        await wait(awayForMs);
+      },
+    },
+    {
+      what: 'broker hosts lost',
+      async strike() {
+        note('hosts of the brokers lost');
+        for (const way of kafkaWays) way.lose();
+        await wait(awayForMs);
+      },
+    },
+    {
       what: 'latency',
       async strike() {
         const service = pick(services);
@@ -182,7 +200,7 @@ function faultsOf(
 /** With fewer the run proves nothing. */
 export function leastFaults(runMs: number): Record<string, number> {
   const least = (perMinute: number): number => Math.ceil((perMinute * runMs) / 60_000);
-  const cycles = Math.max(1, Math.floor(runMs / (8.5 * faultEveryMs)));
+  const cycles = Math.max(1, Math.floor(runMs / (10.5 * faultEveryMs)));
   return {
     kills: least(12),
     'replica stopped': cycles,
@@ -191,6 +209,8 @@ export function leastFaults(runMs: number): Record<string, number> {
     'brokers cut off': cycles,
     'broker killed': cycles,
     'one-way partition': cycles,
+    'database host lost': cycles,
+    'broker hosts lost': cycles,
     latency: cycles,
     'clock step': cycles,
     'answers dropped': least(2),

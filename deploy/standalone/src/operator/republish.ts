@@ -1,6 +1,6 @@
 import type { Bus } from '@hookline/shared/bus/port';
 import { ConfigurationError } from '@hookline/shared/config';
-import { openDedicatedConnection } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { topics } from '@hookline/shared/events/topics';
 import { type SentFilter, sentBatches } from '@hookline/shared/outbox-sent';
 import { defineCommand, type Env, type Print } from './command.ts';
@@ -57,7 +57,7 @@ async function publishAgain(
   filter: SentFilter,
   bus: Bus | null,
 ): Promise<number> {
-  const client = await openDedicatedConnection(target.adminUrl, 'hookline operator');
+  const client = await openDedicatedConnection(target.adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local search_path to ${schema}`);
