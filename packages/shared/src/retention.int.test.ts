@@ -1,7 +1,7 @@
 /** What is kept for how long is written down for every table. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDedicatedConnection } from './db.ts';
+import { openDedicatedConnection } from './dedicated-connection.ts';
 import { createMigratedDatabase } from './testing/service-harness.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;

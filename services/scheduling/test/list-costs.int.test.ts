@@ -1,5 +1,6 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import { openDedicatedConnection, type Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts';

@@ -15,10 +15,7 @@ const pruneEveryMs = 3_600_000;
 // A reservation names its day for a minute; a week leaves time to look at what happened.
 const dayKeptMs = 7 * 24 * 3_600_000;
 
-export async function startWorkers(
-  runtime: ContentRuntime,
-  deps: ContentDeps,
-): Promise<readonly Consumer[]> {
+export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): Promise<readonly Consumer[]> {
   const { db, log, shutdown } = runtime;
   const generator = startWorkerLoop({
     name: 'generate-queued',

@@ -17,10 +17,10 @@ import {
 } from '@hookline/shared/testing/service-harness';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reconcilePermits } from '../../scheduling/src/actions/reconcile-permits.ts';
-import { startWorld, type World } from '../../scheduling/test/world.ts';
-import { reconcileFirings } from '../src/actions/reconcile-firings.ts';
-import { automation } from '../src/service.ts';
+import { reconcileFirings } from '../../services/automation/src/actions/reconcile-firings.ts';
+import { automation } from '../../services/automation/src/service.ts';
+import { reconcilePermits } from '../../services/scheduling/src/actions/reconcile-permits.ts';
+import { startWorld, type World } from '../../services/scheduling/test/world.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 let world: World;
