@@ -74,7 +74,12 @@ type Seen = { key: string; id: string; requestId: string | undefined };
 
 /** A consumer of its own group that writes down what reaches its effect. */
 async function consume(
-  change: { db?: Database; definition?: EventDefinition; reactions?: Consumer['reactions'] } = {},
+  change: {
+    db?: Database;
+    definition?: EventDefinition;
+    reactions?: Consumer['reactions'];
+    gathers?: boolean;
+  } = {},
 ): Promise<Consuming> {
   const seen: Seen[] = [];
   const name = newId('req');
@@ -83,7 +88,8 @@ async function consume(
       seen.push({ key: event.subject, id: event.id, requestId: currentContext()?.requestId });
     }),
   ];
-  await startConsumers({ service: 'analytics', db: change.db ?? db, bus, log }, [{ name, reactions }]);
+  const consumer = { name, reactions, gathers: change.gathers ?? false };
+  await startConsumers({ service: 'analytics', db: change.db ?? db, bus, log }, [consumer]);
   return { seen, group: `analytics.${name}` };
 }
 
@@ -291,5 +297,50 @@ describe('consumer', () => {
     );
     expect(letters).toEqual([]);
     await holder.close();
+  });
+});
+
+describe('a consumer that gathers', () => {
+  it('has each effect once and in the order of its key, in the request of its own message', async () => {
+    const consuming = await consume({ gathers: true });
+    const keys = Array.from({ length: 20 }, () => newId('schedule'));
+    const sent = [1, 2, 3].flatMap(sequence =>
+      keys.map(key => messageOf(schedulePublished, key, { sequence, requestId: `req_${key}_${sequence}` })),
+    );
+    await bus.publish([...sent, ...sent]);
+    for (const [at, key] of keys.entries()) {
+      const { effects } = await publishAndSettle([messageOf(schedulePublished, key)], consuming);
+      const requests = effects.slice(0, -1).map(({ requestId }) => requestId);
+      expect(requests).toEqual([1, 2, 3].map(sequence => `req_${keys[at]}_${sequence}`));
+    }
+  });
+
+  it('repeats one that fails alone: it is dead-lettered, the others have their effects', async () => {
+    const bad = newId('schedule');
+    const written: string[] = [];
+    const reactions = [
+      on(schedulePublished, async (tx, event) => {
+        await tx.query('select $1::text', [event.id]);
+        if (event.subject === bad) throw new Error('refused');
+        written.push(event.subject);
+      }),
+    ];
+    const { group } = await consume({ gathers: true, reactions });
+    const keys = Array.from({ length: 30 }, () => newId('schedule'));
+    const sent = [...keys.slice(0, 15), bad, ...keys.slice(15)].map(key => messageOf(schedulePublished, key));
+    await bus.publish(sent);
+    // A new group has all messages of the topic before it, those of other tests too.
+    const ids = sent.map(({ headers }) => headers.ce_id);
+    const letters = () =>
+      dead.filter(({ headers }) => headers.dlq_group === group && ids.includes(headers.ce_id));
+    await eventually(() => expect(letters().map(({ key }) => key)).toEqual([bad]), 20_000);
+    await eventually(async () => {
+      const [row] = await db.query<{ count: number }>(
+        'select count(*)::int as count from inbox where consumer = $1 and event_id = any ($2)',
+        [group, ids],
+      );
+      expect(row?.count).toBe(30);
+    }, 20_000);
+    expect(written).toEqual(expect.arrayContaining(keys));
   });
 });

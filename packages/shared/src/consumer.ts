@@ -1,4 +1,5 @@
 /** The consumer's side of the bus: a registry of what a process consumes, from bytes to an effect in a transaction. */
+import { AsyncResource } from 'node:async_hooks';
 import {
   context as otelContext,
   propagation,
@@ -23,9 +24,10 @@ import { runInContext } from './context.ts';
 import { type Database, isConnectionError, isPassingFault, type Transaction } from './db.ts';
 import { type EventDefinition, fromHeaders, type HooklineEvent } from './events/envelope.ts';
 import type { Topic } from './events/topics.ts';
+import { createGatherer } from './gather.ts';
 import { watchGauge } from './gauges.ts';
 import { newId } from './ids.ts';
-import { runOnce } from './inbox.ts';
+import { type OnceEffect, runAllOnce, runOnce } from './inbox.ts';
 import type { Logger } from './logger.ts';
 import { areMetricsOn, createDurationMetric } from './metrics.ts';
 import { watchStuck, watchWork } from './watchdog.ts';
@@ -52,6 +54,12 @@ export type Consumer = {
   /** File name of the consumer; the group is `<service>.<name>`. */
   name: string;
   reactions: readonly EventReaction[];
+  /**
+   * Events that are in hand at the same time share transactions: for effects of a few statements, of which most of the
+   * cost is the commit. Effects must lock nothing but what belongs to the account of their event. One that fails is
+   * repeated alone, so that it fails no other.
+   */
+  gathers?: boolean;
 };
 
 export type ConsumerRuntime = {
@@ -77,8 +85,10 @@ export async function startConsumers(
   for (const consumer of consumers) {
     const group = `${runtime.service}.${consumer.name}`;
     const topics = [...new Set(consumer.reactions.map(reaction => reaction.definition.topic))] as Topic[];
+    const once = consumer.gathers ? gatherOnce(runtime.db, group) : eachOnce(runtime.db, group);
+    const dealing = { reactions: consumer.reactions, newer, once };
     const handle = (message: ReceivedMessage) =>
-      watchWork(group, runtime.log, () => receive(runtime, group, consumer.reactions, newer, message));
+      watchWork(group, runtime.log, () => receive(runtime, group, dealing, message));
     await runtime.bus.subscribe({ group, topics, handler: areMetricsOn() ? measure(group, handle) : handle });
     watchLag(runtime.bus, group, topics);
     expectDeadLetters(group, topics);
@@ -108,6 +118,42 @@ function createNewerVersions(maxMs: number): NewerVersions {
         throw new RetryLaterError(`${name} is newer than this process; it waits to be replaced`);
     },
   };
+}
+
+/** Runs an effect in a transaction with the event's inbox row. @returns false when it had been handled before. */
+type RunOnce = (
+  event: Pick<HooklineEvent, 'id' | 'accountId'>,
+  effect: OnceEffect['effect'],
+) => Promise<boolean>;
+
+// Events of one account share a lane, so that lanes do not wait for each other's locks; an account whose rows are
+// locked holds up a lane and no more.
+const gatherLanes = 3;
+const gatheredMax = 32;
+
+function eachOnce(db: Database, group: string): RunOnce {
+  return (event, effect) => runOnce(db, group, event.id, effect);
+}
+
+function gatherOnce(db: Database, group: string): RunOnce {
+  const lanes = Array.from({ length: gatherLanes }, () =>
+    createGatherer<OnceEffect, boolean>(
+      effects => runAllOnce(db, group, effects),
+      gatheredMax,
+      isConnectionError,
+    ),
+  );
+  return ({ id, accountId }, effect) => {
+    const lane = lanes[laneOf(accountId)] as (typeof lanes)[number];
+    // Each effect keeps the request and span of its own message.
+    return lane({ eventId: id, orderedBy: accountId, effect: AsyncResource.bind(effect) });
+  };
+}
+
+function laneOf(accountId: string): number {
+  let sum = 0;
+  for (let at = 0; at < accountId.length; at += 1) sum = (sum * 31 + accountId.charCodeAt(at)) % 65_521;
+  return sum % gatherLanes;
 }
 
 /** Duration and outcome of each message, retries one by one. */
@@ -155,10 +201,9 @@ export function watchLag(bus: Bus, group: string, topics: readonly string[]): vo
 }
 
 async function receive(
-  { db, log }: ConsumerRuntime,
+  { log }: ConsumerRuntime,
   group: string,
-  reactions: readonly EventReaction[],
-  newer: NewerVersions,
+  { reactions, newer, once }: { reactions: readonly EventReaction[]; newer: NewerVersions; once: RunOnce },
   message: ReceivedMessage,
 ): Promise<void> {
   const redrivenFor = message.headers[redriveHeader];
@@ -177,9 +222,7 @@ async function receive(
   await runInContext(requestContext, () =>
     inConsumerSpan(group, message, async () => {
       try {
-        const isNew = await runOnce(db, group, event.id, tx =>
-          reaction.effect(tx, { ...event, data } as never),
-        );
+        const isNew = await once(event, tx => reaction.effect(tx, { ...event, data } as never));
         log.debug({ group, event: event.type, eventId: event.id, isNew }, 'event consumed');
       } catch (error) {
         // A database that answers may have a fault with this message only: its retries are bounded.

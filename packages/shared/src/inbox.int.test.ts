@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from './db.ts';
 import { newId } from './ids.ts';
-import { runOnce } from './inbox.ts';
+import { runAllOnce, runOnce } from './inbox.ts';
 import { createLogger } from './logger.ts';
 import { createMigratedDatabase } from './testing/service-harness.ts';
 
@@ -75,5 +75,42 @@ describe('runOnce', () => {
     expect(await runOnce(db, 'a', id, effectOf(id))).toBe(true);
     expect(await runOnce(db, 'b', id, effectOf(id))).toBe(true);
     expect(await effectsOf(id)).toBe(2);
+  });
+});
+
+describe('runAllOnce', () => {
+  const once = (eventId: string, orderedBy = 'a') => ({ eventId, orderedBy, effect: effectOf(eventId) });
+
+  it('has the effects of those that are new, each once', async () => {
+    const [known, fresh, twice] = [newId('event'), newId('event'), newId('event')];
+    await runOnce(db, 'a', known, effectOf(known));
+    const isNew = await runAllOnce(db, 'a', [once(known), once(fresh), once(twice), once(twice)]);
+    expect(isNew).toEqual([false, true, true, false]);
+    expect(await Promise.all([known, fresh, twice].map(effectsOf))).toEqual([1, 1, 1]);
+  });
+
+  it('has none when one of them fails, and the others alone afterwards', async () => {
+    const [good, bad] = [newId('event'), newId('event')];
+    const failing = { ...once(bad), effect: () => Promise.reject(new Error('refused')) };
+    await expect(runAllOnce(db, 'a', [once(good), failing])).rejects.toThrow('refused');
+    expect(await effectsOf(good)).toBe(0);
+    expect(await runAllOnce(db, 'a', [once(good)])).toEqual([true]);
+    expect(await effectsOf(good)).toBe(1);
+  });
+
+  it('takes the same events from several processes at once without a deadlock', async () => {
+    const ids = Array.from({ length: 40 }, () => newId('event'));
+    const orders = Array.from({ length: 6 }, (_, at) => [...ids.slice(at * 5), ...ids.slice(0, at * 5)]);
+    const results = await Promise.all(
+      orders.map(order =>
+        runAllOnce(
+          db,
+          'a',
+          order.map(id => once(id, id)),
+        ),
+      ),
+    );
+    expect(results.flat().filter(Boolean)).toHaveLength(40);
+    expect(await Promise.all(ids.map(effectsOf))).toEqual(ids.map(() => 1));
   });
 });

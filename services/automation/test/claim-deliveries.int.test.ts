@@ -27,10 +27,12 @@ beforeEach(async () => {
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const claim = (walkAfter = '', room: [string, number][] = []): Promise<Claim> =>
-  claimDeliveries(db, {
-    ...{ now, leaseUntil: new Date(now.getTime() + 6_000), token: 'mine' },
-    ...{ room: new Map(room), roomElse: 4, limit: 256, walkAfter },
-  });
+  db.transaction(tx =>
+    claimDeliveries(tx, {
+      ...{ now, leaseUntil: new Date(now.getTime() + 6_000), token: 'mine' },
+      ...{ room: new Map(room), roomElse: 4, limit: 256, walkAfter },
+    }),
+  );
 
 /** `count` endpoints of `each` deliveries, due so many seconds from now. */
 async function insert(prefix: string, count: number, each: number, dueInSeconds: number): Promise<void> {

@@ -78,7 +78,9 @@ describe('two processes', () => {
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(1);
     const later = new Date(now.getTime() + 1_000);
     const options = { now: later, leaseUntil: later, token: 'third', roomElse: 4, limit: 4, walkAfter: '' };
-    expect(await claimDeliveries(first.db, { ...options, room: new Map() })).toMatchObject({
+    expect(
+      await first.db.transaction(tx => claimDeliveries(tx, { ...options, room: new Map() })),
+    ).toMatchObject({
       deliveries: [],
     });
     await recordDelivered(first.db, [{ ...record, token: 'newer' }]);

@@ -21,6 +21,7 @@ export function webhookEvents(now: () => Date): Consumer {
 
   return {
     name: 'webhook-events',
+    gathers: true,
     reactions: [
       on(jobCompleted, (tx, event) => publish(tx, event, event.data.job)),
       on(contentApproved, (tx, event) => publish(tx, event, event.data.content)),

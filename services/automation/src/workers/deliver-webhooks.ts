@@ -80,9 +80,8 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
     const beganMs = performance.now();
     const at = now();
     const room = lanes.room();
-    const { deliveries, walkedTo } = await claimDeliveries(queue, {
-      ...{ now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit, walkAfter },
-    });
+    const asked = { now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit, walkAfter };
+    const { deliveries, walkedTo } = await queue.transaction(tx => claimDeliveries(tx, asked));
     walkAfter = walkedTo ?? '';
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
