@@ -37,7 +37,8 @@ export const attributes = {
   'hookline.content.outcome': '`ready`, `failed`, or `refused` where the request ended in an error.',
   'hookline.content.drawn': 'Whether slides were drawn: `true` or `false`.',
   'hookline.ledger.check': '`balances` (against the ledger) or `charges` (against contents that are ready).',
-  'hookline.webhook.outcome': '`delivered`, `refused` (an answer that is no 2xx) or `unanswered`.',
+  'hookline.webhook.outcome':
+    '`delivered`, `refused` (an answer that is no 2xx), `unanswered` or `unsigned` (not sent: its secret cannot be opened).',
   'hookline.webhook.retry': 'Whether it was not the first attempt: `true` or `false`.',
   'hookline.firing.status': '`fired`, `skipped` or `failed`.',
   'hookline.firing.reason':

@@ -306,9 +306,10 @@ export const settings = {
       'Internal port that answers `/metrics` to Prometheus on HOST, without a key; unset: none. Metrics go to the collector too where one is set.',
   },
   EVENT_RETENTION_DAYS: {
-    schema: count(1, 3650),
+    schema: count(4, 3650),
     default: '30',
-    about: 'How long events, deliveries and firings are kept.',
+    about:
+      'How long events, deliveries and firings are kept; at least 4, since a delivery is tried for more than 3 days.',
   },
   SIMULATORS_CONTROL_TOKEN: {
     schema: z.string().min(16, 'must be a text of at least 16 characters'),

@@ -278,12 +278,14 @@ describe('a delivery', () => {
     expect(enabled.body.data).toMatchObject({ status: 'enabled', disabledReason: null });
   });
 
-  it('is disabled after 5 days in which every attempt failed', async () => {
+  it('is disabled after 5 days in which attempts failed every day', async () => {
     const { id } = await register('/dead');
     receiver.answer('/dead', { status: 500 });
     await publishJob();
-    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
-    await advance(5 * 24 * 3_600_000);
+    for (let day = 1; day <= 5; day += 1) {
+      await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(day));
+      await advance(24 * 3_600_000);
+    }
     await eventually(async () => {
       const listed = await call('GET', '/v1/webhooks');
       expect(listed.body.data).toMatchObject([
@@ -291,6 +293,44 @@ describe('a delivery', () => {
       ]);
     });
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+  }, 60_000);
+
+  it('stays enabled at one failure after days without an attempt', async () => {
+    const { id } = await register('/rare');
+    receiver.answer('/rare', { status: 502 });
+    await publishJob();
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
+    await advance(6 * 24 * 3_600_000);
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(2));
+    expect((await call('GET', '/v1/webhooks')).body.data).toMatchObject([{ id, status: 'enabled' }]);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('whose secret no key opens is a failed attempt with its reason, tried again by the plan', async () => {
+    const { id } = await register('/sealed');
+    await service.db.query(
+      `update webhooks set secrets = jsonb_set(secrets, '{0,sealed}', to_jsonb('retired:' || split_part(secrets->0->>'sealed', ':', 2)))
+       where id = $1`,
+      [id],
+    );
+    await publishJob();
+    await eventually(async () =>
+      expect(await deliveriesOf(id)).toMatchObject([
+        {
+          status: 'pending',
+          attempts: [{ responseStatus: null, error: expect.stringContaining('signing secret') }],
+        },
+      ]),
+    );
+    const tested = await call('POST', `/v1/webhooks/${id}/test`);
+    expect(tested.status).toBe(200);
+    await advance(6_000);
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(2));
+    await advance(330_000);
+    await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(3));
+    expect(at('/sealed')).toHaveLength(0);
+    const [row] = await service.db.query('select failing_since from webhooks where id = $1', [id]);
+    expect(row).toEqual({ failing_since: null });
   });
 
   it('fails for good after ten attempts', async () => {

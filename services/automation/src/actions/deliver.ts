@@ -16,7 +16,7 @@ import {
   recordFailed,
 } from '../queries/deliveries.ts';
 import { noteFailure, noteSuccesses, type WebhookRow } from '../queries/webhooks.ts';
-import { isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
+import { type Failures, isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
 import { signatureHeaders } from '../rules/signatures.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
 
@@ -48,8 +48,7 @@ async function attempt(
   const event = toEventObject(delivery.event, deps.links, at);
   const secrets = liveSecrets(deps.secrets, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
-  const headers = signatureHeaders(secrets, event.id, at, body);
-  const result = await deps.sender.send(delivery.url, headers, body);
+  const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
   tell(noteAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
@@ -59,6 +58,22 @@ async function attempt(
     isTaken: false,
     recorded: outcomes.failed(() => recordFailure(deps, delivery, record, result)),
   };
+}
+
+/** Without its current secret an event is not sent: its receiver could not tell it from a forgery. */
+async function signAndSend(
+  { sender, log }: AutomationDeps,
+  { id, webhookId, url }: { id: string; webhookId: string; url: string },
+  secrets: readonly string[] | null,
+  at: Date,
+  body: string,
+  withinMs?: number,
+): Promise<SendResult & { isOurs?: true }> {
+  if (secrets !== null)
+    return await sender.send(url, signatureHeaders(secrets, id, at, body), body, withinMs);
+  log.error({ webhookId }, 'a webhook was not sent: no key opens its signing secret');
+  const error = 'not sent: the signing secret cannot be opened; rotate it';
+  return { responseStatus: null, durationMs: 0, error, retryAfter: undefined, isOurs: true };
 }
 
 /** Writes successes, and that their endpoints do not fail any more. @returns true when something waited for one of them. */
@@ -75,7 +90,7 @@ async function recordFailure(
   { db }: AutomationDeps,
   delivery: ClaimedDelivery,
   record: AttemptRecord,
-  result: SendResult,
+  result: SendResult & { isOurs?: true },
 ): Promise<void> {
   const { now } = record;
   const pauseMs = nextPauseMs(
@@ -88,8 +103,9 @@ async function recordFailure(
   );
   await db.transaction(async tx => {
     // The endpoint's row first, as in every transaction that touches both.
-    const failingSince = await noteFailure(tx, delivery.webhookId, now);
-    const reason = disablingReason(result, failingSince, now);
+    // What is wrong on our side says nothing about the endpoint.
+    const failures = result.isOurs ? null : await noteFailure(tx, delivery.webhookId, now);
+    const reason = disablingReason(result, failures, now);
     const goesOn = pauseMs !== null && reason === null;
     await recordFailed(tx, record, goesOn ? new Date(now.getTime() + pauseMs) : null);
     if (reason === null) return;
@@ -98,10 +114,10 @@ async function recordFailure(
   });
 }
 
-function disablingReason(result: SendResult, failingSince: Date | null, now: Date): string | null {
+function disablingReason(result: SendResult, failures: Failures | null, now: Date): string | null {
   if (result.responseStatus === 410) return 'the endpoint answered 410 Gone';
-  if (isFailingTooLong(failingSince, now)) {
-    return `every attempt failed for 5 days, since ${failingSince?.toISOString()}`;
+  if (failures && isFailingTooLong(failures, now)) {
+    return `every attempt failed for 5 days, since ${failures.since.toISOString()}`;
   }
   return null;
 }
@@ -126,8 +142,8 @@ export async function sendTestEvent(
     data: { test: true, webhookId: webhook.id },
   });
   const secrets = liveSecrets(deps.secrets, webhook.id, webhook.secrets, at);
-  const headers = signatureHeaders(secrets, id, at, body);
-  return toAttempt(await deps.sender.send(webhook.url, headers, body, testTimeoutMs), at);
+  const event = { id, webhookId: webhook.id, url: webhook.url };
+  return toAttempt(await signAndSend(deps, event, secrets, at, body, testTimeoutMs), at);
 }
 
 function toAttempt({ responseStatus, durationMs, error }: SendResult, at: Date): DeliveryAttempt {

@@ -12,14 +12,26 @@ export function sealSecret(box: SecretBox, webhookId: string, secret: string): S
   return { sealed: box.seal(secret, webhookId), until: null };
 }
 
-/** The secrets that sign now, the current one first. */
+/**
+ * The secrets that sign now, the current one first. One in overlap that no key opens is left out.
+ * @returns null when no key opens the current one.
+ */
 export function liveSecrets(
   box: SecretBox,
   webhookId: string,
   secrets: readonly SealedSecret[],
   now: Date,
-): string[] {
-  return secrets
-    .filter(({ until }) => until === null || new Date(until) > now)
-    .map(({ sealed }) => box.open(sealed, webhookId));
+): string[] | null {
+  const live = secrets.filter(({ until }) => until === null || new Date(until) > now);
+  const [current, ...others] = live.map(({ sealed }) => openSecret(box, webhookId, sealed));
+  if (current === undefined || current === null) return null;
+  return [current, ...others.filter(secret => secret !== null)];
+}
+
+function openSecret(box: SecretBox, webhookId: string, sealed: string): string | null {
+  try {
+    return box.open(sealed, webhookId);
+  } catch {
+    return null;
+  }
 }

@@ -2,6 +2,7 @@ import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhoo
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
 import { notFound } from '@hookline/shared/errors';
 import type { Page } from '@hookline/shared/paging';
+import type { Failures } from '../rules/retry-plan.ts';
 
 /** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
 export type SealedSecret = { sealed: string; until: string | null };
@@ -134,14 +135,24 @@ export async function deleteWebhook(
   if (rows.length === 0) throw notFound('webhook');
 }
 
-/** Notes that an attempt failed. @returns since when every attempt has, null when the endpoint is gone. */
-export async function noteFailure(tx: Transaction, id: string, now: Date): Promise<Date | null> {
-  const [row] = await tx.query<{ failingSince: Date }>(
-    `update webhooks set failing_since = coalesce(failing_since, $2)
-     where id = $1 and deleted_at is null returning failing_since as "failingSince"`,
+/** Notes that an attempt failed. @returns the failures since the last success, null when the endpoint is gone. */
+export async function noteFailure(tx: Transaction, id: string, now: Date): Promise<Failures | null> {
+  const [row] = await tx.query<{ since: Date; times: Date[]; days: string[] }>(
+    `update webhooks w set
+       failing_since = coalesce(w.failing_since, $2),
+       failed_at = (array_prepend($2::timestamptz(3), before.times))[1:5],
+       failed_days = case when before.days[1] = today.day then before.days
+         else (array_prepend(today.day, before.days))[1:5] end
+     from (select ($2::timestamptz at time zone 'UTC')::date as day) today,
+       -- What was noted before the last success counts no more.
+       (select id, case when failing_since is null then '{}' else failed_at end as times,
+          case when failing_since is null then '{}' else failed_days end as days
+        from webhooks where id = $1 and deleted_at is null for update) before
+     where w.id = before.id
+     returning w.failing_since as since, w.failed_at as times, w.failed_days::text[] as days`,
     [id, now],
   );
-  return row?.failingSince ?? null;
+  return row ? { ...row, days: row.days.map(day => new Date(`${day}T00:00:00.000Z`)) } : null;
 }
 
 export async function noteSuccesses(sql: Sql, ids: readonly string[]): Promise<void> {

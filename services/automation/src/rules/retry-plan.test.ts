@@ -51,10 +51,27 @@ describe('readRetryAfterMs', () => {
 });
 
 describe('isFailingTooLong', () => {
-  it('is true from 5 days on', () => {
-    const now = new Date('2026-11-21T09:00:00Z');
-    expect(isFailingTooLong(new Date('2026-11-16T09:00:00Z'), now)).toBe(true);
-    expect(isFailingTooLong(new Date('2026-11-16T09:00:01Z'), now)).toBe(false);
-    expect(isFailingTooLong(null, now)).toBe(false);
+  const now = new Date('2026-11-21T09:00:00Z');
+  const since = new Date('2026-11-16T09:00:00Z');
+  const hoursAgo = (...hours: number[]): Date[] =>
+    hours.map(ago => new Date(now.getTime() - ago * 3_600_000));
+  const daysAgo = (...days: number[]): Date[] =>
+    days.map(ago => new Date(Date.UTC(2026, 10, 21) - ago * 86_400_000));
+
+  it('is true after 5 days with a failure on each of the last five', () => {
+    const failures = { times: hoursAgo(0, 24, 48, 72, 96), days: daysAgo(0, 1, 2, 3, 4) };
+    expect(isFailingTooLong({ since, ...failures }, now)).toBe(true);
+    expect(isFailingTooLong({ since: new Date('2026-11-16T09:00:01Z'), ...failures }, now)).toBe(false);
+  });
+
+  it('is true after 5 days with five failures within 48 h', () => {
+    const days = daysAgo(0, 5);
+    expect(isFailingTooLong({ since, times: hoursAgo(0, 1, 2, 3, 48), days }, now)).toBe(true);
+    expect(isFailingTooLong({ since, times: hoursAgo(0, 1, 2, 3, 49), days }, now)).toBe(false);
+  });
+
+  it('is false for one failure after days without an attempt', () => {
+    const failures = { times: hoursAgo(0, 120, 120, 120, 121), days: daysAgo(0, 5) };
+    expect(isFailingTooLong({ since, ...failures }, now)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ export const retryPausesMs: readonly number[] = [
 
 export const attemptsMax = retryPausesMs.length + 1;
 
-/** An endpoint whose every attempt failed for so long is disabled. */
+/** An endpoint whose every attempt failed for so long is disabled when failures were many: see `isFailingTooLong`. */
 export const failingMaxMs = 120 * hourMs;
 
 // Each pause is spread by this share to either side, so that endpoints that failed together do not return together.
@@ -58,7 +58,21 @@ export function readRetryAfterMs(header: string | undefined, now: Date): number 
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-/** True when an endpoint that has been failing since then is to be disabled. */
-export function isFailingTooLong(failingSince: Date | null, now: Date): boolean {
-  return failingSince !== null && now.getTime() - failingSince.getTime() >= failingMaxMs;
+/** Failed attempts since the last success. `times` and `days` (UTC midnights) are the newest five, newest first. */
+export type Failures = { since: Date; times: readonly Date[]; days: readonly Date[] };
+
+const countedMax = 5;
+const burstMs = 48 * hourMs;
+
+/**
+ * True when an endpoint is to be disabled: nothing succeeded for 5 days, and failures are no rarity. Either five
+ * attempts failed within 48 h, or at least one on each of the last five days. One failure after days without an event
+ * tells little.
+ */
+export function isFailingTooLong({ since, times, days }: Failures, now: Date): boolean {
+  if (now.getTime() - since.getTime() < failingMaxMs) return false;
+  const [oldestTime, oldestDay] = [times[countedMax - 1], days[countedMax - 1]];
+  if (oldestTime && now.getTime() - oldestTime.getTime() <= burstMs) return true;
+  const today = Math.floor(now.getTime() / (24 * hourMs));
+  return oldestDay !== undefined && today - Math.floor(oldestDay.getTime() / (24 * hourMs)) < countedMax;
 }
