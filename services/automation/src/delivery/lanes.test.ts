@@ -132,4 +132,27 @@ describe('createLanes', () => {
     // Nobody else answers: the rest leaves all the same.
     await eventually(() => expect(sent).toHaveLength(120));
   });
+
+  it('lets deliveries wait for a place at their host, in every lane in turn', async () => {
+    const sent: LaneItem[] = [];
+    let places = 3;
+    const lanes = createLanes<LaneItem>({
+      sizeMax: 1_000,
+      async send(item) {
+        sent.push(item);
+        return { isTaken: false, recorded: Promise.resolve() };
+      },
+      onRoom: () => {},
+      takeHostPlace: () => {
+        places -= 1;
+        return places >= 0;
+      },
+    });
+    lanes.add(Array.from({ length: 20 }, (_, index) => items(`e${index}`, 1)).flat(), lanes.room());
+    expect(sent).toHaveLength(3);
+    expect(lanes.size).toBeGreaterThanOrEqual(17);
+    places = 20;
+    await eventually(() => expect(new Set(sent.map(({ webhookId }) => webhookId)).size).toBe(20), 10_000);
+    await lanes.settled();
+  });
 });

@@ -49,6 +49,8 @@ export type LanesOptions<T> = {
   onRoom: () => void;
   /** Is in hand no more. */
   onLetGo?: (item: T) => void;
+  /** Takes a place at the item's host; false when it must wait. Default: always. */
+  takeHostPlace?: (item: T) => boolean;
 };
 
 const idleMax = 10_000;
@@ -59,6 +61,8 @@ const freshMax = 48;
 const freshMs = 50;
 
 const pacedPauseMs = 20;
+// Where a host has no place: the lanes that wait for it ask at different times, so that none is always the last.
+const hostPauseMs = 250;
 
 function takeToken(lane: Lane<unknown>): boolean {
   const nowMs = performance.now();
@@ -70,7 +74,7 @@ function takeToken(lane: Lane<unknown>): boolean {
 }
 
 export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
-  const { sizeMax, send, onRoom, onLetGo } = options;
+  const { sizeMax, send, onRoom, onLetGo, takeHostPlace = () => true } = options;
   const lanes = new Map<string, Lane<T>>();
   const inHand = new Map<string, Held<T>>();
   const onTheirWay = new Set<Promise<void>>();
@@ -96,10 +100,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
         return;
       }
       if (!takeToken(lane)) {
-        lane.resume ??= setTimeout(() => {
-          lane.resume = undefined;
-          pump(lane);
-        }, pacedPauseMs).unref();
+        resumeLater(lane, pacedPauseMs);
+        return;
+      }
+      if (!takeHostPlace(lane.waiting[0] as T)) {
+        resumeLater(lane, hostPauseMs * (0.5 + Math.random()));
         return;
       }
       const item = lane.waiting.shift() as T;
@@ -107,6 +112,13 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       const done = run(lane, item).finally(() => onTheirWay.delete(done));
       onTheirWay.add(done);
     }
+  }
+
+  function resumeLater(lane: Lane<T>, ms: number): void {
+    lane.resume ??= setTimeout(() => {
+      lane.resume = undefined;
+      pump(lane);
+    }, ms).unref();
   }
 
   /** @returns what gives the place free again, once. */

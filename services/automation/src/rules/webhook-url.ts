@@ -41,6 +41,15 @@ export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>
   return { url, host, isExempt };
 }
 
+/** The host whose window bounds deliveries to this URL; null for a target of WEBHOOK_ALLOW_TARGETS. */
+export function findBoundedHost(text: string, allowedTargets: ReadonlySet<string>): string | null {
+  const url = URL.parse(text);
+  if (!url) return null;
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  const host = bareHost(url);
+  return allowedTargets.has(targetKey(host, port)) ? null : host;
+}
+
 function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

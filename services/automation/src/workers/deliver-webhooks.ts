@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/db';
 import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
 import { deliver, recordSuccesses } from '../actions/deliver.ts';
+import { createHostWindows } from '../delivery/host-windows.ts';
 import { createLanes } from '../delivery/lanes.ts';
 import { createLeases } from '../delivery/leases.ts';
 import { createOutcomeWriter } from '../delivery/outcome-writer.ts';
@@ -15,6 +16,7 @@ import type { AutomationDeps } from '../deps.ts';
 import { type ClaimedDelivery, claimDeliveries } from '../queries/claim-deliveries.ts';
 import { findNextAttemptAt, releaseDeliveries, renewLeases } from '../queries/deliveries.ts';
 import { windowStart } from '../rules/endpoint-window.ts';
+import { findBoundedHost } from '../rules/webhook-url.ts';
 
 const inHandMax = 2_048;
 const claimMax = 256;
@@ -39,6 +41,7 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   const token = randomUUID();
   const leaseEnd = (): Date => new Date(now().getTime() + leaseMs);
   const leases = createLeases(leaseMs);
+  const hosts = createHostWindows();
   let claimAfterMs = 0;
   let walkAfter = '';
   let isStopping = false;
@@ -59,6 +62,8 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
       }
       try {
         const { isTaken, recorded } = await deliver(deps, outcomes, delivery, token);
+        const host = findBoundedHost(delivery.url, deps.allowedTargets);
+        if (host !== null) hosts.noteAnswer(host, isTaken);
         // A failed attempt lets the next event of its resource go.
         return { isTaken, recorded: isTaken ? recorded : recorded.then(() => loop.wake()) };
       } catch (error) {
@@ -69,6 +74,10 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
     },
     onRoom: () => loop.wake(),
     onLetGo: ({ id }) => leases.drop(id),
+    takeHostPlace({ url }) {
+      const host = findBoundedHost(url, deps.allowedTargets);
+      return host === null || hosts.take(host);
+    },
   });
 
   async function claim(): Promise<boolean | Date> {

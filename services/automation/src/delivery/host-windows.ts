@@ -1,0 +1,58 @@
+/**
+ * How fast this process sends to one host, over all endpoints and accounts: many endpoints that name a stranger's host
+ * must not multiply into a flood. A host whose answers are mostly successes gets as much as one endpoint does; any
+ * other gets a trickle until it takes what is sent.
+ */
+import { burstMax, perSecondMax } from '../rules/endpoint-window.ts';
+
+/** Deliveries a second to a host that does not take them, and how many may go before that is known. */
+export const unprovenPerSecond = 2;
+export const unprovenBurst = 16;
+
+// A success proves a host; seven failures in a row (0.9^7 < 0.5) make it unproven.
+const weight = 0.1;
+const provenFrom = 0.5;
+const hostsMax = 10_000;
+
+type HostWindow = { tokens: number; countedMs: number; share: number };
+
+export type HostWindows = {
+  /** Takes a place; false when the host has none now. */
+  take(host: string): boolean;
+  noteAnswer(host: string, isTaken: boolean): void;
+};
+
+/** @param clock milliseconds that never go back. */
+export function createHostWindows(clock: () => number = () => performance.now()): HostWindows {
+  const hosts = new Map<string, HostWindow>();
+
+  function windowOf(host: string): HostWindow {
+    let window = hosts.get(host);
+    if (!window) {
+      window = { tokens: unprovenBurst, countedMs: clock(), share: 0 };
+      // The one that was not asked for the longest time makes room.
+      const [oldest] = hosts.size >= hostsMax ? hosts.keys() : [];
+      if (oldest !== undefined) hosts.delete(oldest);
+    } else hosts.delete(host);
+    hosts.set(host, window);
+    return window;
+  }
+
+  return {
+    take(host) {
+      const window = windowOf(host);
+      const nowMs = clock();
+      const isProven = window.share >= provenFrom;
+      const [rate, most] = isProven ? [perSecondMax, burstMax] : [unprovenPerSecond, unprovenBurst];
+      window.tokens = Math.min(most, window.tokens + ((nowMs - window.countedMs) * rate) / 1_000);
+      window.countedMs = nowMs;
+      if (window.tokens < 1) return false;
+      window.tokens -= 1;
+      return true;
+    },
+    noteAnswer(host, isTaken) {
+      const window = windowOf(host);
+      window.share = isTaken ? 1 : window.share * (1 - weight);
+    },
+  };
+}
