@@ -63,7 +63,8 @@ export default {
     },
     {
       name: 'kafkajs-in-the-adapter',
-      comment: 'kafkajs is no longer maintained: only the adapter knows it, and the proof that watches the brokers.',
+      comment:
+        'kafkajs is no longer maintained: only the adapter knows it, and the proof that watches the brokers.',
       severity: 'error',
       from: { pathNot: '^(packages/shared/src/bus/kafka[\\w.-]*\\.ts$|tests/proofs/brokers/)' },
       to: { path: '^node_modules/kafkajs/' },
