@@ -1,5 +1,6 @@
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
+import { openDedicatedConnection } from '@hookline/shared/db';
 import { automationFired } from '@hookline/shared/events/automation';
 import { exampleSchedule } from '@hookline/shared/events/examples';
 import { scheduleFailed, scheduleRequeued, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
@@ -127,14 +128,17 @@ describe('work that died', () => {
          from contents where id = $1`,
         [content.id, id, app, firing, attempts],
       );
-    const [worn, broken, brokenApp] = [newId('content'), newId('content'), newId('product')];
-    // A listing that no code can read stands for whatever always throws.
-    await under.service.db.query(
-      `insert into apps select $2, account_id, name, details, seed_hooks, 'null', created_at, updated_at from apps where id = $1`,
-      [appId, brokenApp],
+    const [worn, broken] = [newId('content'), newId('content')];
+    // Whatever ends as ready throws: a stand-in for a deck that no attempt brings to an end.
+    const admin = await openDedicatedConnection(under.service.database.url, 'test');
+    await admin.query(
+      `create function content.refuse() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$;
+       create trigger refuse before update on content.contents for each row
+         when (new.id = '${broken}' and new.status = 'ready') execute function content.refuse()`,
     );
+    await admin.end();
     await insert(worn, appId, 'firing_worn', 3);
-    await insert(broken, brokenApp, 'firing_broken', 0);
+    await insert(broken, appId, 'firing_broken', 0);
     const ended = await contentOf(caller, 'firing_worn', 'failed');
     expect(ended).toMatchObject({
       costCharged: 0,
