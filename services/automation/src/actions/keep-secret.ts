@@ -27,8 +27,8 @@ export async function restoreSecret(deps: AutomationDeps, accountId: string, kep
     if (error instanceof ApiError) return null;
     throw error;
   });
-  const secrets = webhook ? liveSecrets(deps.secrets, webhook.id, webhook.secrets, now) : [];
-  const secret = secrets.find(candidate => digestOf(candidate) === digest);
+  const secrets = webhook && liveSecrets(deps.secrets, webhook.id, webhook.secrets, now);
+  const secret = secrets?.find(candidate => digestOf(candidate) === digest);
   return secret === undefined
     ? JSON.stringify({ data: record })
     : JSON.stringify({ data: { ...data, secret } });
