@@ -135,7 +135,7 @@ async function startSender(world: World, env: Record<string, string> = {}): Prom
   return await world.startAnother({}, env);
 }
 
-it('by a file beside the cluster, although the bus went back with it', { timeout: 120_000 }, async () => {
+it('by a file beside the cluster, although the bus went back with it', { timeout: 240_000 }, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
   const env = { WITNESS_FILE: join(mkdtempSync(join(tmpdir(), 'hookline-witness-')), 'witness.json') };
@@ -151,7 +151,7 @@ it('by a file beside the cluster, although the bus went back with it', { timeout
   await settleAndGoOn(prepared);
 });
 
-it('by its own events on a bus that stayed, with no process left', { timeout: 120_000 }, async () => {
+it('by its own events on a bus that stayed, with no process left', { timeout: 240_000 }, async () => {
   const bus = await createMigratedDatabase();
   closing.push(() => bus.drop());
   const prepared = await prepare({ busUrl: bus.roleUrl('bus') });
@@ -167,7 +167,7 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 12
   await settleAndGoOn(prepared);
 });
 
-it('by what a sender remembers that goes on working', { timeout: 120_000 }, async () => {
+it('by what a sender remembers that goes on working', { timeout: 240_000 }, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
   const backup = await server.backUp();
