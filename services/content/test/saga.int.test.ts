@@ -1,6 +1,6 @@
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
-import { openDedicatedConnection } from '@hookline/shared/db';
+import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
 import { automationFired } from '@hookline/shared/events/automation';
 import { exampleSchedule } from '@hookline/shared/events/examples';
 import { scheduleFailed, scheduleRequeued, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
