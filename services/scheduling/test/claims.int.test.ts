@@ -119,7 +119,8 @@ describe('claimDue', () => {
   it('moves a backlog to the turns of its creator once, in order, and looks at it no longer', async () => {
     await add('slow', 3_000, '-2 hours');
     await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
-    expect(await claim(8)).toEqual([]);
+    // A batch with each claim.
+    for (let round = 0; round < 2; round += 1) expect(await claim(8)).toEqual([]);
     const due = await db.query('select 1 from schedules where due_at <= now()');
     expect(due.length).toBeLessThan(8 * 4);
     const turns = await db.query<{ n: number; inS: number }>(

@@ -32,14 +32,11 @@ export async function claimDue(
   { db, now, timings }: Pick<Parts, 'db' | 'now' | 'timings'>,
   countMax: number,
 ): Promise<Claimed[]> {
-  let rows: ClaimedRow[] | null;
-  do {
-    rows = await db.transaction(async tx => {
-      const candidates = await lockFront(tx, countMax);
-      if (candidates === null) return null;
-      return candidates.length > 0 ? await takeInHand(tx, candidates, timings.leaseMs, now()) : [];
-    });
-  } while (rows === null);
+  const rows = await db.transaction(async tx => {
+    const candidates = await lockFront(tx, countMax);
+    if (candidates.length === 0) return [];
+    return await takeInHand(tx, candidates, timings.leaseMs, now());
+  });
   if (rows.length === 0) return [];
   const [accounts, sequences] = await Promise.all([
     listAccountsWithTokens(
@@ -61,15 +58,19 @@ export async function claimDue(
 
 // Several of one creator may stand in a row, and one of them is taken.
 const lookedAtPerClaim = 4;
-// For what waits only until calls in flight have ended: there is no sense in moving it.
 const widening = 8;
 const parkedAtOnceMax = 2_048;
 
-/** @returns null when all at the front waited for their creators and were moved out of the way: look again. */
-async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[] | null> {
+/**
+ * Looks further back only when everything at the front must wait for its creator. Each such claim moves a batch of it
+ * out of the way, so that a backlog of any size is looked through a few times and no other creator waits for that.
+ */
+async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
+  let isParked = false;
   for (let lookAtMax = countMax * lookedAtPerClaim; ; lookAtMax *= widening) {
     const { candidates, lookedAt } = await lockDue(tx, countMax, lookAtMax);
     if (candidates.length > 0 || lookedAt < lookAtMax) return candidates;
-    if ((await parkBlocked(tx, parkedAtOnceMax)) > 0) return null;
+    if (!isParked) await parkBlocked(tx, parkedAtOnceMax);
+    isParked = true;
   }
 }

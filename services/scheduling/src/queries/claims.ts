@@ -119,10 +119,14 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
          max(b.next_init_at),
          statement_timestamp() + interval '1 s',
          (
-           select max(w.due_at) + $2 * interval '1 ms' from schedules w
-           join platform_accounts wp on wp.id = w.platform_account_id
-           where wp.open_id = b.open_id and w.status = 'pending' and w.due_at > statement_timestamp()
-             and w.scheduled_for <= statement_timestamp()
+           select max(last.due_at) + $2 * interval '1 ms'
+           from platform_accounts wp, lateral (
+             select w.due_at from schedules w
+             where w.platform_account_id = wp.id and w.status = 'pending' and w.due_at > statement_timestamp()
+               and w.scheduled_for <= statement_timestamp()
+             order by w.due_at desc limit 1
+           ) last
+           where wp.open_id = b.open_id
          )
        ) as first_at
        from blocked b group by b.open_id
