@@ -22,7 +22,8 @@ let published: string[] = [];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   db = openDatabase({ url: database.roleUrl(service), connectionsMax: 10, name: 'test', log });
-  admin = await openDedicatedConnection(database.url, 'test');
+  // Fills many rows in a statement.
+  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
 });
 afterEach(async () => {

@@ -11,7 +11,8 @@ let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
 // 100,000 contents of two apps, of which a few pass each filter: all the others are newer.
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  admin = await openDedicatedConnection(database.url, 'test');
+  // Fills many rows in a statement.
+  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query(`
     set search_path to content;
     insert into apps select 'app' || n, 'acct', 'Pebblo', 'd', '{}', '{}', now(), now() from generate_series(1, 2) n;

@@ -11,7 +11,8 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  admin = await openDedicatedConnection(database.url, 'test');
+  // Fills many rows in a statement.
+  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
   const log = createLogger({ service: 'test', level: 'silent' });
   db = openDatabase({ url: database.roleUrl('content'), connectionsMax: 2, name: 'test', log });

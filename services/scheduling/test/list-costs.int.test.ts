@@ -11,7 +11,8 @@ let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
 // 100,000 schedules of an account, sent in one and failed in the other; the few of another status are the oldest.
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  admin = await openDedicatedConnection(database.url, 'test');
+  // Fills many rows in a statement.
+  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query(`
     set search_path to scheduling;
     insert into creators (open_id) values ('o');
