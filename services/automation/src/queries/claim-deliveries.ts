@@ -76,14 +76,12 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        select due.id, due.next_attempt_at
        from free
        cross join lateral (
-         -- In the order of the index: what is behind the last row taken is not looked at.
-         select d.id, d.next_attempt_at
-         from (
-           select near.id, near.next_attempt_at, near.sequence from deliveries near
+         select d.id, d.next_attempt_at from deliveries d
+         join (
+           select near.id from deliveries near
            where near.webhook_id = free.webhook_id and near.status = 'pending' and near.next_attempt_at <= $1
            order by near.next_attempt_at, near.sequence limit ${lookAheadMax}
-         ) ahead
-         join deliveries d on d.id = ahead.id
+         ) ahead on ahead.id = d.id
          -- Once more for the row as it is when it is locked; said so that only its id leads to it.
          where d.status = 'pending' and coalesce(d.next_attempt_at, 'infinity') <= $1
            and (d.attempted_at is not null or not exists (
@@ -92,7 +90,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
              where earlier.resource = d.resource and earlier.webhook_id is not distinct from d.webhook_id
                and earlier.sequence < d.sequence and earlier.status = 'pending' and earlier.attempted_at is null
            ))
-         order by ahead.next_attempt_at, ahead.sequence limit free.slots
+         order by d.next_attempt_at, d.sequence limit free.slots
          for update of d skip locked
        ) due
        order by due.next_attempt_at limit $4
