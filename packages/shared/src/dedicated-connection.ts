@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { within } from './bus/within.ts';
 import { suspectHost } from './suspects.ts';
+import { within } from './within.ts';
 
 // A host that vanishes says goodbye to nobody: an idle connection to it is found dead after about 20 s.
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -1,12 +1,12 @@
 /** How a worker process joins the bus: it serves before the bus answers, and joins when the bus does. */
 import type { Bus } from './bus/port.ts';
-import { within } from './bus/within.ts';
 import { type Consumer, startConsumers } from './consumer.ts';
 import type { Database } from './db.ts';
 import { topics } from './events/topics.ts';
 import { watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
 import { type OutboxRelay, startOutboxRelay } from './outbox.ts';
+import { within } from './within.ts';
 
 export type BusMembership = {
   /** Resolves once the relay runs and every consumer has joined its group, or at `stop`. Never rejects. */

@@ -1,6 +1,7 @@
 /** Stands in for the content service: its internal routes over state that a test sets. */
 import { createCallVerifier } from '@hookline/shared/caller';
 import { loadSettings } from '@hookline/shared/config';
+import type { EventContent } from '@hookline/shared/contracts/content';
 import {
   findApp,
   getContentForPosting,
@@ -9,7 +10,6 @@ import {
   requestSendPermits,
 } from '@hookline/shared/contracts/internal';
 import { ApiError, notFound } from '@hookline/shared/errors';
-import type { EventContent } from '@hookline/shared/events/content';
 import { addInternalRoute } from '@hookline/shared/http/routes';
 import { createServiceServer } from '@hookline/shared/http/server';
 import { newId } from '@hookline/shared/ids';

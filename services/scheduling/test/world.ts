@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '@hookline/shared/caller';
 import { loadSettings } from '@hookline/shared/config';
-import type { EventContent } from '@hookline/shared/events/content';
+import type { EventContent } from '@hookline/shared/contracts/content';
 import { eventually } from '@hookline/shared/testing/eventually';
 import {
   startTestService,

@@ -1,7 +1,7 @@
 import type { Kafka, Producer } from 'kafkajs';
+import { within } from '../within.ts';
 import { createStickyPartitioner, throwUnlessAcknowledged } from './kafka-acknowledged.ts';
 import { type BusMessage, RetryLaterError } from './port.ts';
-import { within } from './within.ts';
 
 /** Longest that one send is retried. The outbox keeps its rows and sends them again. */
 const sendMaxMs = 120_000;

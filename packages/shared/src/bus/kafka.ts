@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
+import { within } from '../within.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from './delivery.ts';
 import { createAdmin, readLag } from './kafka-admin.ts';
 import { createBatchWorker, type WireMessage } from './kafka-batch.ts';
@@ -10,7 +11,6 @@ import type { KafkaConnection } from './kafka-settings.ts';
 import { ensureKafkaTopics } from './kafka-topics.ts';
 import { type Bus, type BusMessage, RetryLaterError } from './port.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from './topic-names.ts';
-import { within } from './within.ts';
 
 const healthWithinMs = 1_500;
 /** A busy cluster that was just started takes over 5 s to elect the coordinator of its first group. */

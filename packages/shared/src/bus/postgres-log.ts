@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../db.ts';
+import { within } from '../within.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from './delivery.ts';
 import type { Bus, BusMessage } from './port.ts';
 import { createLogConsumer, type LogConsumer } from './postgres-consumer.ts';
@@ -15,7 +16,6 @@ import {
   tryLockGroup,
 } from './queries/log.ts';
 import { refuseUnknownTopics, withDeadLetterTopics } from './topic-names.ts';
-import { within } from './within.ts';
 
 const deletedAtOnceMax = 1_000;
 const retentionEveryMs = 3_600_000;

@@ -321,3 +321,18 @@ export const listLedger = defineRoute({
   response: list(LedgerRow),
   errors: [],
 });
+
+/** A slide image as events carry it: an id, never a link. Links are made when the object is delivered. */
+export const EventImage = z.object({
+  imageId: z.string(),
+  index: z.int(),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  contentType: z.string(),
+});
+export type EventImage = z.infer<typeof EventImage>;
+
+/** The Content of that moment with image ids in place of links. */
+export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
+export type EventContent = z.infer<typeof EventContent>;

@@ -1,7 +1,7 @@
 /** Calls between services: commands that must see the last write go over HTTP, facts over the bus. */
 import { z } from 'zod';
-import { EventContent } from '../events/content.ts';
-import type { InternalRoute } from '../http/routes.ts';
+import { EventContent } from './content.ts';
+import type { InternalRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
 function internalRoute<B extends z.ZodType, A extends z.ZodType>(

@@ -62,3 +62,13 @@ export type ResponseOf<R extends RouteContract> = R extends { response: infer S 
     ? z.input<S>
     : never
   : string;
+
+/** A call between services: path under `/internal`, the services that may make it, what goes in and out. */
+export type InternalRoute<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  service: ServiceName;
+  callers: readonly ServiceName[];
+  body: B;
+  response: A;
+};

@@ -1,24 +1,9 @@
 import { z } from 'zod';
-import { Content, Job } from '../contracts/content.ts';
+import { EventContent, Job } from '../contracts/content.ts';
 import { defineEvent } from './envelope.ts';
 import { exampleJob, exampleOrigin } from './examples.ts';
 
 const Origin = z.object({ automationId: z.string(), firingId: z.string() }).nullable();
-
-/** A slide image as events carry it: an id, never a link. Links are made when the object is delivered. */
-export const EventImage = z.object({
-  imageId: z.string(),
-  index: z.int(),
-  width: z.int(),
-  height: z.int(),
-  bytes: z.int(),
-  contentType: z.string(),
-});
-export type EventImage = z.infer<typeof EventImage>;
-
-/** The Content of that moment with image ids in place of links. */
-export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
-export type EventContent = z.infer<typeof EventContent>;
 
 export const jobCompleted = defineEvent({
   type: 'job.completed',

@@ -2,11 +2,11 @@ import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { type Caller, type CallSigner, callerHeader } from '../caller.ts';
 import { currentContext, currentTraceparent } from '../context.ts';
+import type { InternalRoute } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { ErrorEnvelope } from '../envelope.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { InternalRoute } from './routes.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {

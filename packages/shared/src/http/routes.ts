@@ -5,12 +5,12 @@ import type { Caller, VerifiedCall } from '../caller.ts';
 import {
   type BodyOf,
   honoursKey,
+  type InternalRoute,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
   type RouteContract,
 } from '../contracts/route.ts';
-import type { ServiceName } from '../contracts/scopes.ts';
 import { ApiError, invalidRequest } from '../errors.ts';
 import { type Checker, checker } from '../validation.ts';
 import { toWriteError } from './api-error.ts';
@@ -95,16 +95,6 @@ export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract, p
 export function answerText<R extends RouteContract>(contract: R, answer: ResponseOf<R>): string {
   return answerWriter(contract)(answer);
 }
-
-/** A call between services: path under `/internal`, the services that may make it, what goes in and out. */
-export type InternalRoute<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  service: ServiceName;
-  callers: readonly ServiceName[];
-  body: B;
-  response: A;
-};
 
 export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,

@@ -1,5 +1,5 @@
+import type { EventContent } from '@hookline/shared/contracts/content';
 import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
-import type { EventContent } from '@hookline/shared/events/content';
 import type { MediaLinks } from '@hookline/shared/media-links';
 import type { FeedEventRow } from '../queries/feed.ts';
 

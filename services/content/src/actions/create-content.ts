@@ -4,10 +4,11 @@
  * repeat work under the same id, never a charge.
  */
 import type { Caller } from '@hookline/shared/caller';
+import type { EventImage } from '@hookline/shared/contracts/content';
 import { type CreateContentBody, createContent as contract } from '@hookline/shared/contracts/content';
 import type { Transaction } from '@hookline/shared/db';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { type EventImage, jobCompleted } from '@hookline/shared/events/content';
+import { jobCompleted } from '@hookline/shared/events/content';
 import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
 import { replayAnswer } from '@hookline/shared/http/write-route';
 import {

@@ -1,6 +1,5 @@
-import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Brief, EventImage, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Sql, Transaction } from '@hookline/shared/db';
-import type { EventImage } from '@hookline/shared/events/content';
 import type { Page } from '@hookline/shared/paging';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';

@@ -1,5 +1,4 @@
-import type { Content, Job } from '@hookline/shared/contracts/content';
-import type { EventContent } from '@hookline/shared/events/content';
+import type { Content, EventContent, Job } from '@hookline/shared/contracts/content';
 import type { ContentRow, ContentWithImages } from '../queries/contents.ts';
 
 /** The content as events carry it: image ids, no links. */

@@ -1,6 +1,7 @@
 /** Before the call: the right to send from content, the version that it names, and what the account allows now. */
+
+import type { EventContent } from '@hookline/shared/contracts/content';
 import { ApiError } from '@hookline/shared/errors';
-import type { EventContent } from '@hookline/shared/events/content';
 import { findLastSequence } from '@hookline/shared/outbox';
 import type { Parts } from '../parts.ts';
 import type { PhotoPost } from '../platform/tiktok.ts';

@@ -1,4 +1,4 @@
-import type { EventContent } from '@hookline/shared/events/content';
+import type { EventContent } from '@hookline/shared/contracts/content';
 
 /** Slides of a deck in order: hook, body, and the closing line unless `ctaMode` is `none` (additions to spec section 2). */
 export function slideCountOf(content: Pick<EventContent, 'result' | 'brief'>): number {
