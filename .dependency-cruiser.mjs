@@ -19,8 +19,45 @@ const IMPURE = [
   '@node-rs/argon2',
 ];
 
+/** The floors of packages/shared, from the ground up: each knows those below it, and no file of another but its face. */
+const FLOORS = ['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'service'];
+
+const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
+  name: `${floor}-knows-its-floor`,
+  comment: `packages/shared/src/${floor} knows only the floors below it.`,
+  severity: 'error',
+  from: { path: `^packages/shared/src/${floor}/`, pathNot: TESTS },
+  to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
+}));
+
 export default {
   forbidden: [
+    ...floorRules,
+    {
+      name: 'floors-have-faces',
+      comment: 'Another floor is imported by its index.ts; contracts and the two buses by module.',
+      severity: 'error',
+      from: { path: '^packages/shared/src/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^packages/shared/src/[^/]+/',
+        pathNot:
+          '^packages/shared/src/($1/|[^/]+/index\\.ts$|contracts/|bus/(kafka|kafka-settings|postgres-log)\\.ts$)',
+      },
+    },
+    {
+      name: 'product-without-test-code',
+      comment: 'What runs in production imports neither the test package nor the test servers.',
+      severity: 'error',
+      from: { path: '^(packages|services|deploy)/', pathNot: `^packages/testing/|/eval/|${TESTS}` },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two modules that import each other are one.',
+      severity: 'error',
+      from: { path: '^(packages|services|deploy)/' },
+      to: { circular: true },
+    },
     {
       name: 'services-stay-apart',
       // `test/with-<service>.int.test.ts` starts the real neighbour beside the service under test, and is named so.
@@ -36,8 +73,7 @@ export default {
       from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
       to: {
         path: '^(services|packages|deploy|tools)/',
-        pathNot:
-          '/rules/|^packages/deck/|^packages/shared/src/(contracts/|events/|errors\\.ts|ids\\.ts|types\\.ts|time\\.ts)|\\.json$',
+        pathNot: '/rules/|^packages/deck/|^packages/shared/src/(contracts|events)/|\\.json$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -17,7 +17,7 @@ const ENTRIES = {
   start: 'deploy/standalone/src/main.ts',
   simulators: 'packages/simulators/src/main.ts',
   doctor: 'deploy/standalone/src/doctor.ts',
-  migrate: 'packages/shared/src/migrate-main.ts',
+  migrate: 'packages/shared/src/postgres/migrate-main.ts',
   ops: 'deploy/standalone/src/operator/main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',

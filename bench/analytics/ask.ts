@@ -1,7 +1,7 @@
 /** Summaries over HTTP, signed as the gateway signs them. */
-import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { loadSettings } from '@hookline/shared/kernel';
+import { signingKeysFor } from '@hookline/testing/service-harness';
 import type { LoadRequest } from '../harness/wrk.ts';
 import type { Totals } from './naive.ts';
 

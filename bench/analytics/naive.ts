@@ -1,5 +1,5 @@
 /** The summary as one would write it first: the newest of all snapshots, found anew at every question. */
-import type { Database } from '../../packages/shared/src/db.ts';
+import type { Database } from '@hookline/shared/postgres';
 
 export type Totals = { views: number; likes: number; comments: number; posts: number };
 export type Naive = { totals: Totals /** Snapshots that were read for it. */; snapshots: number };

@@ -1,7 +1,7 @@
 /** Accounts with posts and snapshots, made in Postgres by `generate_series`; rollups as the collector keeps them. */
 
-import type { Database } from '../../packages/shared/src/db.ts';
-import type { Logger } from '../../packages/shared/src/logger.ts';
+import type { Logger } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import { type Outcome, settleClaims } from '../../services/analytics/src/actions/settle-claims.ts';
 import { type Claim, claimYoutube } from '../../services/analytics/src/queries/collections.ts';
 import { ensureSnapshotPartition } from '../../services/analytics/src/queries/partitions.ts';

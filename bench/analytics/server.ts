@@ -1,9 +1,8 @@
 /** The analytics service as a process of its own that answers requests only; environment as one JSON argument. */
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger, createShutdown, exitOnSignals } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { startService } from '@hookline/shared/service';
-import { createShutdown, exitOnSignals } from '@hookline/shared/shutdown';
 import { analytics } from '../../services/analytics/src/service.ts';
 
 const { env, busUrl } = JSON.parse(process.argv[2] ?? '{}') as {

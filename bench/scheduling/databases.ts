@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
-import { migrateAll } from '@hookline/shared/migrate';
+import { migrateAll } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../tools/infra/src/postgres.ts';
 

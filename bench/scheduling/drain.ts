@@ -7,9 +7,8 @@ import type { Claimed } from '@hookline/scheduling/actions/claim-due';
 import { defaultTimings } from '@hookline/scheduling/options';
 import { parkAll } from '@hookline/scheduling/queries/claims';
 import { startSendDue } from '@hookline/scheduling/workers/send-due';
-import { openDatabase } from '@hookline/shared/db';
-import { createGatherer } from '@hookline/shared/gather';
-import { createLogger } from '@hookline/shared/logger';
+import { createGatherer, createLogger } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { withClient } from './databases.ts';
 import { insertWaiting } from './waiting-rows.ts';
 

@@ -3,9 +3,9 @@
 import { claimDue } from '@hookline/scheduling/actions/claim-due';
 import { defaultTimings } from '@hookline/scheduling/options';
 import { findOutlook, parkAll } from '@hookline/scheduling/queries/claims';
-import type { Database } from '@hookline/shared/db';
-import { openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
+import { openDatabase } from '@hookline/shared/postgres';
 import { percentileOf, ratioOf } from '../harness/figures.ts';
 import { runRounds } from '../harness/rounds.ts';
 import { type BenchPostgres, withClient } from './databases.ts';

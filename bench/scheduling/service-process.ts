@@ -2,12 +2,10 @@
 import { content } from '@hookline/content/service';
 import { scheduling } from '@hookline/scheduling/service';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { inheritedEnvironment } from '@hookline/shared/config';
-import { openDatabase } from '@hookline/shared/db';
-import { topics } from '@hookline/shared/events/topics';
-import { createLogger } from '@hookline/shared/logger';
+import { topics } from '@hookline/shared/events';
+import { createLogger, createShutdown, exitOnSignals, inheritedEnvironment } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { type ServiceDefinition, startService } from '@hookline/shared/service';
-import { createShutdown, exitOnSignals } from '@hookline/shared/shutdown';
 
 const [name = '', busUrl = ''] = process.argv.slice(2);
 const services: Record<string, ServiceDefinition<never>> = {

@@ -1,8 +1,8 @@
 /** Many automations: due in one minute, and how the look for due ones costs as they grow. */
 
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import {
   findNextFireAt,
   listDueAutomations,

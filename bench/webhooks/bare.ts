@@ -1,7 +1,7 @@
 /** The physical limit beside the product: sign and post, nothing else. */
 import { randomBytes } from 'node:crypto';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
+import { jobCompleted } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
 import { Agent } from 'undici';
 import { signatureHeaders } from '../../services/automation/src/rules/signatures.ts';
 import type { BenchEndpoint } from './receivers.ts';

@@ -3,12 +3,11 @@
  * of its own, so that its work is not the receiver's. Speaks with its parent over IPC.
  */
 
+import { appendEvents, startOutboxRelay } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
-import { openDatabase } from '@hookline/shared/db';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { createLogger } from '@hookline/shared/logger';
-import { appendEvents, startOutboxRelay } from '@hookline/shared/outbox';
+import { jobCompleted } from '@hookline/shared/events';
+import { createLogger, newId } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 
 export type ProducerOrder =
   /** Single events, each in a transaction of its own, over the accounts in turn. */

@@ -1,5 +1,5 @@
 /** Numbers of YouTube and Instagram through `npm start`: registered by a person, read with a key. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signUp } from './support/api.ts';
 import { type Standalone, startStandalone } from './support/standalone.ts';

@@ -5,11 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ErrorCode, errorCatalogue } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { type ErrorCode, errorCatalogue } from '@hookline/shared/errors';
-import { createLogger } from '@hookline/shared/logger';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KafkaProcess, startKafka } from '../../tools/infra/src/kafka.ts';
 import { approvedDeck, type Content, type Prepared, prepareAccount, type Schedule } from './support/api.ts';

@@ -1,6 +1,6 @@
 /** The same journey through five services as processes of their own, two replicas of each. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Journey, judgeTraces, makeJourneys, registerWebhook } from '../proofs/rolling/journeys.ts';

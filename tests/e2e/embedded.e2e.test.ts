@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTree, type ProcessUsage } from '../../deploy/standalone/src/process-tree.ts';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';

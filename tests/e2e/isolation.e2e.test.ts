@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { RouteContract } from '@hookline/shared/contracts/route';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';

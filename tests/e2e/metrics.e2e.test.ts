@@ -1,6 +1,6 @@
 /** `/metrics` of a running product: every name and label is one of the registry, and all that was provoked is there. */
-import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/metric-names';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
 import { freePorts } from './support/processes.ts';

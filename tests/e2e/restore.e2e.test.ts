@@ -7,9 +7,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, expect, it } from 'vitest';
 import { openTarget } from '../../deploy/standalone/src/operator/target.ts';
 import {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { signUp } from '../e2e/support/api.ts';
 import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from '../e2e/support/processes.ts';
 import { businessAnswers } from '../fuzz/business-answers.ts';

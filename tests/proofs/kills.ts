@@ -6,7 +6,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { type Prepared, prepareAccount, type Schedule } from '../e2e/support/api.ts';
 import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from '../e2e/support/processes.ts';
 

@@ -3,19 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@hookline/content/service';
-import { createCallSigner } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { createServiceClient, type ServiceClient } from '@hookline/shared/http/client';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { createCallSigner, createServiceClient, type ServiceClient } from '@hookline/shared/http';
+import { loadSettings } from '@hookline/shared/kernel';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
   signingKeysFor,
   startTestService,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileFirings } from '../../services/automation/src/actions/reconcile-firings.ts';
 import { automation } from '../../services/automation/src/service.ts';

@@ -1,4 +1,4 @@
-import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/metric-names';
+import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/kernel';
 
 // Made by Prometheus itself.
 const prometheusOwn = ['up', 'ALERTS'];

@@ -14,7 +14,7 @@ const folder = import.meta.dirname;
 const rulesOff: readonly { rule: string; why: string; in?: 'contract' }[] = [
   {
     rule: 'require-lock-timeout',
-    why: 'packages/shared/src/migrate.ts sets it for each file, and tries again',
+    why: 'packages/shared/src/postgres/migrate.ts sets it for each file, and tries again',
   },
   {
     rule: 'require-statement-timeout',

@@ -1,6 +1,6 @@
-import { errorCatalogue } from '@hookline/shared/errors';
-import { allEvents } from '@hookline/shared/events/all';
-import { settings } from '@hookline/shared/settings';
+import { errorCatalogue } from '@hookline/shared/contracts';
+import { allEvents } from '@hookline/shared/events';
+import { settings } from '@hookline/shared/kernel';
 import { alertObjects } from './alert-objects.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';

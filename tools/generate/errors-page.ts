@@ -12,7 +12,7 @@ export function errorsPage(catalogue: Readonly<Record<string, DocumentedError>>)
     error: { code: 'not_found', message: 'No such app.', requestId: 'req_01jd7r9c5mfw8s3k2n6q4t1vxz' },
   };
   return page(
-    madeFrom('packages/shared/src/errors.ts'),
+    madeFrom('packages/shared/src/contracts/errors.ts'),
     '# Errors',
     'Every error under `/api/v1` is this envelope, whatever failed:',
     `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,

@@ -1,5 +1,5 @@
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
-import type { EventDefinition } from '@hookline/shared/events/envelope';
+import type { EventDefinition } from '@hookline/shared/events';
 import { madeFrom, page, table } from './markdown.ts';
 
 const isPublic = (type: string): boolean => (publicEventTypes as readonly string[]).includes(type);

@@ -4,14 +4,14 @@ import {
   metricDefinitions,
   prometheusName,
   spanDefinitions,
-} from '@hookline/shared/metric-names';
+} from '@hookline/shared/kernel';
 import { madeFrom, page, table } from './markdown.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
 export function metricsPage(): string {
   return page(
-    madeFrom('packages/shared/src/metric-names.ts'),
+    madeFrom('packages/shared/src/kernel/metric-names.ts'),
     '# Metrics and spans',
     'A process answers `/metrics` for Prometheus on `METRICS_PORT`, without a key: the port is for inside. With ' +
       '`OTEL_EXPORTER_OTLP_ENDPOINT` it sends metrics and spans to a collector. With neither nothing is counted and ' +

@@ -64,6 +64,26 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     file: 'tests/e2e/path.e2e.test.ts',
     text: `import { b } from '../../services/b/src/app.ts'; b();`,
   },
+  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http'].map((floor, index, floors) => ({
+    rule: `${floor}-knows-its-floor`,
+    file: `packages/shared/src/${floor}/up.ts`,
+    text: `import { up } from '../${floors[index + 1] ?? 'service'}/index.ts'; up();`,
+  })),
+  {
+    rule: 'floors-have-faces',
+    file: 'packages/shared/src/http/deep.ts',
+    text: `import { pool } from '../postgres/db.ts'; pool();`,
+  },
+  {
+    rule: 'product-without-test-code',
+    file: 'services/a/src/helped.ts',
+    text: `import { help } from '../../../packages/testing/src/help.ts'; help();`,
+  },
+  {
+    rule: 'no-cycles',
+    file: 'services/a/src/round.ts',
+    text: `import './round.ts';`,
+  },
   {
     rule: 'drawing-knows-no-writer',
     file: 'packages/slides/src/draw.ts',
@@ -89,14 +109,22 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   },
   {
     file: 'services/b/src/rules/count.ts',
-    text: `import { code } from '../../../../packages/shared/src/errors.ts'; import './more.ts'; code();`,
+    text: `import { code } from '../../../../packages/shared/src/contracts/errors.ts'; import './more.ts'; code();`,
   },
   { file: 'services/b/src/rules/more.ts', text: `export const more = 1;` },
-  { file: 'packages/shared/src/errors.ts', text: `export const code = () => {};` },
+  { file: 'packages/shared/src/contracts/errors.ts', text: `export const code = () => {};` },
   { file: 'packages/shared/src/bus/kafka.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
+  ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'service'].map(floor => ({
+    file: `packages/shared/src/${floor}/index.ts`,
+    text: `export const up = () => {};`,
+  })),
+  { file: 'packages/testing/src/help.ts', text: `export const help = () => {};` },
   { file: 'packages/slides/src/index.ts', text: `export const draw = () => {};` },
   { file: 'packages/writer/src/index.ts', text: `export const write = () => {};` },
-  { file: 'packages/shared/src/db.ts', text: `import pg from 'pg'; new pg.Pool();` },
+  {
+    file: 'packages/shared/src/postgres/db.ts',
+    text: `import pg from 'pg'; export const pool = () => new pg.Pool();`,
+  },
   { file: 'deploy/main.ts', text: `import '../services/b/src/app.ts';` },
   { file: 'tools/main.ts', text: `import 'pg';` },
 ];

@@ -1,6 +1,6 @@
 /** `npm run trace -- <requestId>`: the way of a request through a product of `npm start`, running or stopped. */
 import { parseArgs } from 'node:util';
-import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
+import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/kernel';
 import { runCommand } from '../../deploy/standalone/src/operator/run-command.ts';
 import { openTarget } from '../../deploy/standalone/src/operator/target.ts';
 import { gather } from './gather.ts';

@@ -1,5 +1,5 @@
 /** What the tables of `npm start` know of a request. Read alone, of every schema with its own role. */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 export type EventRow = { id: string; type: string; source: string; key: string; at: Date };
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 
 /** Makes the data folder and proves that it can be written. @returns its absolute path. @throws ConfigurationError */
 export async function prepareDataFolder(dataDir: string): Promise<string> {

@@ -1,12 +1,19 @@
 /** `npm start`: everything on one machine, the first journey on a fresh data folder, until Ctrl-C. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/config';
-import { changeLevelOnSignal } from '@hookline/shared/log-level';
-import { createLogger, type Logger, openLogFile } from '@hookline/shared/logger';
-import { startMetrics } from '@hookline/shared/metrics';
-import { createShutdown, exitOnSignals, type Shutdown } from '@hookline/shared/shutdown';
-import { startTelemetry } from '@hookline/shared/telemetry';
+import {
+  ConfigurationError,
+  changeLevelOnSignal,
+  createLogger,
+  createShutdown,
+  exitOnSignals,
+  inheritedEnvironment,
+  type Logger,
+  openLogFile,
+  type Shutdown,
+  startMetrics,
+} from '@hookline/shared/kernel';
+import { startTelemetry } from '@hookline/shared/service';
 import { prepareDataFolder, requireFreePort } from './data-folder.ts';
 import { runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';

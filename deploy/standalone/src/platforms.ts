@@ -1,5 +1,5 @@
-import { ConfigurationError } from '@hookline/shared/config';
-import type { Settings } from '@hookline/shared/settings';
+import type { Settings } from '@hookline/shared/kernel';
+import { ConfigurationError } from '@hookline/shared/kernel';
 
 export const platformSettings = [
   'TIKTOK_API_URL',

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigurationError } from '@hookline/shared/config';
 import { type ServiceName, serviceNames } from '@hookline/shared/contracts/scopes';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
 const Secrets = z.object({

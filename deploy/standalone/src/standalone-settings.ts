@@ -1,5 +1,4 @@
-import { ConfigurationError, loadSettings } from '@hookline/shared/config';
-import { type Settings, settings as table } from '@hookline/shared/settings';
+import { ConfigurationError, loadSettings, type Settings, settings as table } from '@hookline/shared/kernel';
 import { platformSettings } from './platforms.ts';
 
 const limitNames = ['LIMIT_PER_IP', 'LIMIT_PER_KEY', 'LIMIT_CONTENT_PER_KEY'] as const;

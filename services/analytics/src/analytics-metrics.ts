@@ -1,5 +1,4 @@
-import { watchGauge } from '@hookline/shared/gauges';
-import { createCountMetric } from '@hookline/shared/metrics';
+import { createCountMetric, watchGauge } from '@hookline/shared/kernel';
 import type { Parts } from './parts.ts';
 import { youtubeBuckets } from './platform/youtube.ts';
 import { listLimits } from './queries/api-limits.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { loadSettings } from '@hookline/shared/config';
+import { loadSettings } from '@hookline/shared/kernel';
 import { describe, expect, it } from 'vitest';
 import { defaultTimings } from './options.ts';
 import { createParts, settingNames } from './parts.ts';

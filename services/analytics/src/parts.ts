@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { requireSettings } from '@hookline/shared/config';
-import type { Database } from '@hookline/shared/db';
-import type { Logger } from '@hookline/shared/logger';
-import { createSecretBox, type SecretBox } from '@hookline/shared/secret-box';
+import type { Logger } from '@hookline/shared/kernel';
+import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import type { Timings } from './options.ts';
 import { createInstagramClient, type InstagramClient } from './platform/instagram.ts';

@@ -1,5 +1,4 @@
-import { startService } from '@hookline/shared/service';
-import { openProcessBus, type ProcessEnvironment } from '@hookline/shared/service-process';
+import { openProcessBus, type ProcessEnvironment, startService } from '@hookline/shared/service';
 import { analytics } from './service.ts';
 
 /** The analytics service as a process of its own. */

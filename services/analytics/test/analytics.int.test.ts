@@ -1,5 +1,5 @@
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, freshId, measured, session, startAt, startWorld, type World } from './world.ts';
 

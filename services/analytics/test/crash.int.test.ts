@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { signingKeysFor } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagreements, freshId, session, startWorld, testTimings, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '@hookline/shared/caller';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Caller } from '@hookline/shared/http';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimInstagram } from '../src/queries/collections.ts';
 import { dayMs, freshId, hourMs, type Json, measured, session, startWorld, type World } from './world.ts';

@@ -1,13 +1,13 @@
-import type { EventDefinition } from '@hookline/shared/events/envelope';
+import type { EventDefinition } from '@hookline/shared/events';
 import {
   scheduleCreated,
   scheduleFailed,
   schedulePublished,
   scheduleSentToDrafts,
-} from '@hookline/shared/events/scheduling';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+} from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from './world.ts';
 

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '@hookline/shared/caller';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
 import {
   startTestService,
   type TestAnswer,
   type TestService,
   testCaller,
   testSecrets,
-} from '@hookline/shared/testing/service-harness';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import type { Timings } from '../src/options.ts';
 import { createAnalytics } from '../src/service.ts';
 

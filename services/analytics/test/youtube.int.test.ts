@@ -1,5 +1,5 @@
-import { openDatabase } from '@hookline/shared/db';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, freshId, hourMs, type Json, measured, session, startWorld, type World } from './world.ts';
 

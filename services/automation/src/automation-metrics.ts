@@ -1,5 +1,4 @@
-import { watchGauge } from '@hookline/shared/gauges';
-import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
+import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/kernel';
 import type { SendResult } from './delivery/sender.ts';
 import type { AutomationDeps } from './deps.ts';
 import { countSetAside } from './queries/automations.ts';

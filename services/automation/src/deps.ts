@@ -1,6 +1,10 @@
-import { requireSettings } from '@hookline/shared/config';
-import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
-import { createSecretBox, type SecretBox } from '@hookline/shared/secret-box';
+import {
+  createMediaLinks,
+  createSecretBox,
+  type MediaLinks,
+  requireSettings,
+  type SecretBox,
+} from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createWebhookSender, type WebhookSender } from './delivery/sender.ts';
 import { parseAllowedTargets } from './rules/webhook-url.ts';

@@ -1,4 +1,4 @@
-import { makeOnce } from '@hookline/shared/make-once';
+import { makeOnce } from '@hookline/shared/kernel';
 import { defineService } from '@hookline/shared/service';
 import { automationSettings, createDeps } from './deps.ts';
 import { addAutomationRoutes } from './routes/automations.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '@hookline/shared/caller';
 import { scopes } from '@hookline/shared/contracts/scopes';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import type { Caller } from '@hookline/shared/http';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';

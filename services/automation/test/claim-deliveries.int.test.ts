@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, claimDeliveries } from '../src/queries/claim-deliveries.ts';
 

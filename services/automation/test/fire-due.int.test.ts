@@ -1,10 +1,10 @@
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
   startTestService,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
+} from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';

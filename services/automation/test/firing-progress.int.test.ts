@@ -1,17 +1,19 @@
-import type { Caller } from '@hookline/shared/caller';
-import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
-import type { EventDefinition } from '@hookline/shared/events/envelope';
+import type { EventDefinition } from '@hookline/shared/events';
 import {
+  contentApproved,
+  contentRejected,
+  jobCompleted,
   scheduleCreated,
   scheduleDeleted,
   scheduleFailed,
   schedulePublished,
   scheduleRejected,
   scheduleSentToDrafts,
-} from '@hookline/shared/events/scheduling';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+} from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';

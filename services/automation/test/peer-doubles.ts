@@ -2,13 +2,11 @@
  * Stand-ins for the internal routes of content and scheduling that this service calls. They check the caller
  * header as the real ones do and know apps and accounts by owner.
  */
-import { createCallVerifier } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
+
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
-import { addInternalRoute } from '@hookline/shared/http/routes';
-import { createServiceServer } from '@hookline/shared/http/server';
-import { createLogger } from '@hookline/shared/logger';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { addInternalRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
+import { createLogger, loadSettings } from '@hookline/shared/kernel';
+import { signingKeysFor } from '@hookline/testing/service-harness';
 
 export type PeerDoubles = {
   env: { CONTENT_URL: string; SCHEDULING_URL: string };

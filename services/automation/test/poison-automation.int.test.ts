@@ -1,6 +1,6 @@
-import { openDatabase } from '@hookline/shared/db';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';

@@ -1,8 +1,8 @@
 /** Repeats under one `Idempotency-Key`: what is answered, to whom, for how long, and what is stored meanwhile. */
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '@hookline/shared/caller';
-import { newId } from '@hookline/shared/ids';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';

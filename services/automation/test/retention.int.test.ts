@@ -1,7 +1,7 @@
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { jobCompleted } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pruneEvents, pruneFirings } from '../src/queries/retention.ts';
 import { automation } from '../src/service.ts';

@@ -1,12 +1,12 @@
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { jobCompleted } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
   startTestService,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
+} from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimDeliveries } from '../src/queries/claim-deliveries.ts';
 import { recordDelivered } from '../src/queries/deliveries.ts';

@@ -1,9 +1,10 @@
 /** What an account and an endpoint may take of the service, and how a change reaches what is on its way. */
-import type { Caller } from '@hookline/shared/caller';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+
+import { jobCompleted } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';

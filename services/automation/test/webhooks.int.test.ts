@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Caller } from '@hookline/shared/caller';
-import { contentApproved, jobCompleted } from '@hookline/shared/events/content';
-import { scheduleFailed } from '@hookline/shared/events/scheduling';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { contentApproved, jobCompleted, scheduleFailed } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryChannel } from '../src/queries/deliveries.ts';

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@hookline/content/service';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { newId } from '@hookline/shared/kernel';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
   startTestService,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import { afterEach, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { startPeerDoubles } from './peer-doubles.ts';

@@ -1,6 +1,5 @@
-import type { Database } from '@hookline/shared/db';
-import { watchGauge } from '@hookline/shared/gauges';
-import { createDurationMetric } from '@hookline/shared/metrics';
+import { createDurationMetric, watchGauge } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import { type Writer, WritingRefused } from '@hookline/writer';
 import {
   type AccountDrift,

@@ -1,5 +1,4 @@
-import { requireSettings } from '@hookline/shared/config';
-import { createMediaLinks, type MediaLinks } from '@hookline/shared/media-links';
+import { createMediaLinks, type MediaLinks, requireSettings } from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { closeRenderThread } from '@hookline/slides';
 import type { Writer } from '@hookline/writer';

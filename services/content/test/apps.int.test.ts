@@ -1,5 +1,5 @@
 import type { App } from '@hookline/shared/contracts/apps';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './support.ts';
 

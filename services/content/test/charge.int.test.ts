@@ -1,6 +1,6 @@
 /** What the ledger holds under contention, over time, and whatever comes in between. */
 import type { Content } from '@hookline/shared/contracts/content';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
 

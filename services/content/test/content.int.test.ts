@@ -1,6 +1,6 @@
 import type { Content, Job } from '@hookline/shared/contracts/content';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './support.ts';
 

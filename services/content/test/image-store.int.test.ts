@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { testS3Url } from '@hookline/infra/test-infra';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../../tests/proofs/support/tcp-proxy.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/image-store.ts';

@@ -1,6 +1,6 @@
 /** App import against the simulated stores: every form of an address, and everything that a store can answer instead of an app. */
 import type { App } from '@hookline/shared/contracts/apps';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** Lists and what stands between a deck and its approval. */
 import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrokenBriefRules } from '@hookline/deck';
 import { archetypes, type Brief, ctaModes } from '@hookline/shared/contracts/content';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
 import type { MaterialSource } from '@hookline/writer';
 import { createLlmWriter, type LlmWriter, WritingRefused, type WrittenDeck } from '@hookline/writer';

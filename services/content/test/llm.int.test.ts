@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Content } from '@hookline/shared/contracts/content';
-import { automationFired } from '@hookline/shared/events/automation';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { automationFired } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, dataOf, startContent } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { testPgBouncerUrl } from '@hookline/infra/test-infra';
-import { ConfigurationError } from '@hookline/shared/config';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { createMigratedDatabase, testCaller } from '@hookline/shared/testing/service-harness';
+import { ConfigurationError } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { createMigratedDatabase, testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
 import { startContent } from './support.ts';
 

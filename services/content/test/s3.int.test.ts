@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../../tests/proofs/support/tcp-proxy.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';

@@ -1,12 +1,16 @@
 import type { Content } from '@hookline/shared/contracts/content';
 import { requestSendPermit } from '@hookline/shared/contracts/internal';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { automationFired } from '@hookline/shared/events/automation';
-import { exampleSchedule } from '@hookline/shared/events/examples';
-import { scheduleFailed, scheduleRequeued, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import {
+  automationFired,
+  exampleSchedule,
+  scheduleFailed,
+  scheduleRequeued,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
 

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '@hookline/shared/caller';
 import type { Content } from '@hookline/shared/contracts/content';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { startSimulators } from '@hookline/simulators/simulators';
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
-} from '@hookline/shared/testing/service-harness';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import { content } from '../src/service.ts';
 
 export type ContentUnderTest = {

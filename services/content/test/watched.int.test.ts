@@ -1,7 +1,6 @@
-import { type Database, openDatabase, type Sql } from '@hookline/shared/db';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { createLogger } from '@hookline/shared/logger';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase, openDedicatedConnection, type Sql } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerDrift } from '../src/queries/watched.ts';
 

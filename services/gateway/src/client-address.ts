@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import type { FastifyRequest } from 'fastify';
 
 /** The name under which the per-IP limits count: an IPv4 address, or the /64 of an IPv6 one (`2001:db8:0:1::/64`). */

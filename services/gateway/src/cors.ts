@@ -2,7 +2,7 @@
  * CORS for the origins of `CORS_ORIGINS`. Own and not @fastify/cors: that one answers preflights before the per-IP window
  * has counted them, and with 204, which this API never sends.
  */
-import { jsonHeaders } from '@hookline/shared/http/routes';
+import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { methodsOf } from './public-api.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 import type { Admissions } from './limits/admission.ts';
 import type { Passwords } from './passwords.ts';
 

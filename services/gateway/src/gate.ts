@@ -1,7 +1,8 @@
 /** What every request passes, in the order of the spec: address, path, key or session, scopes, idempotency header. */
-import type { Caller } from '@hookline/shared/caller';
-import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/errors';
-import { readIdempotencyKey } from '@hookline/shared/http/routes';
+
+import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import type { ClientAddress } from './client-address.ts';

@@ -1,18 +1,23 @@
 /** The gateway as one thing to start: in a process of its own, or beside the services in one. */
-import { type CallSigner, createCallSigner } from '@hookline/shared/caller';
-import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
+
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { startDatabaseClock } from '@hookline/shared/database-clock';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { watchGauge } from '@hookline/shared/gauges';
-import { createDrain } from '@hookline/shared/http/drain';
-import { pruneKeys } from '@hookline/shared/idempotency';
-import type { Logger } from '@hookline/shared/logger';
+import { type CallSigner, createCallSigner, createDrain } from '@hookline/shared/http';
+import type { Logger, Settings, Shutdown } from '@hookline/shared/kernel';
+import {
+  ConfigurationError,
+  loadSettings,
+  requireSettings,
+  startWorkerLoop,
+  watchGauge,
+} from '@hookline/shared/kernel';
+import {
+  type Database,
+  openDatabase,
+  pruneKeys,
+  requireStore,
+  startDatabaseClock,
+} from '@hookline/shared/postgres';
 import type { RunningService } from '@hookline/shared/service';
-import type { Settings } from '@hookline/shared/settings';
-import type { Shutdown } from '@hookline/shared/shutdown';
-import { requireStore } from '@hookline/shared/store-check';
-import { startWorkerLoop } from '@hookline/shared/worker-loop';
 import type { FastifyInstance } from 'fastify';
 import { createClientAddress } from './client-address.ts';
 import { createCors } from './cors.ts';

@@ -1,6 +1,7 @@
 /** `lastUsedAt` of keys, gathered and written beside the requests, so that no request waits for it. */
-import type { Database } from '@hookline/shared/db';
-import type { Logger } from '@hookline/shared/logger';
+
+import type { Logger } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import { touchApiKeys } from './queries/api-keys.ts';
 
 export type KeyUse = {

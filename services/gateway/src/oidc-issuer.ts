@@ -1,6 +1,6 @@
 /** The configured OIDC issuer: its key set by discovery, and whether a JWT is one of its own for us. */
-import { ApiError } from '@hookline/shared/errors';
-import type { Logger } from '@hookline/shared/logger';
+import { ApiError } from '@hookline/shared/contracts';
+import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 
 /** Signatures of key pairs only: with a shared secret, whoever can verify could also sign. */

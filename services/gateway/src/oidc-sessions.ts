@@ -1,7 +1,7 @@
 /** JWTs of the OIDC issuer as sessions: each subject is a user with an account of its own from its first token on. */
 import { createHash } from 'node:crypto';
-import type { Database } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import type { OidcClaims, OidcIssuer } from './oidc-issuer.ts';
 import { findOidcUser, insertOidcUser, type OidcUserRow, updateOidcUser } from './queries/oidc-users.ts';
 import type { SessionRow } from './queries/sessions.ts';

@@ -1,7 +1,14 @@
 /** The error answers of an operation: one response per status, which names the codes that can stand with it. */
+
+import {
+  ApiError,
+  type ErrorCode,
+  ErrorEnvelope,
+  errorBody,
+  errorCatalogue,
+  rateLimited,
+} from '@hookline/shared/contracts';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
-import { ErrorEnvelope, errorBody } from '@hookline/shared/envelope';
-import { ApiError, type ErrorCode, errorCatalogue, rateLimited } from '@hookline/shared/errors';
 import { z } from 'zod';
 import { type Json, toSchema } from './openapi-schemas.ts';
 

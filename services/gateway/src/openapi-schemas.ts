@@ -1,5 +1,5 @@
 /** JSON Schemas of the document, made from the contracts' own; what zod does not say is added here. */
-import { isoTimePattern } from '@hookline/shared/iso-time';
+import { isoTimePattern } from '@hookline/shared/contracts';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;

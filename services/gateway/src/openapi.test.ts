@@ -1,6 +1,6 @@
+import { errorCatalogue } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey } from '@hookline/shared/contracts/route';
-import { errorCatalogue } from '@hookline/shared/errors';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from './openapi.ts';
 import { errorCodesOf } from './openapi-errors.ts';

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
-import { idempotencyKeyPattern } from '@hookline/shared/http/routes';
+import { idempotencyKeyPattern } from '@hookline/shared/http';
 import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
 import { exampleOf, parameterExample } from './openapi-examples.ts';
 import { type Components, type Json, toSchema } from './openapi-schemas.ts';

@@ -1,5 +1,5 @@
 /** Password hashing, bounded: each hash takes 19 MiB and some 20 ms of a thread that DNS and files need too. */
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import { hash, verify } from '@node-rs/argon2';
 
 export type Passwords = {

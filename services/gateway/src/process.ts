@@ -1,4 +1,4 @@
-import type { ProcessEnvironment } from '@hookline/shared/service-process';
+import type { ProcessEnvironment } from '@hookline/shared/service';
 import { startGateway } from './gateway.ts';
 
 /** The gateway as a process of its own. */

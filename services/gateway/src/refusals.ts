@@ -1,10 +1,9 @@
 /** What HTTP itself refuses, before any route: in the envelope and with the headers of every other answer. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody } from '@hookline/shared/envelope';
-import { invalidRequest } from '@hookline/shared/errors';
-import { jsonHeaders } from '@hookline/shared/http/routes';
-import { newId } from '@hookline/shared/ids';
+import { errorBody, invalidRequest } from '@hookline/shared/contracts';
+import { jsonHeaders } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** What Node would refuse with a bare status: an unknown expectation, a tunnel. */

@@ -1,22 +1,22 @@
 /** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
 import type { Socket } from 'node:net';
-import { traceIdOf } from '@hookline/shared/context';
-import { errorBody } from '@hookline/shared/envelope';
-import { type ApiError, invalidRequest } from '@hookline/shared/errors';
-import { toApiError } from '@hookline/shared/http/api-error';
-import type { Drain } from '@hookline/shared/http/drain';
-import { openRequestContext, requestContextOf } from '@hookline/shared/http/request-context';
-import { installRequestMetrics } from '@hookline/shared/http/request-metrics';
-import { jsonHeaders } from '@hookline/shared/http/routes';
+import { type ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
+import type { Drain } from '@hookline/shared/http';
 import {
   addHealthRoutes,
   createBareServer,
   installErrorEnvelope,
+  installRequestMetrics,
   isHealth,
+  jsonHeaders,
+  openRequestContext,
   type ReadinessCheck,
+  requestContextOf,
+  toApiError,
   writeClientError,
-} from '@hookline/shared/http/server';
-import type { Logger } from '@hookline/shared/logger';
+} from '@hookline/shared/http';
+import type { Logger } from '@hookline/shared/kernel';
+import { traceIdOf } from '@hookline/shared/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerPreflight, type Cors } from './cors.ts';
 import type { Forwarder } from './forward/forward.ts';

@@ -1,5 +1,5 @@
 /** What the spec says of every answer, of sign-in and of key records, sentence by sentence. */
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import { loadSettings } from '@hookline/shared/config';
+import { loadSettings } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   randomIp,

@@ -1,6 +1,6 @@
 /** The reference at `/docs`: complete without any other host. */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from './support.ts';
 

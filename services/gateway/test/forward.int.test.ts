@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { notFound } from '@hookline/shared/errors';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { notFound } from '@hookline/shared/contracts';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '@hookline/infra/redis';
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import { openDatabase } from '@hookline/shared/db';
+import { openDatabase } from '@hookline/shared/postgres';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../src/api-key.ts';

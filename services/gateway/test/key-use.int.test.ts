@@ -1,7 +1,7 @@
 /** Several gateways write the last use of the same keys at once. */
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findApiKey, insertApiKey, touchApiKeys } from '../src/queries/api-keys.ts';
 import { silent } from './support.ts';

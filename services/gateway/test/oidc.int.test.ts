@@ -1,5 +1,5 @@
 /** JWTs of an OIDC issuer as sessions, against a real issuer on loopback. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcIssuer } from '../src/oidc-issuer.ts';

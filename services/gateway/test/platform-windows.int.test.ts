@@ -1,6 +1,6 @@
 /** The platform's pulls and webhooks come through few addresses: they have no window, guessers have one. */
-import { ApiError } from '@hookline/shared/errors';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { ApiError } from '@hookline/shared/contracts';
+import { eventually } from '@hookline/testing/eventually';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';

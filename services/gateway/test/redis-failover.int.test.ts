@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RedisProcess, startRedis } from '@hookline/infra/redis';
 import { testRedisUrl } from '@hookline/infra/test-infra';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRedisAdmissions } from '../src/limits/redis.ts';

@@ -1,14 +1,11 @@
 /** The real gateway on a fresh database, before a small service that says what reached it. */
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
-import { createCallVerifier, type VerifiedCall } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { type Scope, type ServiceName, scopes } from '@hookline/shared/contracts/scopes';
-import { createServiceServer } from '@hookline/shared/http/server';
-import { createLogger, type Logger } from '@hookline/shared/logger';
-import { createShutdown } from '@hookline/shared/shutdown';
-import { createMigratedDatabase, signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { createCallVerifier, createServiceServer, type VerifiedCall } from '@hookline/shared/http';
+import { createLogger, createShutdown, type Logger, loadSettings } from '@hookline/shared/kernel';
+import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { startGateway } from '../src/gateway.ts';
 import type { Patience } from '../src/server.ts';

@@ -1,8 +1,7 @@
-import { requireSettings } from '@hookline/shared/config';
-import type { Database } from '@hookline/shared/db';
-import type { ServiceClient } from '@hookline/shared/http/client';
-import type { Logger } from '@hookline/shared/logger';
-import { createSecretBox, type SecretBox } from '@hookline/shared/secret-box';
+import type { ServiceClient } from '@hookline/shared/http';
+import type { Logger } from '@hookline/shared/kernel';
+import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createSlideReader, type SlideReader } from './actions/read-slides.ts';
 import type { Timings } from './options.ts';

@@ -1,6 +1,5 @@
-import type { Database } from '@hookline/shared/db';
-import { watchGauge } from '@hookline/shared/gauges';
-import { createCountMetric, createDurationMetric } from '@hookline/shared/metrics';
+import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import type { ScheduleRow } from './queries/schedules.ts';
 import { findOpenPause } from './queries/sending-pauses.ts';
 import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';

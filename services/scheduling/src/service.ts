@@ -1,6 +1,6 @@
+import type { WorkerLoop } from '@hookline/shared/kernel';
+import { openWakeUp } from '@hookline/shared/postgres';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
-import { openWakeUp } from '@hookline/shared/wake-up';
-import type { WorkerLoop } from '@hookline/shared/worker-loop';
 import { createSender } from './actions/send-schedule.ts';
 import { createDatabaseWatch } from './actions/watch-database.ts';
 import { openWitnessFile } from './actions/witness-file.ts';

@@ -1,4 +1,4 @@
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/access-token.ts';
 import { defaultTimings } from '../src/options.ts';

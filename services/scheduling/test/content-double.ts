@@ -1,6 +1,6 @@
 /** Stands in for the content service: its internal routes over state that a test sets. */
-import { createCallVerifier } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
+
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import {
   findApp,
@@ -9,12 +9,9 @@ import {
   requestSendPermit,
   requestSendPermits,
 } from '@hookline/shared/contracts/internal';
-import { ApiError, notFound } from '@hookline/shared/errors';
-import { addInternalRoute } from '@hookline/shared/http/routes';
-import { createServiceServer } from '@hookline/shared/http/server';
-import { newId } from '@hookline/shared/ids';
-import { createLogger } from '@hookline/shared/logger';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { addInternalRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
+import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { signingKeysFor } from '@hookline/testing/service-harness';
 
 export type ContentDouble = {
   url: string;

@@ -1,7 +1,8 @@
 /** An answer that says no while a slide was pulled: a proxy's word, or the platform's own confusion. */
-import { openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { eventually } from '@hookline/shared/testing/eventually';
+
+import { createLogger } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

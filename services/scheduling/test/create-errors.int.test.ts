@@ -1,4 +1,4 @@
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from './content-double.ts';
 import { type Json, startWorld, type World } from './world.ts';

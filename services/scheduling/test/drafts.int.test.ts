@@ -1,5 +1,5 @@
 /** Told honestly: what became of a draft or a post after it left us, and why one failed. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** A worker that stands still for longer than its lease (S5): what it does on waking must count for nothing. */
 import type { ChildProcess } from 'node:child_process';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { eventually } from '@hookline/shared/testing/eventually';
-import type { TestService } from '@hookline/shared/testing/service-harness';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
+import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endVictims, startVictim } from './victims.ts';
 import { type Json, startWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import type { Sql } from '@hookline/shared/db';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import type { Sql } from '@hookline/shared/postgres';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts';
 

@@ -1,5 +1,5 @@
 /** The order of the checks of `POST /schedules`: everything wrong at once, then one thing after the other put right. */
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from './content-double.ts';
 import { type Json, startWorld, type World } from './world.ts';

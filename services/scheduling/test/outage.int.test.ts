@@ -1,7 +1,7 @@
 /** Something is away longer than a dozen tries take: no post and no firing is given up for it. */
-import { automationScheduleRequested } from '@hookline/shared/events/automation';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { automationScheduleRequested } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

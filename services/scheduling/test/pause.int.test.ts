@@ -1,5 +1,5 @@
 /** While an operator pauses sending nothing goes out, in no process; afterwards everything does, once. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseSending, resumeSending } from '../src/actions/pause-sending.ts';
 import { type Json, startWorld, type World } from './world.ts';

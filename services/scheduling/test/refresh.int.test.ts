@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Caller } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
-import { openDatabase } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
-import { createSecretBox } from '@hookline/shared/secret-box';
-import type { TestService } from '@hookline/shared/testing/service-harness';
+import type { Caller } from '@hookline/shared/http';
+import { createSecretBox, loadSettings, newId } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
+import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/access-token.ts';
 import { createTiktokClient } from '../src/platform/tiktok.ts';

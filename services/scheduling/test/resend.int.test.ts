@@ -1,6 +1,6 @@
 /** Posts that the platform ended as failed for a trouble that passes: sent again by themselves, never twice there. */
-import { contentApproved } from '@hookline/shared/events/content';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { contentApproved } from '@hookline/shared/events';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** Topics are replayed after a restore: what an automation asked for before it may have been posted. */
-import { automationScheduleRequested } from '@hookline/shared/events/automation';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { automationScheduleRequested } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertRestore } from '../src/queries/restores.ts';
 import { startWorld, type World } from './world.ts';

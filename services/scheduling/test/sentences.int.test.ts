@@ -1,6 +1,6 @@
 /** Sentences of the documents that no other file shows. */
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
 

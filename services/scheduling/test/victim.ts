@@ -1,9 +1,8 @@
 /** A process of the service to be killed or stopped: started with its environment as one JSON argument. */
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger, createShutdown } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { startService } from '@hookline/shared/service';
-import { createShutdown } from '@hookline/shared/shutdown';
 import type { Timings } from '../src/options.ts';
 import { createScheduling } from '../src/service.ts';
 

@@ -1,7 +1,7 @@
 /** Worker processes of the service on a world's database, to be killed or stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { signingKeysFor } from '@hookline/shared/testing/service-harness';
+import { signingKeysFor } from '@hookline/testing/service-harness';
 import type { Timings } from '../src/options.ts';
 import type { World } from './world.ts';
 

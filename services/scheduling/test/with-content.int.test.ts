@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@hookline/content/service';
 import { testS3Url } from '@hookline/infra/test-infra';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { newId } from '@hookline/shared/kernel';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
 import {
   createMigratedDatabase,
   startTestService,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBucket, s3Environment, s3SettingsOf } from '../../content/test/support-s3.ts';
 import { type Answer, type Json, startWorld, type World } from './world.ts';

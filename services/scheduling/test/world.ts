@@ -5,18 +5,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Caller } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
 import type { EventContent } from '@hookline/shared/contracts/content';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Caller } from '@hookline/shared/http';
+import { loadSettings } from '@hookline/shared/kernel';
+import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { eventually } from '@hookline/testing/eventually';
 import {
   startTestService,
   type TestAnswer,
   type TestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
-import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import type { Timings } from '../src/options.ts';
 import { settingNames } from '../src/parts.ts';
 import { createScheduling } from '../src/service.ts';

@@ -80,12 +80,16 @@ export async function startDistributed(
     [...services, 'bus'].map(name => [name, randomBytes(12).toString('hex')]),
   );
 
-  const migration = startProcess('migrate', options.migration ?? 'packages/shared/src/migrate-main.ts', {
-    DATABASE_URL: database.url,
-    DATABASE_ROLE_PASSWORDS: Object.entries(passwords)
-      .map(entry => entry.join(':'))
-      .join(','),
-  });
+  const migration = startProcess(
+    'migrate',
+    options.migration ?? 'packages/shared/src/postgres/migrate-main.ts',
+    {
+      DATABASE_URL: database.url,
+      DATABASE_ROLE_PASSWORDS: Object.entries(passwords)
+        .map(entry => entry.join(':'))
+        .join(','),
+    },
+  );
   const code = await migration.exited;
   if (code !== 0) throw new Error(`the migration ended with ${code}: ${migration.output()}`);
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from './processes.ts';
 
 export type Standalone = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eachDeadLetter, redriveGroup } from '@hookline/shared/bus/redrive';
+import { eachDeadLetter, redriveGroup } from '@hookline/shared/bus';
 import type { Ground } from './ground.ts';
 import { change, hold, keepDoing, type Scenario } from './scenario.ts';
 

@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
+import type { Bus } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
-import type { Bus } from '@hookline/shared/bus/port';
-import { createLogger } from '@hookline/shared/logger';
+import { createLogger } from '@hookline/shared/kernel';
 import pg from 'pg';
 import { startKafka } from '../../../tools/infra/src/kafka.ts';
 import { putFaults } from '../../e2e/support/api.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPrometheus } from '@hookline/infra/prometheus';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { stringify } from 'yaml';
 import { freePorts } from '../../e2e/support/processes.ts';
 

@@ -1,5 +1,5 @@
 /** Ends the brokers in turn, by SIGTERM and by kill -9, and starts each again. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import type { KafkaCluster } from '../../../tools/infra/src/kafka.ts';
 import type { Recorder } from '../support/history.ts';

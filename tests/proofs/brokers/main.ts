@@ -7,9 +7,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Bus } from '@hookline/shared/bus/port';
-import { createLogger } from '@hookline/shared/logger';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Bus } from '@hookline/shared/bus';
+import { createLogger } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
 import { startKafkaCluster } from '../../../tools/infra/src/kafka.ts';
 import { repositoryRoot } from '../../e2e/support/processes.ts';
 import { openRecorder, type Recorder, readHistory } from '../support/history.ts';

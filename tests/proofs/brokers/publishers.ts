@@ -1,5 +1,5 @@
 /** Publishes as the outbox relays do: a batch is repeated until `publish` resolves, and only then comes the next. */
-import type { Bus } from '@hookline/shared/bus/port';
+import type { Bus } from '@hookline/shared/bus';
 import type { Recorder } from '../support/history.ts';
 import { type BrokersLine, keyOf } from './history.ts';
 

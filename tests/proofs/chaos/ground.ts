@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { type KafkaCluster, startKafkaCluster } from '../../../tools/infra/src/kafka.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/infra/src/postgres.ts';
 import { type RedisProcess, startRedis } from '../../../tools/infra/src/redis.ts';

@@ -1,5 +1,5 @@
 /** After the healing: waits until the product rests, then asks for every acknowledged content once more. */
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import { services } from '../rolling/stack.ts';
 import type { Recorded, Recorder } from '../support/history.ts';

@@ -1,18 +1,15 @@
 /** The three ways into the charge path: a request at the content service, a firing over the bus, a request at the gateway. */
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/caller';
-import { loadSettings } from '@hookline/shared/config';
-import { openDatabase } from '@hookline/shared/db';
-import { automationFired } from '@hookline/shared/events/automation';
-import { toHeaders } from '@hookline/shared/events/envelope';
-import { newId } from '@hookline/shared/ids';
-import { createLogger } from '@hookline/shared/logger';
+import { automationFired, toHeaders } from '@hookline/shared/events';
+import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import {
   type createMigratedDatabase,
   signingKeysFor,
   startTestService,
   testCaller,
-} from '@hookline/shared/testing/service-harness';
+} from '@hookline/testing/service-harness';
 import type pg from 'pg';
 import { content } from '../../../services/content/src/service.ts';
 import { signUp } from '../../e2e/support/api.ts';

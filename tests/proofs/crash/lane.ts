@@ -2,11 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createMigratedDatabase,
-  signingKeysFor,
-  testSecrets,
-} from '@hookline/shared/testing/service-harness';
+import { createMigratedDatabase, signingKeysFor, testSecrets } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { type Attempt, type Journey, passTime, type World } from './journeys.ts';
 import { openLedger } from './ledger.ts';

@@ -7,8 +7,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs/promises';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { Bus } from '@hookline/shared/bus/port';
-import { currentContext } from '@hookline/shared/context';
+import type { Bus } from '@hookline/shared/bus';
+import { currentContext } from '@hookline/shared/kernel';
 import pg from 'pg';
 
 /** `sent`: the other side has it, its answer is not here. For what cannot be undone: a commit, a publish, a hop. */

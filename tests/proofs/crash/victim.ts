@@ -3,11 +3,10 @@
  * may stand in the future. Its modules are loaded at once; it starts when it is told to.
  */
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { openDatabase } from '@hookline/shared/db';
-import { topics } from '@hookline/shared/events/topics';
-import { createLogger } from '@hookline/shared/logger';
+import { topics } from '@hookline/shared/events';
+import { createLogger, createShutdown } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
 import { startService } from '@hookline/shared/service';
-import { createShutdown } from '@hookline/shared/shutdown';
 import { plantEarlyCharge } from './plant.ts';
 import * as probe from './probe.ts';
 

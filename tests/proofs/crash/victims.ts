@@ -1,7 +1,7 @@
 /** Victim processes as their parent sees them: loaded ahead of time, started when the one before is dead. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { inheritedEnvironment } from '@hookline/shared/config';
+import { inheritedEnvironment } from '@hookline/shared/kernel';
 import { repositoryRoot } from '../../e2e/support/processes.ts';
 import type { VictimOrder, VictimReport } from './victim.ts';
 

@@ -1,10 +1,9 @@
 /** The real content service as a process, with the Postgres log as its bus: started by `npm run test:limits`. */
 import { content } from '@hookline/content/service';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { openDatabase } from '@hookline/shared/db';
-import { topics } from '@hookline/shared/events/topics';
-import { startService } from '@hookline/shared/service';
-import { runServiceProcess } from '@hookline/shared/service-process';
+import { topics } from '@hookline/shared/events';
+import { openDatabase } from '@hookline/shared/postgres';
+import { runServiceProcess, startService } from '@hookline/shared/service';
 
 await runServiceProcess('content', async () => ({
   async startProcess({ env, log, shutdown }) {

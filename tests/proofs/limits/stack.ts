@@ -1,11 +1,7 @@
 /** Three gateways as processes, each with a way of its own to a real Redis; real Postgres, a real content service. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  createMigratedDatabase,
-  signingKeysFor,
-  testSecrets,
-} from '@hookline/shared/testing/service-harness';
+import { createMigratedDatabase, signingKeysFor, testSecrets } from '@hookline/testing/service-harness';
 import { type RedisProcess, startRedis } from '../../../tools/infra/src/redis.ts';
 import {
   freePorts,

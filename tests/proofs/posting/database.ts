@@ -1,5 +1,5 @@
 /** What the product wrote down about its posts. */
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 
 export type ScheduleInDatabase = {
   id: string;

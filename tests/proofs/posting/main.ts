@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { putFaults } from '../../e2e/support/api.ts';
 import { type DistributedProduct, startDistributed } from '../../e2e/support/distributed.ts';
 import { countBy, listed } from '../support/counts.ts';

@@ -1,6 +1,6 @@
 /** S6 in small: the service's API in this process, its workers in two others. */
-import { eventually } from '@hookline/shared/testing/eventually';
-import { testCaller } from '@hookline/shared/testing/service-harness';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endVictims, startVictim } from '../../../services/scheduling/test/victims.ts';
 import { startWorld, type World } from '../../../services/scheduling/test/world.ts';

@@ -1,6 +1,6 @@
 /** Where the races are run: lanes of real creators, and a pace that does not stand in the way. */
-import type { Database } from '@hookline/shared/db';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Database } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import type { Schedule } from '../../e2e/support/api.ts';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { Creators } from '../support/creators.ts';

@@ -1,7 +1,7 @@
 /** One replica dies, or stands still for twice its lease, while it has schedules in hand. */
 import { readFileSync } from 'node:fs';
-import type { Database } from '@hookline/shared/db';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { Database } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
 import { putFaults } from '../../e2e/support/api.ts';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { ProductProcess } from '../../e2e/support/processes.ts';

@@ -1,5 +1,5 @@
 /** Where an HTTP exchange and a database conversation are cut. */
-import type { CutRule, Piece } from '@hookline/shared/testing/cut-at';
+import type { CutRule, Piece } from '@hookline/testing/cut-at';
 
 const headEnd = '\r\n\r\n';
 

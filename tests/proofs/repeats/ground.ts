@@ -9,15 +9,15 @@ import { automation } from '@hookline/automation/service';
 import { content } from '@hookline/content/service';
 import { createScheduling } from '@hookline/scheduling/service';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { type CutProxy, startCutProxy } from '@hookline/shared/testing/cut-at';
+import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
+import { startSimulators } from '@hookline/simulators/simulators';
+import { type CutProxy, startCutProxy } from '@hookline/testing/cut-at';
 import {
   createMigratedDatabase,
   startTestService,
   type TestService,
   testSecrets,
-} from '@hookline/shared/testing/service-harness';
-import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
-import { startSimulators } from '@hookline/simulators/simulators';
+} from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { type Answer, startTestGateway, type TestGateway } from '../../../services/gateway/test/support.ts';
 

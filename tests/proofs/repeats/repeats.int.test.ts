@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey } from '@hookline/shared/contracts/route';
-import type { CutProxy, CutRule } from '@hookline/shared/testing/cut-at';
-import { eventually } from '@hookline/shared/testing/eventually';
+import type { CutProxy, CutRule } from '@hookline/testing/cut-at';
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../services/gateway/test/support.ts';
 import { type Actions, type Asked, createActions } from './actions.ts';

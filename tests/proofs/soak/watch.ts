@@ -1,6 +1,6 @@
 /** Looks at processes and their database from outside, as an operator would. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import { services } from '../rolling/stack.ts';
 import type { Sample, TableSize } from './judge.ts';

@@ -2,7 +2,7 @@
  * An independent witness in the database: triggers, planted by a superuser, that write down which process claimed a
  * schedule, began an attempt or wrote into a timeline. Processes are told apart by `application_name`.
  */
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 
 export type AuditRow = {
   /** Order of writing; row locks make it the order in which a schedule was changed. */

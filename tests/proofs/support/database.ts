@@ -1,6 +1,7 @@
 /** The product's database as a superuser sees it who is no part of the product. */
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
+
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
 
 export function openAsSuperuser(url: string): Database {
   const log = createLogger({ service: 'proof', level: 'silent' });

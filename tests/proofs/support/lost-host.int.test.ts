@@ -1,17 +1,13 @@
 /** The database's host vanishes without a word and another one takes its place: all that worked works again in 30 s. */
 import { testPostgresUrl } from '@hookline/infra/test-infra';
+import { appendEvent, startOutboxRelay } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
-import { on, startConsumers } from '@hookline/shared/consumer';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { schedulePublished } from '@hookline/shared/events/scheduling';
-import { topics } from '@hookline/shared/events/topics';
-import { newId } from '@hookline/shared/ids';
-import { createLogger } from '@hookline/shared/logger';
-import { appendEvent, startOutboxRelay } from '@hookline/shared/outbox';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
-import { openWakeUp } from '@hookline/shared/wake-up';
-import { startWorkerLoop } from '@hookline/shared/worker-loop';
+import { schedulePublished, topics } from '@hookline/shared/events';
+import { createLogger, newId, startWorkerLoop } from '@hookline/shared/kernel';
+import { type Database, openDatabase, openWakeUp } from '@hookline/shared/postgres';
+import { on, startConsumers } from '@hookline/shared/service';
+import { eventually } from '@hookline/testing/eventually';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 

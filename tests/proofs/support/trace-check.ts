@@ -1,5 +1,5 @@
 /** Judges the spans of a journey: one trace, whole, with names that the registry or the semantic conventions know. */
-import { type SpanName, spanDefinitions } from '@hookline/shared/metric-names';
+import { type SpanName, spanDefinitions } from '@hookline/shared/kernel';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import type { SeenSpan } from '../../e2e/support/trace-collector.ts';
 

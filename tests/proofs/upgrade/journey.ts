@@ -1,6 +1,6 @@
 /** One account's life across versions: what every stage of a rollout must be able to do, and what it must still know. */
 import { createServer } from 'node:http';
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import {
   approvedDeck,
   type Prepared,

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway'] as const;
 const slowestAllowedMs = 250;
-const migrateFile = 'packages/shared/src/migrate-main.ts';
+const migrateFile = 'packages/shared/src/postgres/migrate-main.ts';
 const entryOf = (service: Service): string => `services/${service}/src/main.ts`;
 
 type Rollout = {

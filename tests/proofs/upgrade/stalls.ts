@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
-import { migrateAll } from '@hookline/shared/migrate';
+import { migrateAll } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { repositoryRoot } from '../../e2e/support/processes.ts';
 import { pause } from '../alerts/scenario.ts';

@@ -1,5 +1,5 @@
 /** After the faults: waits until everything was delivered, replaying by the API what would wait for minutes. */
-import type { Database } from '@hookline/shared/db';
+import type { Database } from '@hookline/shared/postgres';
 import { apiOf } from '../../e2e/support/api.ts';
 import type { Recorder } from '../support/history.ts';
 import type { Endpoint } from '../support/receivers.ts';

@@ -1,5 +1,5 @@
 /** W10: a dispatcher is killed while it waits for answers; how long until another sends again. */
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { Recorder } from '../support/history.ts';
 import type { Receivers } from '../support/receivers.ts';

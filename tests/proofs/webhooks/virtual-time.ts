@@ -4,11 +4,11 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Caller } from '@hookline/shared/caller';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { eventually } from '@hookline/shared/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/shared/testing/service-harness';
+import { jobCompleted } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { eventually } from '@hookline/testing/eventually';
+import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { automation } from '../../../services/automation/src/service.ts';
 import type { Verdicts } from '../support/verdict.ts';
 

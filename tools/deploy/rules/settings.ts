@@ -1,7 +1,6 @@
 /** What processes are told: settings that exist and parse, secrets as files, numbers that belong together. */
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigurationError, loadSettings } from '@hookline/shared/config';
-import { type SettingName, settings } from '@hookline/shared/settings';
+import { ConfigurationError, loadSettings, type SettingName, settings } from '@hookline/shared/kernel';
 import { listRules } from '../../alerts/rules.ts';
 import {
   environmentOf,

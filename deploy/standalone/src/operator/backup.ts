@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { migrationSets } from '@hookline/shared/migrate';
+import { migrationSets, openDedicatedConnection } from '@hookline/shared/postgres';
 import { to as copyTo } from 'pg-copy-streams';
 import {
   copyImages,

@@ -1,5 +1,5 @@
-import { checkInvariants } from '@hookline/shared/invariants';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { checkInvariants } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';

@@ -1,7 +1,6 @@
-import { countDeadLetters } from '@hookline/shared/bus/redrive';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { topics } from '@hookline/shared/events/topics';
-import { checkInvariants, type Finding } from '@hookline/shared/invariants';
+import { countDeadLetters } from '@hookline/shared/bus';
+import { topics } from '@hookline/shared/events';
+import { checkInvariants, type Finding, openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { sqlOf } from './queries/copied-tables.ts';
 import { allInvariants } from './queries/invariants.ts';

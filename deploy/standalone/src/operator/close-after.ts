@@ -1,6 +1,6 @@
 import { resumeSending } from '@hookline/scheduling/actions/pause-sending';
-import { ConfigurationError } from '@hookline/shared/config';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
+import { ConfigurationError } from '@hookline/shared/kernel';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand } from './command.ts';
 import { settle } from './restore.ts';
 import { openTarget } from './target.ts';

@@ -1,6 +1,6 @@
 /** What a subcommand of `npm run ops` is, and the one place that reads its arguments. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 
 export type Env = Record<string, string | undefined>;
 export type Print = (line: string) => void;

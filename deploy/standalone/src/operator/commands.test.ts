@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';
 
@@ -25,6 +25,7 @@ const names = [
   'detach-snapshots',
   'backup',
   'restore',
+  'close-after',
 ];
 
 describe('npm run ops', () => {

@@ -1,5 +1,5 @@
 /** Every subcommand of `npm run ops`, in the order in which `help` lists them. */
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { command as backup } from './backup.ts';
 import { command as checkInvariants } from './check-invariants.ts';
 import { command as closeAfter } from './close-after.ts';

@@ -1,6 +1,6 @@
 import { grantCredits } from '@hookline/content/actions/grant-credits';
 import { findUserByEmail } from '@hookline/gateway/queries/users';
-import { ConfigurationError, loadSettings } from '@hookline/shared/config';
+import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { detachEndedPartitions, ensureSnapshotPartition } from '@hookline/analytics/queries/partitions';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { createLogger } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detachSnapshots } from './detach-snapshots.ts';
 

@@ -1,5 +1,5 @@
 import { detachEndedPartitions, listEndedPartitions } from '@hookline/analytics/queries/partitions';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run ops -- <command>`: the operator's tools. `npm run ops -- help` lists them. */
-import { inheritedEnvironment } from '@hookline/shared/config';
+import { inheritedEnvironment } from '@hookline/shared/kernel';
 import { runOps } from './commands.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import { pauseSending } from '@hookline/scheduling/actions/pause-sending';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
 

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Bus } from '@hookline/shared/bus/port';
+import type { Bus } from '@hookline/shared/bus';
 import {
   countDeadLetters,
   type DeadLetter,
   eachDeadLetter,
+  listDeadRows,
   putBack,
   redriveGroup,
-} from '@hookline/shared/bus/redrive';
-import { ConfigurationError } from '@hookline/shared/config';
-import { topics } from '@hookline/shared/events/topics';
-import { listDeadRows, reviveDeadRows } from '@hookline/shared/outbox-dead';
+  reviveDeadRows,
+} from '@hookline/shared/bus';
+import { topics } from '@hookline/shared/events';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Print } from './command.ts';
 import { outboxSchemas } from './queries/outbox-schemas.ts';
 import { type OpenBus, type OperatorTarget, openTarget } from './target.ts';

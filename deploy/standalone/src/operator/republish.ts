@@ -1,8 +1,8 @@
-import type { Bus } from '@hookline/shared/bus/port';
-import { ConfigurationError } from '@hookline/shared/config';
-import { openDedicatedConnection } from '@hookline/shared/dedicated-connection';
-import { topics } from '@hookline/shared/events/topics';
-import { type SentFilter, sentBatches } from '@hookline/shared/outbox-sent';
+import type { Bus } from '@hookline/shared/bus';
+import { type SentFilter, sentBatches } from '@hookline/shared/bus';
+import { topics } from '@hookline/shared/events';
+import { ConfigurationError } from '@hookline/shared/kernel';
+import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { sqlOf } from './queries/copied-tables.ts';
 import { outboxSchemas } from './queries/outbox-schemas.ts';

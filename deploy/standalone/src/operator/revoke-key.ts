@@ -4,8 +4,7 @@ import { leaseMs } from '@hookline/gateway/limits/admission';
 import { revokeInRedis } from '@hookline/gateway/limits/redis';
 import { openRedisLink } from '@hookline/gateway/limits/redis-link';
 import { findApiKey } from '@hookline/gateway/queries/api-keys';
-import { ConfigurationError, loadSettings, requireSettings } from '@hookline/shared/config';
-import { createLogger } from '@hookline/shared/logger';
+import { ConfigurationError, createLogger, loadSettings, requireSettings } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 

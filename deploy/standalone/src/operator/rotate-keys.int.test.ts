@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { loadSettings } from '@hookline/shared/config';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import { createLogger } from '@hookline/shared/logger';
-import { resealStore } from '@hookline/shared/reseal';
-import { createSecretBox } from '@hookline/shared/secret-box';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { createLogger, createSecretBox, loadSettings } from '@hookline/shared/kernel';
+import { type Database, openDatabase, resealStore } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealedStores } from './rotate-keys.ts';
 

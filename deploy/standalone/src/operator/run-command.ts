@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 
 /**
  * Runs an operator's command. False from the work is exit code 1, a mistake or something out of reach is told in one

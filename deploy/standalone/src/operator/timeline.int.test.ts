@@ -1,5 +1,5 @@
-import { newId } from '@hookline/shared/ids';
-import { createMigratedDatabase } from '@hookline/shared/testing/service-harness';
+import { newId } from '@hookline/shared/kernel';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOps } from './commands.ts';

@@ -1,6 +1,6 @@
 import { findScheduleById, type ScheduleRow } from '@hookline/scheduling/queries/schedules';
 import { listTimeline } from '@hookline/scheduling/queries/timeline';
-import { ConfigurationError } from '@hookline/shared/config';
+import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { openTarget } from './target.ts';
 

@@ -1,4 +1,4 @@
-import { createCountMetric } from '../metrics.ts';
+import { createCountMetric } from '../kernel/index.ts';
 
 const count = createCountMetric('hookline.bus.dead_letters');
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isConnectionError, isPassingFault } from '../db.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../kernel/index.ts';
+import { isConnectionError, isPassingFault } from '../postgres/index.ts';
 import { countDeadLetter } from './dead-letter-metrics.ts';
 import {
   type BusMessage,

@@ -1,5 +1,5 @@
 import type { Kafka, Producer } from 'kafkajs';
-import { within } from '../within.ts';
+import { within } from '../kernel/index.ts';
 import { createStickyPartitioner, throwUnlessAcknowledged } from './kafka-acknowledged.ts';
 import { type BusMessage, RetryLaterError } from './port.ts';
 

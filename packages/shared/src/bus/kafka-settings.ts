@@ -1,7 +1,7 @@
 /** From the settings of a process to how it reaches Kafka. */
 import { readFileSync } from 'node:fs';
 import type { SASLOptions } from 'kafkajs';
-import { ConfigurationError, loadSettings, requireSettings } from '../config.ts';
+import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
 
 const names = [
   'KAFKA_BROKERS',

@@ -1,5 +1,5 @@
 /** The settings that Hookline's topics need on Kafka, and what to do about a topic that has others. */
-import { inboxKeptDays } from '../inbox.ts';
+import { inboxKeptDays } from './inbox.ts';
 
 const dayMs = 24 * 3_600_000;
 const retentionMs = 7 * dayMs;

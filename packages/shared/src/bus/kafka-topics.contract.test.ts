@@ -1,8 +1,8 @@
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { contractTimeout, keepIn, lagOf, message, uniqueName } from '@hookline/testing/bus-contract';
 import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contractTimeout, keepIn, lagOf, message, uniqueName } from './contract.ts';
 import { createKafkaBus, type KafkaBusOptions } from './kafka.ts';
 import { retentionMaxMs } from './kafka-topic-settings.ts';
 import type { Bus, ReceivedMessage } from './port.ts';

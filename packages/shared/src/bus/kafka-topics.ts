@@ -1,5 +1,5 @@
 import type { Admin, ConfigResourceTypes } from 'kafkajs';
-import { ConfigurationError } from '../config.ts';
+import { ConfigurationError } from '../kernel/index.ts';
 import type { BusLog } from './delivery.ts';
 import type { SharedAdmin } from './kafka-admin.ts';
 import { newTopicSettings, planSettings, type TopicSetting } from './kafka-topic-settings.ts';

@@ -1,9 +1,16 @@
 import { createHook } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import {
+  busContract,
+  contractTimeout,
+  keepIn,
+  message,
+  patient,
+  uniqueName,
+} from '@hookline/testing/bus-contract';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { busContract, contractTimeout, keepIn, message, patient, uniqueName } from './contract.ts';
 import { createKafkaBus } from './kafka.ts';
 import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
-import { within } from '../within.ts';
+import { within } from '../kernel/index.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from './delivery.ts';
 import { createAdmin, readLag } from './kafka-admin.ts';
 import { createBatchWorker, type WireMessage } from './kafka-batch.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../db.ts';
+import type { Database } from '../postgres/index.ts';
 import { attemptDelivery, type BusLog, type DeliveryHooks } from './delivery.ts';
 import type { BusMessage, ReceivedMessage, Subscription } from './port.ts';
 import { type KeyQueue, ReadAhead } from './postgres-window.ts';

@@ -1,5 +1,5 @@
-import type { Database, Sql } from '../db.ts';
-import { within } from '../within.ts';
+import { within } from '../kernel/index.ts';
+import type { Database, Sql } from '../postgres/index.ts';
 import { type BusLog, type DeliveryHooks, loggedHooks } from './delivery.ts';
 import type { Bus, BusMessage } from './port.ts';
 import { createLogConsumer, type LogConsumer } from './postgres-consumer.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import type { Sql } from '../db.ts';
-import { closeDedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts';
+import type { Sql } from '../postgres/index.ts';
+import { closeDedicatedConnection, openDedicatedConnection } from '../postgres/index.ts';
 import type { BusLog } from './delivery.ts';
 import type { TopicHeads } from './queries/log.ts';
 

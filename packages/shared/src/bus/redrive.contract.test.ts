@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
+import { message, uniqueName } from '@hookline/testing/bus-contract';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../db.ts';
-import { createMigratedDatabase } from '../testing/service-harness.ts';
-import { message, uniqueName } from './contract.ts';
+import { openDatabase } from '../postgres/db.ts';
 import { createKafkaBus } from './kafka.ts';
 import { type Bus, PoisonMessageError } from './port.ts';
 import { createPostgresLogBus } from './postgres-log.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isErrorCode } from '../errors.ts';
 import { allRoutes } from './all-routes.ts';
+import { isErrorCode } from './errors.ts';
 import { scopes, serviceNames } from './scopes.ts';
 
 const contractFiles = ['analytics', 'apps', 'auth', 'automations', 'content', 'schedules', 'webhooks'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, single } from '../envelope.ts';
+import { list, single } from './envelope.ts';
 import { body, filledText, idText, pageQuery, recordFields, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 

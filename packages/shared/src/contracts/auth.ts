@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Deleted, list, single } from '../envelope.ts';
 import { IdParams } from './apps.ts';
+import { Deleted, list, single } from './envelope.ts';
 import {
   arrayOf,
   body,

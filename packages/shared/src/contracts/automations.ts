@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Deleted, list, single } from '../envelope.ts';
 import { IdParams } from './apps.ts';
 import { Brief } from './content.ts';
+import { Deleted, list, single } from './envelope.ts';
 import {
   arrayOf,
   body,

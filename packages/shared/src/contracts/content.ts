@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { list, single } from '../envelope.ts';
 import { IdParams } from './apps.ts';
+import { list, single } from './envelope.ts';
 import {
   arrayOf,
   body,

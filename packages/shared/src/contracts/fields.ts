@@ -3,7 +3,7 @@
  * says what would be right (`brief.slideCount must be an integer from 2 to 10`).
  */
 import { z } from 'zod';
-import { normaliseIsoTime } from '../iso-time.ts';
+import { normaliseIsoTime } from './iso-time.ts';
 
 export function text(minLength: number, maxLength: number) {
   const error =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Deleted, list, single } from '../envelope.ts';
-import type { ErrorCode } from '../errors.ts';
 import { IdParams } from './apps.ts';
+import { Deleted, list, single } from './envelope.ts';
+import type { ErrorCode } from './errors.ts';
 import {
   body,
   flag,

@@ -1,6 +1,5 @@
-import { CommitUnknownError } from '../commit-unknown.ts';
-import { isDatabaseError } from '../db.ts';
-import { ApiError, answerLost, invalidRequest, type LostAnswer } from '../errors.ts';
+import { ApiError, answerLost, invalidRequest, type LostAnswer } from '../contracts/index.ts';
+import { CommitUnknownError, isDatabaseError } from '../postgres/index.ts';
 import { bodyBytesMax } from './json.ts';
 
 /** Turns whatever was thrown into the one error that callers see. Nothing internal enters its message. */

@@ -1,12 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
-import { type Caller, type CallSigner, callerHeader } from '../caller.ts';
-import { currentContext, currentTraceparent } from '../context.ts';
+import { ApiError, ErrorEnvelope } from '../contracts/index.ts';
 import type { InternalRoute } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
-import { ErrorEnvelope } from '../envelope.ts';
-import { ApiError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { currentContext, currentTraceparent, newId } from '../kernel/index.ts';
+import { type Caller, type CallSigner, callerHeader } from './caller.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {

@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { createCallVerifier } from '../caller.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { createCallVerifier } from './caller.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { createServiceServer } from './server.ts';
 

@@ -1,7 +1,9 @@
 /** A server's end without a failed request: it says so first, goes on serving for a moment, then closes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ReadinessCheck } from './server.ts';
+
+/** A dependency that must answer before the process takes requests. */
+export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type Drain = {
   /** From the first moment of the stop: every answer then carries `Connection: close`. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../contracts/index.ts';
 
 /** Largest body, in bytes (decision 48). */
 export const bodyBytesMax = 256 * 1024;

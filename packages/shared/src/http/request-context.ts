@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isTraceparent, newTraceparent, type RequestContext, runInContext } from '../context.ts';
+import { isTraceparent, newTraceparent, type RequestContext, runInContext } from '../kernel/index.ts';
 
 // Beside the request rather than in a WeakMap, whose entries the garbage collector visits one by one.
 const unitOfWork = Symbol('unit of work');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { areMetricsOn, createDurationMetric } from '../metrics.ts';
+import { areMetricsOn, createDurationMetric } from '../kernel/index.ts';
 import { isHealth } from './server.ts';
 
 /** Rate, errors and duration of every route: `http.server.request.duration`. Probes are not counted. */

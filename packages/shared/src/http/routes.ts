@@ -1,7 +1,7 @@
 /** Ties a route contract to a handler: checks what comes in, strips what must not go out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Caller, VerifiedCall } from '../caller.ts';
+import { ApiError, invalidRequest } from '../contracts/index.ts';
 import {
   type BodyOf,
   honoursKey,
@@ -11,9 +11,9 @@ import {
   type ResponseOf,
   type RouteContract,
 } from '../contracts/route.ts';
-import { ApiError, invalidRequest } from '../errors.ts';
-import { type Checker, checker } from '../validation.ts';
+import { type Checker, checker } from '../kernel/index.ts';
 import { toWriteError } from './api-error.ts';
+import type { Caller, VerifiedCall } from './caller.ts';
 import { nullDropper } from './drop-nulls.ts';
 import { requestContextOf } from './request-context.ts';
 

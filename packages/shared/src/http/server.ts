@@ -9,14 +9,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type CallVerifier, callerHeader, type VerifiedCall } from '../caller.ts';
-import { errorBody } from '../envelope.ts';
-import { ApiError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Logger } from '../logger.ts';
-import { stuckWork } from '../watchdog.ts';
+import { ApiError, errorBody } from '../contracts/index.ts';
+import type { Logger } from '../kernel/index.ts';
+import { newId, stuckWork } from '../kernel/index.ts';
 import { toApiError } from './api-error.ts';
-import type { Drain } from './drain.ts';
+import { type CallVerifier, callerHeader, type VerifiedCall } from './caller.ts';
+import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, openRequestContext } from './request-context.ts';
 
@@ -26,9 +24,6 @@ declare module 'fastify' {
     call: VerifiedCall | null;
   }
 }
-
-/** A dependency that must answer before the process takes requests. */
-export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type HttpServerOptions = {
   log: Logger;

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Pool } from 'undici';
-import { within } from '../within.ts';
+import { within } from '../kernel/index.ts';
 
 export type Upstream = {
   /**

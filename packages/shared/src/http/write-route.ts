@@ -1,9 +1,9 @@
 /** A POST whose whole effect is one transaction: with an `Idempotency-Key`, its reply is stored in that transaction. */
 import type { FastifyInstance } from 'fastify';
 import type { ResponseOf, RouteContract } from '../contracts/route.ts';
-import type { Database, Transaction } from '../db.ts';
-import { claimKey, claimOrWait, completeKey, findReply, type Replay } from '../idempotency.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../kernel/index.ts';
+import type { Database, Transaction } from '../postgres/index.ts';
+import { claimKey, claimOrWait, completeKey, findReply, type Replay } from '../postgres/index.ts';
 import {
   addRoute,
   answerText,

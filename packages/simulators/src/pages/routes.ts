@@ -3,7 +3,8 @@ import { access } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { iconPng } from '../stores/icon.ts';
 import { imagePath } from '../tiktok/images.ts';
-import { type Creator, type Share, sharesOf } from '../tiktok/state.ts';
+import type { Share } from '../tiktok/share.ts';
+import { type Creator, sharesOf } from '../tiktok/state.ts';
 import type { World } from '../world.ts';
 import { type Html, html, sendPage } from './html.ts';
 

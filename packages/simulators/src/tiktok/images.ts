@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { type Agent, request } from 'undici';
 import { pause, type World } from '../world.ts';
-import type { PulledImage } from './state.ts';
+import type { PulledImage } from './share.ts';
 
 export type Pulled = { image: PulledImage } | { failReason: string };
 

@@ -1,4 +1,4 @@
-import type { PostMode } from './state.ts';
+import type { PostMode } from './share.ts';
 
 /** The fields of an accepted PHOTO init, defaults filled in. */
 export type PhotoInit = {

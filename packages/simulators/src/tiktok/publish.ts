@@ -8,8 +8,9 @@ import { bareNumber, newLogId } from './ids.ts';
 import { modeOf, readPhotoInit, stringField } from './init-rules.ts';
 import { isOwnedUrl } from './ownership.ts';
 import type { Puller } from './pull.ts';
+import type { Share } from './share.ts';
 import { failShare, insertShare } from './shares.ts';
-import { getClient, type Share } from './state.ts';
+import { getClient } from './state.ts';
 
 const bothScopes = ['video.upload', 'video.publish'];
 const creatorInfoPerMinuteMax = 20;

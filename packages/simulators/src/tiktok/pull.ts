@@ -4,8 +4,8 @@ import { Agent } from 'undici';
 import { defaultDelayMs } from '../faults/faults.ts';
 import { pause, type World } from '../world.ts';
 import { pullImage } from './images.ts';
+import type { PulledImage, Share } from './share.ts';
 import { completeShare, failShare } from './shares.ts';
-import type { PulledImage, Share } from './state.ts';
 
 /** Downloads the photos of accepted shares, several shares at a time, each share's photos in order. */
 export type Puller = {

@@ -1,5 +1,5 @@
 import type { Table } from '../state/journal.ts';
-import type { Share } from './state.ts';
+import type { Share } from './share.ts';
 
 /** The shares, and those of one creator without looking at everybody's. */
 export type ShareTable = Table<Share> & {

@@ -1,7 +1,8 @@
 import { pause, type World } from '../world.ts';
 import { newPostId, newPublishId } from './ids.ts';
 import type { PhotoInit } from './init-rules.ts';
-import { type Creator, isPublicCreator, type PulledImage, type Share } from './state.ts';
+import type { PulledImage, Share } from './share.ts';
+import { type Creator, isPublicCreator } from './state.ts';
 import { emitPublish } from './webhooks.ts';
 
 // Two months of a busy simulator; the oldest go first, final or not.

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../options.ts';
 import type { Journal, Table } from '../state/journal.ts';
+import type { Share } from './share.ts';
 import { createShareTable, type ShareTable } from './share-table.ts';
-
-export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
 
 /** `complete` and `discard` act on a draft `draftDelayMs` after it reached the inbox; `keep` never does. */
 export type DraftBehaviour = 'keep' | 'complete' | 'discard';
@@ -36,48 +35,6 @@ export type Code = {
   redirectUri: string;
   challenge: string | null;
   expiresAt: number;
-};
-
-export type PulledImage = {
-  digest: string;
-  contentType: string;
-  width: number;
-  height: number;
-  bytes: number;
-};
-
-export type ShareStatus = 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
-
-/** One accepted init and what became of it. */
-export type Share = {
-  publishId: string;
-  postId: string;
-  username: string;
-  mode: PostMode;
-  status: ShareStatus;
-  failReason: string | null;
-  title: string;
-  description: string;
-  privacyLevel: string | null;
-  disableComment: boolean;
-  autoAddMusic: boolean;
-  brandContent: boolean;
-  brandOrganic: boolean;
-  isAigc: boolean;
-  coverIndex: number;
-  imageUrls: string[];
-  images: PulledImage[];
-  createdAt: number;
-  pullAt: number;
-  arrivedAt: number | null;
-  isDraftOpen: boolean;
-  /** When the creator acts on the open draft, if ever. */
-  draftActsAt: number | null;
-  /** When moderation lets the post out, for public posts. */
-  publicAt: number | null;
-  isPublic: boolean;
-  /** Ids of further posts that the creator made from the same draft. */
-  morePostIds?: string[] | undefined;
 };
 
 export type InitRequest = {

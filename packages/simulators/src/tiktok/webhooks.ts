@@ -3,7 +3,8 @@ import { Agent, request } from 'undici';
 import { defaultDelayMs } from '../faults/faults.ts';
 import { pause, type World } from '../world.ts';
 import { bareNumber } from './ids.ts';
-import { getClient, type Share, type WebhookDelivery } from './state.ts';
+import type { Share } from './share.ts';
+import { getClient, type WebhookDelivery } from './state.ts';
 
 // TikTok retries for up to 72 hours with growing waits.
 const retryForMs = 72 * 3_600_000;

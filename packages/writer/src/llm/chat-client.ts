@@ -1,6 +1,6 @@
 /** One question to an OpenAI-compatible endpoint, with retries inside a budget. What it says is not judged here. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { askPlatform, createPlatformAgent, type PlatformAnswer } from '@hookline/shared/http/platform';
+import { askPlatform, createPlatformAgent, type PlatformAnswer } from '@hookline/shared/http';
 import { z } from 'zod';
 
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };

@@ -1,5 +1,5 @@
 import { findBrokenBriefRules, findPromisedCount, planDeck, seedRandom } from '@hookline/deck';
-import type { Logger } from '@hookline/shared/logger';
+import type { Logger } from '@hookline/shared/kernel';
 import { extractMaterial, type Material } from '../listing/material.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from '../port.ts';
 import { isRefusedTopic } from '../text-filters.ts';

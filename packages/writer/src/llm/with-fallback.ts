@@ -1,4 +1,4 @@
-import type { Logger } from '@hookline/shared/logger';
+import type { Logger } from '@hookline/shared/kernel';
 import { type Writer, WritingRefused } from '../port.ts';
 
 // A refused topic, or a model that declines, is an answer: another writer must not go round it.

@@ -2,26 +2,13 @@ import type { SeededRandom } from '@hookline/deck';
 import { openingOf, similarityMax, similarityOf, takeDistinct } from '../distinct.ts';
 import { findByHook } from '../given-hook.ts';
 import type { DraftedHook } from '../hook-frames.ts';
-import type { Material } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
 import { upperFirst } from '../upper-first.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, fillOne, slotsFor } from './fill.ts';
 import { countedHooks, sceneHooks, unitHooks } from './own-hooks.ts';
+import type { OwnRequest } from './own-request.ts';
 import { readSteps, type Step } from './steps.ts';
-
-export type OwnRequest = {
-  archetype: Archetype;
-  count: number;
-  material: Material;
-  language: string;
-  random: SeededRandom;
-  /** A given hook or topic, lower case; empty when there is none. */
-  focus: string;
-  /** What a deck is filled up with when the listing has no more to say. */
-  advice: Iterable<string>;
-  lines: readonly string[];
-};
 
 export type OwnDeck = { hooks: DraftedHook[]; bodies: string[]; captions: string[] };
 

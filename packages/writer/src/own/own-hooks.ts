@@ -4,7 +4,7 @@ import type { DraftedHook } from '../hook-frames.ts';
 import { lowerFirst } from '../listing/features.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, goodHooks, slotsFor } from './fill.ts';
-import type { OwnRequest } from './own-decks.ts';
+import type { OwnRequest } from './own-request.ts';
 import { readSteps, type Step } from './steps.ts';
 
 type Source = Pick<OwnRequest, 'material' | 'language' | 'random'>;

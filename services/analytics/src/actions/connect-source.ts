@@ -1,8 +1,8 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { createSource as contract } from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
-import type { Transaction } from '@hookline/shared/db';
-import { ApiError, invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import type { InstagramUser } from '../platform/instagram.ts';
 import { makeInstagramDue } from '../queries/collections.ts';

@@ -1,4 +1,4 @@
-import type { SecretBox } from '@hookline/shared/secret-box';
+import type { SecretBox } from '@hookline/shared/kernel';
 import type { StoredToken } from '../queries/sources.ts';
 
 /** The token of a source, or null when none of this process's keys opens it. */

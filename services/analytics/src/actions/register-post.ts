@@ -1,8 +1,8 @@
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { registerPost as contract } from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import { countPosts, countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { hasSource } from '../queries/sources.ts';

@@ -1,5 +1,5 @@
-import type { Transaction } from '@hookline/shared/db';
-import { isolateFaults } from '@hookline/shared/isolate';
+import type { Transaction } from '@hookline/shared/postgres';
+import { isolateFaults } from '@hookline/shared/postgres';
 import { noteCollected } from '../analytics-metrics.ts';
 import type { Parts } from '../parts.ts';
 import {

@@ -1,7 +1,8 @@
 /** Everything that the analytics service consumes. */
-import { type Consumer, on } from '@hookline/shared/consumer';
-import type { Transaction } from '@hookline/shared/db';
-import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+
+import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { type Consumer, on } from '@hookline/shared/service';
 import { noteSchedule } from '../analytics-metrics.ts';
 import { countOutcome, type ScheduleOutcome } from '../queries/schedule-outcomes.ts';
 

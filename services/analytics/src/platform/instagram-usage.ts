@@ -1,5 +1,5 @@
 /** How much of a limit is used, by the headers that come with every answer. */
-import { type Fields, fieldsOf, parseFields } from '@hookline/shared/http/platform';
+import { type Fields, fieldsOf, parseFields } from '@hookline/shared/http';
 
 export type Usage = {
   /** Percent of the account's rolling day. */

@@ -7,7 +7,7 @@ import {
   type PlatformAnswer,
   parseFields,
   textOf,
-} from '@hookline/shared/http/platform';
+} from '@hookline/shared/http';
 import { type GraphProblem, problemOf } from '../rules/graph-problem.ts';
 import { readUsage, type Usage } from './instagram-usage.ts';
 import { readCount } from './read-values.ts';

@@ -7,7 +7,7 @@ import {
   type PlatformAnswer,
   parseFields,
   textOf,
-} from '@hookline/shared/http/platform';
+} from '@hookline/shared/http';
 import type { Numbers } from '../rules/rollup.ts';
 import { readCount, readTime } from './read-values.ts';
 

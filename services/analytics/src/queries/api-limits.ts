@@ -2,7 +2,7 @@
  * What each credential has spent and until when it must rest. One row per credential and bucket, shared by all
  * replicas. A credential is named by a digest or an id, never by itself.
  */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 /** Takes one unit of the day. False: none is left, or the bucket rests. @param day of the platform's own calendar. */
 export async function takeUnit(

@@ -2,7 +2,7 @@
  * What is due to be collected, claimed with a lease. Leases follow the database's clock, which replicas share;
  * due times follow the service's.
  */
-import type { Database, Sql, Transaction } from '@hookline/shared/db';
+import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
 import type { Numbers } from '../rules/rollup.ts';
 import type { Platform } from './posts.ts';
 

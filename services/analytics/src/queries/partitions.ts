@@ -1,5 +1,5 @@
 /** Partitions of `metric_snapshots`, one per UTC month. */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 /** Makes the partition of the month that the time lies in. @returns true when it was made now. */
 export async function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boolean> {

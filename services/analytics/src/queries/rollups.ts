@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { RollupChange } from '../rules/rollup.ts';
 import type { Platform } from './posts.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 
 export type ScheduleOutcome = 'sent_to_drafts' | 'published' | 'failed';
 

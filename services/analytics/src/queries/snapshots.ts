@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { DaySnapshot } from '../rules/history.ts';
 import type { Numbers } from '../rules/rollup.ts';
 

@@ -1,5 +1,5 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type SourceRow = {
   id: string;

@@ -1,11 +1,10 @@
+import { notFound } from '@hookline/shared/contracts';
 import {
   getAnalyticsSummary,
   getVideoAnalytics,
   registerPost as registerPostContract,
 } from '@hookline/shared/contracts/analytics';
-import { notFound } from '@hookline/shared/errors';
-import { addRoute } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { registerPost } from '../actions/register-post.ts';
 import type { Parts } from '../parts.ts';

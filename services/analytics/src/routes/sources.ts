@@ -1,8 +1,7 @@
+import { notFound } from '@hookline/shared/contracts';
 import { createSource, deleteSource, listSources } from '@hookline/shared/contracts/analytics';
-import { notFound } from '@hookline/shared/errors';
-import { addRoute } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { connectSource, verifySource } from '../actions/connect-source.ts';
 import type { Parts } from '../parts.ts';

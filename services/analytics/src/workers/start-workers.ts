@@ -1,7 +1,6 @@
-import type { Consumer } from '@hookline/shared/consumer';
-import { pruneKeys } from '@hookline/shared/idempotency';
-import { openWakeUp } from '@hookline/shared/wake-up';
-import { startWorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop } from '@hookline/shared/kernel';
+import { openWakeUp, pruneKeys } from '@hookline/shared/postgres';
+import type { Consumer } from '@hookline/shared/service';
 import { collectInstagram } from '../actions/collect-instagram.ts';
 import { collectYoutube } from '../actions/collect-youtube.ts';
 import { refreshSource } from '../actions/refresh-source.ts';

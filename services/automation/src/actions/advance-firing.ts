@@ -1,7 +1,8 @@
 /** What the facts about a firing's content and schedule do to it. They may come in any order and twice. */
-import type { Transaction } from '@hookline/shared/db';
-import { automationScheduleRequested } from '@hookline/shared/events/automation';
-import { appendEvent } from '@hookline/shared/outbox';
+
+import { appendEvent } from '@hookline/shared/bus';
+import { automationScheduleRequested } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
 import { type AutomationRow, lockAnyAutomation } from '../queries/automations.ts';
 import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';
 import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';

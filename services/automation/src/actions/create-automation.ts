@@ -1,8 +1,8 @@
-import type { Caller } from '@hookline/shared/caller';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
 import type { AutomationDeps } from '../deps.ts';
 import type { AutomationRow } from '../queries/automations.ts';
 import { isTimezone, nextSlot } from '../rules/next-slot.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
-import type { Sql } from '@hookline/shared/db';
-import { doLaterWork, type TellSpan } from '@hookline/shared/later-work';
+import { doLaterWork, type TellSpan } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
 import { noteAttempt } from '../automation-metrics.ts';
 import { toEventObject } from '../delivery/event-object.ts';
 import type { Sent } from '../delivery/lanes.ts';

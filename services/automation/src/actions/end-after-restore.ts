@@ -1,5 +1,5 @@
-import type { Transaction } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { disarmAutomation, lockDueAutomations, setNextFireAts } from '../queries/automations.ts';
 import { endOpenFirings, insertFirings } from '../queries/firings.ts';
 import { dueSlots } from '../rules/due-slots.ts';

@@ -1,6 +1,6 @@
+import { ApiError } from '@hookline/shared/contracts';
 import { Brief } from '@hookline/shared/contracts/content';
-import { ApiError } from '@hookline/shared/errors';
-import { checker } from '@hookline/shared/validation';
+import { checker } from '@hookline/shared/kernel';
 import { z } from 'zod';
 import { isTimezone, type PostingPlan } from '../rules/next-slot.ts';
 

@@ -1,5 +1,5 @@
-import { newId } from '@hookline/shared/ids';
-import { type IsolatedFault, isolateFaults } from '@hookline/shared/isolate';
+import { newId } from '@hookline/shared/kernel';
+import { type IsolatedFault, isolateFaults } from '@hookline/shared/postgres';
 import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { type AutomationRow, disarmAutomation, lockDueOf } from '../queries/automations.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '@hookline/shared/contracts';
 import type { ResponseOf } from '@hookline/shared/contracts/route';
 import type { createWebhook } from '@hookline/shared/contracts/webhooks';
-import { ApiError } from '@hookline/shared/errors';
-import type { Replay } from '@hookline/shared/idempotency';
+import type { Replay } from '@hookline/shared/postgres';
 import { liveSecrets } from '../delivery/secrets.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { getWebhook } from '../queries/webhooks.ts';

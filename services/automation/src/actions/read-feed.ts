@@ -1,4 +1,4 @@
-import { invalidRequest } from '@hookline/shared/errors';
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { AutomationDeps } from '../deps.ts';
 import { decodeFeedCursor, type FeedEventRow, findFirstKept, listFeedEvents } from '../queries/feed.ts';
 

@@ -1,12 +1,12 @@
+import { appendEvent } from '@hookline/shared/bus';
 import {
   findContentsOfFirings,
   findSchedulesOfFirings,
   reconcilePageMax,
 } from '@hookline/shared/contracts/internal';
-import type { Transaction } from '@hookline/shared/db';
-import { automationFired } from '@hookline/shared/events/automation';
-import { createCountMetric } from '@hookline/shared/metrics';
-import { appendEvent } from '@hookline/shared/outbox';
+import { automationFired } from '@hookline/shared/events';
+import { createCountMetric } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAnyAutomation } from '../queries/automations.ts';
 import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';

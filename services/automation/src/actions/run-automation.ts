@@ -1,6 +1,6 @@
-import type { Caller } from '@hookline/shared/caller';
-import type { Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
 import type { FiringRow } from '../queries/firings.ts';

@@ -1,7 +1,7 @@
-import type { Transaction } from '@hookline/shared/db';
-import { automationFired } from '@hookline/shared/events/automation';
-import { newId } from '@hookline/shared/ids';
-import { appendEvents } from '@hookline/shared/outbox';
+import { appendEvents } from '@hookline/shared/bus';
+import { automationFired } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { type AutomationRow, setNextFireAts } from '../queries/automations.ts';
 import { type FiringRow, insertFirings } from '../queries/firings.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';

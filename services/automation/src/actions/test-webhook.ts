@@ -1,9 +1,8 @@
-import type { Caller } from '@hookline/shared/caller';
 import { testWebhook as contract } from '@hookline/shared/contracts/webhooks';
-import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
-import { replayAnswer, routeOf } from '@hookline/shared/http/write-route';
-import { claimKey, claimOrWait, completeKey } from '@hookline/shared/idempotency';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { answerText, jsonHeaders, RawAnswer, replayAnswer, routeOf } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import { claimKey, claimOrWait, completeKey } from '@hookline/shared/postgres';
 import { testTimeoutMs } from '../delivery/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { getWebhook } from '../queries/webhooks.ts';

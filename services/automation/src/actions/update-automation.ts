@@ -1,6 +1,6 @@
-import type { Caller } from '@hookline/shared/caller';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
-import type { Transaction } from '@hookline/shared/db';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
 import {

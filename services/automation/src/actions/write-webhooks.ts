@@ -1,8 +1,8 @@
-import type { Caller } from '@hookline/shared/caller';
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { CreateWebhookBody, PublicEventType } from '@hookline/shared/contracts/webhooks';
-import type { Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { resolvePublic } from '../delivery/guarded-connect.ts';
 import { newSecret, sealSecret } from '../delivery/secrets.ts';
 import type { AutomationDeps } from '../deps.ts';

@@ -1,15 +1,18 @@
 /** The saga of a firing (architecture section 4): from generated to approved to scheduled to its outcome. */
-import { type Consumer, on } from '@hookline/shared/consumer';
-import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
-import type { HooklineEvent } from '@hookline/shared/events/envelope';
+
+import type { HooklineEvent } from '@hookline/shared/events';
 import {
+  contentApproved,
+  contentRejected,
+  jobCompleted,
   scheduleCreated,
   scheduleDeleted,
   scheduleFailed,
   schedulePublished,
   scheduleRejected,
   scheduleSentToDrafts,
-} from '@hookline/shared/events/scheduling';
+} from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
 import {
   type FiringFact,
   reasonOf,

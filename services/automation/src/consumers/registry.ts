@@ -1,4 +1,4 @@
-import type { Consumer } from '@hookline/shared/consumer';
+import type { Consumer } from '@hookline/shared/service';
 import { firingProgress } from './firing-progress.ts';
 import { webhookEvents } from './webhook-events.ts';
 

@@ -1,9 +1,16 @@
 /** The six public events enter the feed and become deliveries, in the transaction of the event's inbox row. */
-import { type Consumer, on } from '@hookline/shared/consumer';
-import type { Transaction } from '@hookline/shared/db';
-import { contentApproved, contentRejected, jobCompleted } from '@hookline/shared/events/content';
-import type { HooklineEvent } from '@hookline/shared/events/envelope';
-import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from '@hookline/shared/events/scheduling';
+
+import type { HooklineEvent } from '@hookline/shared/events';
+import {
+  contentApproved,
+  contentRejected,
+  jobCompleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { type Consumer, on } from '@hookline/shared/service';
 import { insertEventWithDeliveries } from '../queries/published-events.ts';
 
 export function webhookEvents(now: () => Date): Consumer {

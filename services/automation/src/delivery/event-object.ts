@@ -1,6 +1,6 @@
 import type { EventContent } from '@hookline/shared/contracts/content';
 import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
-import type { MediaLinks } from '@hookline/shared/media-links';
+import type { MediaLinks } from '@hookline/shared/kernel';
 import type { FeedEventRow } from '../queries/feed.ts';
 
 const dayMs = 24 * 3_600_000;

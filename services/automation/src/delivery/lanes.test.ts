@@ -1,4 +1,4 @@
-import { eventually } from '@hookline/shared/testing/eventually';
+import { eventually } from '@hookline/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { burstMax, perSecondMax, sendingMax, windowMax, windowStart } from '../rules/endpoint-window.ts';
 import { createLanes, type LaneItem, type Lanes, type Sent } from './lanes.ts';

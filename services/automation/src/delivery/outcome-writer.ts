@@ -3,7 +3,7 @@
  * the next. An outcome is written until the database takes it; meanwhile its delivery stays in hand.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@hookline/shared/logger';
+import type { Logger } from '@hookline/shared/kernel';
 import type { AttemptRecord } from '../queries/deliveries.ts';
 
 export type OutcomeWriter = {

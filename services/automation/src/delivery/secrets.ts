@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from '@hookline/shared/secret-box';
+import type { SecretBox } from '@hookline/shared/kernel';
 import type { SealedSecret } from '../queries/webhooks.ts';
 
 /** `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes a symmetric secret. */

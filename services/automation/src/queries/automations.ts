@@ -1,9 +1,9 @@
+import { notFound } from '@hookline/shared/contracts';
 import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
-import { notFound } from '@hookline/shared/errors';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 export type AutomationRow = {
   id: string;

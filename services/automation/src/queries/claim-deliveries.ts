@@ -1,4 +1,4 @@
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { DeliveryRow } from './deliveries.ts';
 import type { FeedEventRow } from './feed.ts';
 import type { SealedSecret } from './webhooks.ts';

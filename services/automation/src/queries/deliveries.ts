@@ -1,7 +1,7 @@
+import { notFound } from '@hookline/shared/contracts';
 import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
-import { notFound } from '@hookline/shared/errors';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 /** The channel that wakes the delivery worker: some delivery is due. */
 export const deliveryChannel = 'automation_deliveries';

@@ -1,6 +1,6 @@
-import { currentContext, currentTraceparent } from '@hookline/shared/context';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
+import { invalidRequest } from '@hookline/shared/contracts';
+import { currentContext, currentTraceparent } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 export type FeedEventRow = {
   id: string;

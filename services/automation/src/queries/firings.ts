@@ -1,6 +1,6 @@
 import type { Firing } from '@hookline/shared/contracts/automations';
-import type { Sql, Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { FiringStatus } from '../rules/firing-state.ts';
 
 export type FiringRow = {

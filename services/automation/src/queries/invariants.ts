@@ -1,4 +1,4 @@
-import type { Invariant } from '@hookline/shared/invariants';
+import type { Invariant } from '@hookline/shared/postgres';
 
 export const automationInvariants: readonly Invariant[] = [
   {

@@ -1,5 +1,5 @@
 /** Firings without an outcome. */
-import { oneRow, type Sql } from '@hookline/shared/db';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 import { type FiringRow, firingColumns } from './firings.ts';
 
 const open = `status in ('fired', 'generated', 'awaiting_approval', 'scheduled')`;

@@ -1,5 +1,5 @@
 /** A public event enters the feed and becomes deliveries: two statements, because every event takes this way. */
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import { deliveryChannel } from './deliveries.ts';
 import { insertFeedEvent, type NewFeedEvent } from './feed.ts';
 

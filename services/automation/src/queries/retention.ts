@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 // Small enough to hold no lock for long.
 const batchMax = 500;

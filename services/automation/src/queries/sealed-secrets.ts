@@ -1,5 +1,5 @@
 /** Where automation keeps sealed secrets, for `npm run ops -- rotate-keys`. */
-import type { SealedStore } from '@hookline/shared/reseal';
+import type { SealedStore } from '@hookline/shared/postgres';
 
 const webhookSecrets: SealedStore = {
   schema: 'automation',

@@ -1,4 +1,4 @@
-import { oneRow, type Sql } from '@hookline/shared/db';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 
 /** Seconds that the longest due delivery has waited; one that is in a worker's hands is not due before its lease ends. */
 export async function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {

@@ -1,7 +1,7 @@
+import { notFound } from '@hookline/shared/contracts';
 import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
-import { notFound } from '@hookline/shared/errors';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { Failures } from '../rules/retry-plan.ts';
 
 /** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */

@@ -8,9 +8,8 @@ import {
   runAutomation as runAutomationRoute,
   updateAutomation as updateAutomationRoute,
 } from '@hookline/shared/contracts/automations';
-import { addRoute } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { planAutomation, requireTimezone } from '../actions/create-automation.ts';
 import { runAutomation } from '../actions/run-automation.ts';

@@ -1,4 +1,3 @@
-import type { Caller } from '@hookline/shared/caller';
 import {
   createWebhook as createWebhookRoute,
   deleteWebhook as deleteWebhookRoute,
@@ -10,10 +9,10 @@ import {
   testWebhook as testWebhookRoute,
   updateWebhook as updateWebhookRoute,
 } from '@hookline/shared/contracts/webhooks';
-import { addRoute, answerText } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import type { Replay } from '@hookline/shared/idempotency';
-import { readPage, toPage } from '@hookline/shared/paging';
+import type { Caller } from '@hookline/shared/http';
+import { addRoute, addWriteRoute, answerText } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
+import type { Replay } from '@hookline/shared/postgres';
 import type { FastifyInstance } from 'fastify';
 import { restoreSecret, withoutSecret } from '../actions/keep-secret.ts';
 import { readFeed } from '../actions/read-feed.ts';

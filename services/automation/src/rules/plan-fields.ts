@@ -1,6 +1,6 @@
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import { invalidRequest } from '@hookline/shared/errors';
 
 /**
  * The brief as stored and answered: a firing must be postable, so a slideshow without a template is rendered

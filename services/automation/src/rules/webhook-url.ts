@@ -1,4 +1,4 @@
-import { invalidRequest } from '@hookline/shared/errors';
+import { invalidRequest } from '@hookline/shared/contracts';
 import { isAddress, isPublicAddress } from './webhook-address.ts';
 
 /** Where a webhook goes, as the URL parser reads it: numbers in any base are plain addresses by then. */

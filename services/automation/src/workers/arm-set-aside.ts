@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { armSetAside } from '../actions/arm-set-aside.ts';
 import type { AutomationDeps } from '../deps.ts';
 

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@hookline/shared/db';
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import { deliver, recordSuccesses } from '../actions/deliver.ts';
 import { createHostWindows } from '../delivery/host-windows.ts';
 import { createLanes } from '../delivery/lanes.ts';

@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { fireDueAutomations } from '../actions/fire-due-automations.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findNextFireAt, listDueAutomations } from '../queries/automations.ts';

@@ -1,7 +1,6 @@
-import type { Consumer } from '@hookline/shared/consumer';
-import { type Database, openDatabase } from '@hookline/shared/db';
-import type { Logger } from '@hookline/shared/logger';
-import { openWakeUp } from '@hookline/shared/wake-up';
+import type { Logger } from '@hookline/shared/kernel';
+import { type Database, openDatabase, openWakeUp } from '@hookline/shared/postgres';
+import type { Consumer } from '@hookline/shared/service';
 import { watchAutomation } from '../automation-metrics.ts';
 import { automationConsumers } from '../consumers/registry.ts';
 import type { AutomationDeps, AutomationRuntime } from '../deps.ts';

@@ -1,7 +1,8 @@
 /** The ledger's moves: set aside before the work, charge or give back with the outcome (spec section 4, rules 1 and 2). */
-import type { Transaction } from '@hookline/shared/db';
-import { ApiError } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+
+import { ApiError } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '../queries/credits.ts';
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';

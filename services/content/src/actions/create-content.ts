@@ -3,14 +3,16 @@
  * finish (charge or give back, content, event and stored reply in one transaction). A crash between phases can
  * repeat work under the same id, never a charge.
  */
-import type { Caller } from '@hookline/shared/caller';
+
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { EventImage } from '@hookline/shared/contracts/content';
 import { type CreateContentBody, createContent as contract } from '@hookline/shared/contracts/content';
-import type { Transaction } from '@hookline/shared/db';
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
-import { replayAnswer } from '@hookline/shared/http/write-route';
+import { jobCompleted } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import { answerText, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import {
   type Claim,
   claimKey,
@@ -19,9 +21,7 @@ import {
   type IdempotencyScope,
   type KeyLease,
   releaseKey,
-} from '@hookline/shared/idempotency';
-import { newId } from '@hookline/shared/ids';
-import { appendEvent } from '@hookline/shared/outbox';
+} from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { type AppRow, findApp } from '../queries/apps.ts';

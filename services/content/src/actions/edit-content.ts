@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
-import type { Caller } from '@hookline/shared/caller';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
-import { createTurns } from '@hookline/shared/turns';
+import type { Caller } from '@hookline/shared/http';
+import { createTurns, newId } from '@hookline/shared/kernel';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { ImageStoreError } from '../image-store.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
 import type { RenderedSlide } from '@hookline/slides';
 import { RenderBusyError, renderOnThread, SlideTextError } from '@hookline/slides';
 import { WritingRefused } from '@hookline/writer';

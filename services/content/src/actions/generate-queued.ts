@@ -1,8 +1,8 @@
-import { isConnectionError } from '@hookline/shared/db';
-import { ApiError } from '@hookline/shared/errors';
-import { jobCompleted } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
-import { appendEvent } from '@hookline/shared/outbox';
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import { jobCompleted } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import { isConnectionError } from '@hookline/shared/postgres';
 import { SlideTextError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';

@@ -1,4 +1,4 @@
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
 import type { ContentDeps } from '../deps.ts';
 import { findCredits, findGrant, insertGrant } from '../queries/credits.ts';
 import { openCreditAccount } from './open-credit-account.ts';

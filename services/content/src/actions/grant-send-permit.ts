@@ -1,5 +1,5 @@
 import type { requestSendPermit } from '@hookline/shared/contracts/internal';
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import type { ContentDeps } from '../deps.ts';
 import { lockContent } from '../queries/contents.ts';

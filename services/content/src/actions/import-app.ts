@@ -1,7 +1,7 @@
-import type { Caller } from '@hookline/shared/caller';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { CreateAppBody } from '@hookline/shared/contracts/apps';
-import { ApiError, invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
 import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
 import type { AppRow } from '../queries/apps.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onceSettled } from './once-settled.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 
 /** Longer than the end of a schedule takes over the bus, short enough for a caller who is refused all the same. */
 const settlingMaxMs = 1_000;

@@ -1,5 +1,5 @@
-import type { Transaction } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { ensureCreditAccount } from '../queries/credits.ts';
 

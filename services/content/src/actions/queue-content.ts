@@ -1,7 +1,7 @@
 import type { Brief } from '@hookline/shared/contracts/content';
-import type { Transaction } from '@hookline/shared/db';
-import type { HooklineEvent } from '@hookline/shared/events/envelope';
-import { newId } from '@hookline/shared/ids';
+import type { HooklineEvent } from '@hookline/shared/events';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { insertContent, notifyQueued } from '../queries/contents.ts';
 

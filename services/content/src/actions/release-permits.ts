@@ -1,4 +1,4 @@
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { type PermitEnd, releasePermit } from '../queries/permits.ts';
 

@@ -1,8 +1,8 @@
-import type { Caller } from '@hookline/shared/caller';
-import type { Transaction } from '@hookline/shared/db';
-import { ApiError, notFound } from '@hookline/shared/errors';
-import { contentApproved, contentRejected } from '@hookline/shared/events/content';
-import { appendEvent } from '@hookline/shared/outbox';
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { contentApproved, contentRejected } from '@hookline/shared/events';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import {
   type ContentWithImages,

@@ -1,15 +1,16 @@
 /** Everything that the content service consumes. */
-import { type Consumer, on } from '@hookline/shared/consumer';
-import type { Transaction } from '@hookline/shared/db';
-import { automationFired } from '@hookline/shared/events/automation';
-import type { HooklineEvent } from '@hookline/shared/events/envelope';
+
+import type { HooklineEvent } from '@hookline/shared/events';
 import {
+  automationFired,
   scheduleDeleted,
   scheduleFailed,
   schedulePublished,
   scheduleRequeued,
   scheduleSentToDrafts,
-} from '@hookline/shared/events/scheduling';
+} from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { type Consumer, on } from '@hookline/shared/service';
 import { queueContent } from '../actions/queue-content.ts';
 import type { ContentDeps } from '../deps.ts';
 import { releasePermit } from '../queries/permits.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
 import type { StoreListing } from '../stores/listing.ts';
 
 export type AppRow = {

@@ -1,6 +1,6 @@
 import type { Brief, EventImage, SlideshowResult } from '@hookline/shared/contracts/content';
-import type { Sql, Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
 export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';

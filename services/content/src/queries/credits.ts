@@ -1,5 +1,5 @@
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 
 /** Makes the account's credit row with its sign-up grant when it is seen for the first time. */
 export async function ensureCreditAccount(

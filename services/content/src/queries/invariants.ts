@@ -1,4 +1,4 @@
-import type { Invariant } from '@hookline/shared/invariants';
+import type { Invariant } from '@hookline/shared/postgres';
 
 /** Of each account what its balance, its ledger and its contents say. A condition on `a.account_id` may follow. */
 export const ledgerFiguresSql = `

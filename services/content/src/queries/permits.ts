@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** The version that a schedule may send, or null. */
 export async function findPermit(

@@ -1,4 +1,4 @@
-import { oneRow, type Sql } from '@hookline/shared/db';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 
 export async function countReserved(sql: Sql): Promise<number> {
   const row = oneRow(await sql.query<{ count: number }>('select count(*) as count from credit_reservations'));

@@ -1,3 +1,4 @@
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import {
   approveContent,
   createContent,
@@ -8,10 +9,8 @@ import {
   rejectContent,
   remixContent,
 } from '@hookline/shared/contracts/content';
-import { ApiError, notFound } from '@hookline/shared/errors';
-import { addRoute, addUnbuiltRoute } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { createContent as create } from '../actions/create-content.ts';
 import { editContent as edit } from '../actions/edit-content.ts';

@@ -1,6 +1,6 @@
 import { getCredits, listLedger } from '@hookline/shared/contracts/content';
-import { addRoute } from '@hookline/shared/http/routes';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { openCreditAccount } from '../actions/open-credit-account.ts';
 import type { ContentDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentDeps } from '../deps.ts';
 import { ImageStoreError } from '../image-store.ts';

@@ -1,4 +1,4 @@
-import type { VerifiedCall } from '@hookline/shared/caller';
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import {
   findApp,
   findContentsOfFirings,
@@ -9,8 +9,8 @@ import {
   requestSendPermit,
   requestSendPermits,
 } from '@hookline/shared/contracts/internal';
-import { ApiError, notFound } from '@hookline/shared/errors';
-import { addInternalRoute } from '@hookline/shared/http/routes';
+import type { VerifiedCall } from '@hookline/shared/http';
+import { addInternalRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { grantSendPermit, grantSendPermits } from '../actions/grant-send-permit.ts';
 import { releasePermits as releaseOpenPermits } from '../actions/release-permits.ts';

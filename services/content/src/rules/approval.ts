@@ -1,5 +1,5 @@
+import type { ErrorCode } from '@hookline/shared/contracts';
 import type { Content } from '@hookline/shared/contracts/content';
-import type { ErrorCode } from '@hookline/shared/errors';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & {
   sendState: 'none' | 'sending' | 'sent';

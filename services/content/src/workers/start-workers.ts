@@ -1,7 +1,6 @@
-import type { Consumer } from '@hookline/shared/consumer';
-import { pruneKeys } from '@hookline/shared/idempotency';
-import { openWakeUp } from '@hookline/shared/wake-up';
-import { startWorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop } from '@hookline/shared/kernel';
+import { openWakeUp, pruneKeys } from '@hookline/shared/postgres';
+import type { Consumer } from '@hookline/shared/service';
 import { generateQueued } from '../actions/generate-queued.ts';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import { consumers } from '../consumers/registry.ts';

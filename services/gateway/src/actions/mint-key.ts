@@ -1,7 +1,7 @@
+import { invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import type { Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { hashApiKey, makeApiKey, visiblePrefix } from '../api-key.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type ApiKeyRow, insertApiKey } from '../queries/api-keys.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@hookline/shared/errors';
+import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Admissions } from '../limits/admission.ts';
 import { type ApiKeyRow, markRevoked } from '../queries/api-keys.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, rateLimited } from '@hookline/shared/errors';
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import {
   deleteFailure,

@@ -1,6 +1,6 @@
-import { isUniqueViolation } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import { invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertUser } from '../queries/users.ts';
 import { type SignedIn, startSession } from './start-session.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
 import { insertSession } from '../queries/sessions.ts';
 import type { UserRow } from '../queries/users.ts';
 import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../session-token.ts';

@@ -1,11 +1,17 @@
 /** Hands a request to the service that owns it, signed, and its answer back. */
-import { type Caller, type CallSigner, callerHeader } from '@hookline/shared/caller';
-import { currentTraceparent } from '@hookline/shared/context';
+
+import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { ApiError, answerLost } from '@hookline/shared/errors';
-import { createUpstream, type Upstream } from '@hookline/shared/http/upstream';
-import type { Logger } from '@hookline/shared/logger';
+import {
+  type Caller,
+  type CallSigner,
+  callerHeader,
+  createUpstream,
+  type Upstream,
+} from '@hookline/shared/http';
+import type { Logger } from '@hookline/shared/kernel';
+import { currentTraceparent } from '@hookline/shared/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../public-api.ts';

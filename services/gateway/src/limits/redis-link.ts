@@ -1,6 +1,6 @@
 /** The connection to Redis: whether it can be used now; dials again when the peer is lost or cannot be written to. */
 import { randomBytes } from 'node:crypto';
-import type { Logger } from '@hookline/shared/logger';
+import type { Logger } from '@hookline/shared/kernel';
 import { Redis } from 'ioredis';
 import { admitScript, outcomeOf } from './redis-script.ts';
 

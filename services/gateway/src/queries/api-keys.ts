@@ -1,7 +1,7 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
-import type { Sql } from '@hookline/shared/db';
-import { oneRow } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
 
 export type ApiKeyRow = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 /** True when the database answers. */
 export async function isAnswering(sql: Sql): Promise<boolean> {

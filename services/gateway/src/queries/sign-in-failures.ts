@@ -1,5 +1,5 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
-import { oneRow } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
 
 /** Lets the attempts on one address pass one after the other until the transaction ends. */
 export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<void> {

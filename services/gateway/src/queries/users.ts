@@ -1,5 +1,5 @@
-import type { Sql } from '@hookline/shared/db';
-import { oneRow } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
 
 export type UserRow = {
   id: string;

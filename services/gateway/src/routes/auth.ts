@@ -1,6 +1,6 @@
+import { type ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
-import { type ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
-import { addRoute } from '@hookline/shared/http/routes';
+import { addRoute } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { signIn } from '../actions/sign-in.ts';
 import { signUp } from '../actions/sign-up.ts';

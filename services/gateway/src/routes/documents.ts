@@ -1,4 +1,4 @@
-import { jsonHeaders } from '@hookline/shared/http/routes';
+import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { addDocsRoutes } from '../docs-page.ts';
 import { buildOpenApi } from '../openapi.ts';

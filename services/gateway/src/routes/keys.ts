@@ -1,7 +1,6 @@
 import * as contracts from '@hookline/shared/contracts/auth';
-import { addRoute, answerText } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute, addWriteRoute, answerText } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { mintKey } from '../actions/mint-key.ts';
 import { revokeKey } from '../actions/revoke-key.ts';

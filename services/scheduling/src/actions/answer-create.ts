@@ -1,13 +1,18 @@
 /** `POST /schedules`: dry run, idempotency, post now. */
 
-import type { Caller } from '@hookline/shared/caller';
-import { CommitUnknownError } from '@hookline/shared/commit-unknown';
+import { errorBody } from '@hookline/shared/contracts';
 import { type CreateScheduleBody, createSchedule } from '@hookline/shared/contracts/schedules';
-import { errorBody } from '@hookline/shared/envelope';
-import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
-import { replayAnswer } from '@hookline/shared/http/write-route';
-import { claimKey, claimOrWait, completeKey, type KeyLease, releaseKey } from '@hookline/shared/idempotency';
-import { newId } from '@hookline/shared/ids';
+import type { Caller } from '@hookline/shared/http';
+import { answerText, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import {
+  CommitUnknownError,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+} from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { findSchedule, type NewSchedule, type ScheduleRow, toSchedule } from '../queries/schedules.ts';
 import { readScheduledFor } from '../rules/schedule-time.ts';

@@ -1,8 +1,8 @@
-import type { Transaction } from '@hookline/shared/db';
-import { isConnectionError } from '@hookline/shared/db';
-import { ApiError } from '@hookline/shared/errors';
-import { scheduleRejected } from '@hookline/shared/events/scheduling';
-import { appendEvent } from '@hookline/shared/outbox';
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import { scheduleRejected } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { isConnectionError } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { findLastRestore } from '../queries/restores.ts';
 import {

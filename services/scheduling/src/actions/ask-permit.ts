@@ -1,6 +1,6 @@
+import { ApiError } from '@hookline/shared/contracts';
 import { requestSendPermit, requestSendPermits } from '@hookline/shared/contracts/internal';
-import { ApiError } from '@hookline/shared/errors';
-import { createGatherer } from '@hookline/shared/gather';
+import { createGatherer } from '@hookline/shared/kernel';
 import type { z } from 'zod';
 import type { Parts } from '../parts.ts';
 

@@ -1,7 +1,7 @@
 /** Commits the attempts of a batch, each with links of its own, before their calls (step 1 of the protocol). */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Transaction } from '@hookline/shared/db';
-import { newId } from '@hookline/shared/ids';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { insertAttempts, lookAhead } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, lockCreators } from '../queries/claims.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Caller } from '@hookline/shared/caller';
+import { notFound } from '@hookline/shared/contracts';
 import { findApp } from '@hookline/shared/contracts/internal';
-import type { Transaction } from '@hookline/shared/db';
-import { notFound } from '@hookline/shared/errors';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { insertConnectState } from '../queries/connect-states.ts';
 

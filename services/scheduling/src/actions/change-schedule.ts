@@ -1,8 +1,14 @@
 /** Withdraw, move and retry: each decides under the schedule's row lock, which the sender takes as well. */
-import type { Caller } from '@hookline/shared/caller';
-import { CommitUnknownError } from '@hookline/shared/commit-unknown';
-import { type Database, isConnectionError, isUniqueViolation, type Transaction } from '@hookline/shared/db';
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/errors';
+
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import {
+  CommitUnknownError,
+  type Database,
+  isConnectionError,
+  isUniqueViolation,
+  type Transaction,
+} from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { wakeWorkers } from '../queries/due-schedules.ts';
 import {

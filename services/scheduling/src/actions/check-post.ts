@@ -1,8 +1,8 @@
 /** What would stop a post, in the order of decision 40. `POST /schedules` throws the first; preflight lists all. */
 
+import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
-import { ApiError } from '@hookline/shared/errors';
 import type { Parts } from '../parts.ts';
 import type { PlatformAccount } from '../queries/platform-accounts.ts';
 import { hasWaitingSchedule } from '../queries/schedules.ts';

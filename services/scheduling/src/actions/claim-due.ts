@@ -1,5 +1,5 @@
-import type { Transaction } from '@hookline/shared/db';
-import { findLastSequences } from '@hookline/shared/outbox-append';
+import { findLastSequences } from '@hookline/shared/bus';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import {
   type Candidate,

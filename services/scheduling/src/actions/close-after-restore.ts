@@ -1,4 +1,4 @@
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import { forgetOffsets } from '../queries/database-witness.ts';
 import { endOpenAttempts, insertRestore, lockUncertain } from '../queries/restores.ts';
 import { findOpenPause, openPause } from '../queries/sending-pauses.ts';

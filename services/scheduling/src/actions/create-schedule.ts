@@ -1,9 +1,9 @@
-import type { Caller } from '@hookline/shared/caller';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/db';
-import { ApiError, invalidRequest } from '@hookline/shared/errors';
+import type { Caller } from '@hookline/shared/http';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import { insertSchedule, type NewSchedule, type ScheduleRow } from '../queries/schedules.ts';

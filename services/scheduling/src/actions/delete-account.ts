@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import type { Parts } from '../parts.ts';
 import { findPlatformAccount, markDeleted } from '../queries/platform-accounts.ts';
 import { lockWaitingOfAccount } from '../queries/schedules.ts';

@@ -1,7 +1,8 @@
 /** The ends of a schedule's run, each with its timeline row and its event, in the transaction that holds the row's lock. */
+
+import { appendEvent } from '@hookline/shared/bus';
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Transaction } from '@hookline/shared/db';
-import type { EventDefinition } from '@hookline/shared/events/envelope';
+import type { EventDefinition } from '@hookline/shared/events';
 import {
   scheduleCreated,
   scheduleDeleted,
@@ -9,8 +10,8 @@ import {
   schedulePublished,
   scheduleRequeued,
   scheduleSentToDrafts,
-} from '@hookline/shared/events/scheduling';
-import { appendEvent } from '@hookline/shared/outbox';
+} from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
 import { noteEnd } from '../posting-metrics.ts';
 import { wakeWorkers } from '../queries/due-schedules.ts';
 import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';

@@ -1,5 +1,5 @@
-import { ApiError, invalidRequest } from '@hookline/shared/errors';
-import { newId } from '@hookline/shared/ids';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
 import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import type { Parts } from '../parts.ts';
 import { findSchedule, type ScheduleRow } from '../queries/schedules.ts';
 import { findSendProgress, wasAccepted } from '../queries/send-progress.ts';

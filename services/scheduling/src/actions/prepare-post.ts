@@ -1,8 +1,8 @@
 /** Before the call: the right to send from content, the version that it names, and what the account allows now. */
 
+import { findLastSequence } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
-import { ApiError } from '@hookline/shared/errors';
-import { findLastSequence } from '@hookline/shared/outbox';
 import type { Parts } from '../parts.ts';
 import type { PhotoPost } from '../platform/tiktok.ts';
 import type { Claim } from '../queries/claims.ts';

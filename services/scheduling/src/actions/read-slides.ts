@@ -1,7 +1,8 @@
 /** Slide images as content stores them: bytes for the platform, facts for the checks. */
+
+import { ApiError } from '@hookline/shared/contracts';
 import { imageBytesPath } from '@hookline/shared/contracts/internal';
-import { ApiError } from '@hookline/shared/errors';
-import type { ServiceClient } from '@hookline/shared/http/client';
+import type { ServiceClient } from '@hookline/shared/http';
 import { imageSize } from 'image-size';
 import { contentTypeOf, type ImageFacts, imageBytesMax } from '../rules/image-facts.ts';
 

@@ -1,7 +1,8 @@
 /** TikTok's webhooks: at least once, in any order, possibly before our own call was answered. */
-import type { Transaction } from '@hookline/shared/db';
-import { invalidRequest } from '@hookline/shared/errors';
-import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http/platform';
+
+import { invalidRequest } from '@hookline/shared/contracts';
+import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import {
   acceptAttempt,

@@ -1,5 +1,5 @@
+import { findLastSequences } from '@hookline/shared/bus';
 import { listOpenPermits, reconcilePageMax, releasePermits } from '@hookline/shared/contracts/internal';
-import { findLastSequences } from '@hookline/shared/outbox-append';
 import type { Parts } from '../parts.ts';
 import { noteReleased } from '../posting-metrics.ts';
 import { listScheduleStates } from '../queries/reconciled.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@hookline/shared/db';
+import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { acceptAttempts, takeIdsFromClosed } from '../queries/begun-attempts.ts';
 import { type Claim, lockClaims, parkAll } from '../queries/claims.ts';

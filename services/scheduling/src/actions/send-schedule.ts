@@ -1,7 +1,7 @@
 /** The posting protocol for one claimed schedule: permit, attempt row, one call, answer. At most one post, whatever dies. */
-import { isConnectionError, type Transaction } from '@hookline/shared/db';
-import { createGatherer } from '@hookline/shared/gather';
-import { doLaterWork } from '@hookline/shared/later-work';
+
+import { createGatherer, doLaterWork } from '@hookline/shared/kernel';
+import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import type { Answer } from '../platform/platform-http.ts';
 import { noteCall } from '../posting-metrics.ts';

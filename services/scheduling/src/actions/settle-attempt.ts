@@ -1,5 +1,5 @@
-import type { Transaction } from '@hookline/shared/db';
-import { doLaterWork } from '@hookline/shared/later-work';
+import { doLaterWork } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { type AttemptRow, findAttempt, setAttemptState } from '../queries/attempts.ts';
 import { getPlatformAccount } from '../queries/platform-accounts.ts';

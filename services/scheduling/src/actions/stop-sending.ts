@@ -1,6 +1,6 @@
 /** Ways to stop a claimed schedule without a post: put off, or ended. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import type { Claim } from '../queries/claims.ts';
 import { checkClaim, defer } from '../queries/due-schedules.ts';

@@ -3,8 +3,8 @@
  * from as it is, it would post again what was posted. Three witnesses outlive it: this process' memory, a file, and
  * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
  */
-import type { Bus } from '@hookline/shared/bus/port';
-import type { Sql } from '@hookline/shared/db';
+import type { Bus } from '@hookline/shared/bus';
+import type { Sql } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import {
   adoptOffsets,

@@ -1,6 +1,6 @@
 /** What a worker remembers of its last calls, in a file outside of the database. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { Logger } from '@hookline/shared/logger';
+import type { Logger } from '@hookline/shared/kernel';
 import { z } from 'zod';
 import type { Memory } from '../rules/went-back.ts';
 

@@ -1,8 +1,8 @@
-import { RetryLaterError } from '@hookline/shared/bus/port';
-import { watchLag } from '@hookline/shared/consumer';
-import { fromHeaders } from '@hookline/shared/events/envelope';
-import type { Topic } from '@hookline/shared/events/topics';
-import type { BusReader } from '@hookline/shared/join-bus';
+import { RetryLaterError } from '@hookline/shared/bus';
+import type { Topic } from '@hookline/shared/events';
+import { fromHeaders } from '@hookline/shared/events';
+import type { BusReader } from '@hookline/shared/service';
+import { watchLag } from '@hookline/shared/service';
 import type { DatabaseWatch } from '../actions/watch-database.ts';
 
 export const ownEventsGroup = 'scheduling.own-events';

@@ -1,9 +1,8 @@
 /** Everything this service consumes. */
-import { type Consumer, on } from '@hookline/shared/consumer';
-import { currentContext } from '@hookline/shared/context';
-import { automationScheduleRequested } from '@hookline/shared/events/automation';
-import { contentApproved, contentRejected } from '@hookline/shared/events/content';
-import { newId } from '@hookline/shared/ids';
+
+import { automationScheduleRequested, contentApproved, contentRejected } from '@hookline/shared/events';
+import { currentContext, newId } from '@hookline/shared/kernel';
+import { type Consumer, on } from '@hookline/shared/service';
 import { failSchedule } from '../actions/end-schedule.ts';
 import { wakeRequests, wakeWorkers } from '../queries/due-schedules.ts';
 import { insertScheduleRequest } from '../queries/schedule-requests.ts';

@@ -1,11 +1,5 @@
 /** What TikTok's answers say, told apart: done, refused, never sent, or unknown. */
-import {
-  type Fields,
-  fieldsOf,
-  type PlatformAnswer,
-  parseFields,
-  textOf,
-} from '@hookline/shared/http/platform';
+import { type Fields, fieldsOf, type PlatformAnswer, parseFields, textOf } from '@hookline/shared/http';
 
 export type Refused = { kind: 'refused'; code: string; message: string; logId: string; status: number };
 

@@ -6,7 +6,7 @@ import {
   fieldsOf,
   type PlatformAnswer,
   textOf,
-} from '@hookline/shared/http/platform';
+} from '@hookline/shared/http';
 import { type Answer, readEnvelope, readOauthAnswer } from './platform-http.ts';
 
 export type Tokens = {

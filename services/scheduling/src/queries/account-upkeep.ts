@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
  * Accounts whose grant is to be looked after, noted so that no other process does it within six hours: those whose

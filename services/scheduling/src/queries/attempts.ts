@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type AttemptState =
   | 'calling'

@@ -1,5 +1,5 @@
 /** Attempts of a whole batch: written before their calls, and accepted after them. */
-import { oneRow, type Transaction } from '@hookline/shared/db';
+import { oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { Claim } from './claims.ts';
 import { sendingIsOn } from './sending-pauses.ts';
 

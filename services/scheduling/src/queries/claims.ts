@@ -3,7 +3,7 @@
  * database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time is looked up in an index, and
  * a look costs the same whether a thousand or a million schedules wait.
  */
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { initsPerMinute } from '../options.ts';
 import { type ScheduleRow, scheduleColumns } from './schedules.ts';
 import { sendingIsOn } from './sending-pauses.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 export type ConnectState = {
   stateDigest: Buffer;

@@ -1,5 +1,5 @@
 /** Pace per creator: stamps of the newest calls, counted under the creator's row lock, so that replicas share it. */
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { initsPerMinute, statusCallsPerMinute } from '../options.ts';
 
 // The platform's window is a sliding minute of its own clock; half a second covers the way there.

@@ -1,5 +1,5 @@
 /** Where the database stands, and whether it still holds what this process committed. */
-import { oneRow, type Sql } from '@hookline/shared/db';
+import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { Standing } from '../rules/went-back.ts';
 
 /**

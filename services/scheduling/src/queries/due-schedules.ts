@@ -1,5 +1,5 @@
 /** What becomes of a claimed schedule. All times are the database's clock. */
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { Claim } from './claims.ts';
 
 export type ClaimedState = { isMine: boolean; isDue: boolean };

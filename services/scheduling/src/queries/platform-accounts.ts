@@ -1,6 +1,6 @@
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import type { Sql, Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type PlatformAccount = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
 

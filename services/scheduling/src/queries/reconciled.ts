@@ -1,6 +1,6 @@
 /** What other services compare their records with. */
 import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 /** Those that are there. */
 export function listScheduleStates(

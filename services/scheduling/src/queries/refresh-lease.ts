@@ -1,5 +1,5 @@
 /** One refresh of an account's tokens at a time, without a lock that lasts as long as the platform's answer. */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 import { type SealedTokens, type StoredTokens, tokenColumns } from './platform-accounts.ts';
 
 export type RefreshLease = {

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { type ScheduleRow, scheduleColumns } from './schedules.ts';
 
 export async function insertRestore(tx: Transaction, backupAt: Date, now: Date): Promise<void> {

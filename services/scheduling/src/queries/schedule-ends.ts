@@ -1,6 +1,6 @@
 /** How a run of a schedule ends, or begins once more. The row must be locked; claims made before it count no longer. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Transaction } from '@hookline/shared/db';
+import type { Transaction } from '@hookline/shared/postgres';
 import { type ScheduleRow, scheduleColumns } from './schedules.ts';
 
 export async function setFailed(

@@ -1,5 +1,5 @@
 import type { Schedule } from '@hookline/shared/contracts/schedules';
-import type { Database, Sql, Transaction } from '@hookline/shared/db';
+import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
 
 export type ScheduleRequest = {
   firingId: string;

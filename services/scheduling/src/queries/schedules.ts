@@ -1,7 +1,7 @@
-import { currentTraceparent } from '@hookline/shared/context';
 import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
-import type { Sql, Transaction } from '@hookline/shared/db';
-import type { Page } from '@hookline/shared/paging';
+import type { Page } from '@hookline/shared/kernel';
+import { currentTraceparent } from '@hookline/shared/kernel';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type ScheduleRow = {
   id: string;

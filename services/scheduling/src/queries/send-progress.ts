@@ -1,4 +1,4 @@
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 import { sendingIsOn } from './sending-pauses.ts';
 
 /**

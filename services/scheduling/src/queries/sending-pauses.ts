@@ -1,5 +1,5 @@
 /** Whether posts may go out. The look is part of the claim's own statement and costs a scan of an index of one row. */
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** SQL: the pause is in force. One that has a time to end counts no longer after it. */
 export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_timestamp(), true)';

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '@hookline/shared/db';
+import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { pauseIsOpen } from './sending-pauses.ts';
 
 export async function addTimeline(

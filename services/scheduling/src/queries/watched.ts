@@ -1,5 +1,5 @@
 /** What is watched of the queue and of open calls: one index look-up each, however much there is. */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 
 // Of those due longest so many are looked at; past them all wait for their creators.
 const lookedAtMax = 500;

@@ -1,3 +1,4 @@
+import { ApiError, errorBody } from '@hookline/shared/contracts';
 import { findPlatformAccount as findPlatformAccountRoute } from '@hookline/shared/contracts/internal';
 import {
   connectTiktok,
@@ -5,11 +6,15 @@ import {
   listAccounts,
   tiktokCallback,
 } from '@hookline/shared/contracts/schedules';
-import { errorBody } from '@hookline/shared/envelope';
-import { ApiError } from '@hookline/shared/errors';
-import { addInternalRoute, addRoute, answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import {
+  addInternalRoute,
+  addRoute,
+  addWriteRoute,
+  answerText,
+  jsonHeaders,
+  RawAnswer,
+} from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { beginConnect, requireApp } from '../actions/begin-connect.ts';
 import { deleteAccount as disconnect } from '../actions/delete-account.ts';

@@ -1,4 +1,4 @@
-import { RawAnswer } from '@hookline/shared/http/routes';
+import { RawAnswer } from '@hookline/shared/http';
 
 /** The small page that a person sees after TikTok's consent page. */
 export function callbackPage(status: number, title: string, text: string): RawAnswer {

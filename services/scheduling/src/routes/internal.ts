@@ -1,5 +1,5 @@
 import { findSchedulesOfFirings } from '@hookline/shared/contracts/internal';
-import { addInternalRoute } from '@hookline/shared/http/routes';
+import { addInternalRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { type FiringAnswer, listAnswersToFirings } from '../queries/reconciled.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { findMediaSlide, noteMissingSlide, recordPull } from '../queries/attempts.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/errors';
+import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyInstance } from 'fastify';
 import { receivePlatformEvent } from '../actions/receive-platform-event.ts';
 import type { Parts } from '../parts.ts';

@@ -1,10 +1,9 @@
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import { preflightContent } from '@hookline/shared/contracts/content';
 import { getContentForPosting } from '@hookline/shared/contracts/internal';
 import * as contracts from '@hookline/shared/contracts/schedules';
-import { ApiError, notFound } from '@hookline/shared/errors';
-import { addRoute } from '@hookline/shared/http/routes';
-import { addWriteRoute } from '@hookline/shared/http/write-route';
-import { readPage, toPage } from '@hookline/shared/paging';
+import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { answerCreate } from '../actions/answer-create.ts';
 import { deleteSchedule, reschedule, retrySchedule } from '../actions/change-schedule.ts';

@@ -1,5 +1,5 @@
 /** What a slide image is by its bytes, and whether the platform takes it (decision 31). */
-import type { ErrorCode } from '@hookline/shared/errors';
+import type { ErrorCode } from '@hookline/shared/contracts';
 
 export const slidesMax = 35;
 export const imageBytesMax = 20_000_000;

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@hookline/shared/errors';
+import { invalidRequest } from '@hookline/shared/contracts';
 
 const pastMaxMs = 60_000;
 const aheadMaxMs = 365 * 86_400_000;

@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { answerRequest } from '../actions/answer-request.ts';
 import type { Parts } from '../parts.ts';
 import { claimScheduleRequest, findNextRequestMs } from '../queries/schedule-requests.ts';

@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { keepAccounts } from '../actions/keep-accounts.ts';
 import type { Parts } from '../parts.ts';
 

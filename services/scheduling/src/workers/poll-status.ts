@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { pollAttempt } from '../actions/poll-attempt.ts';
 import type { Parts } from '../parts.ts';
 import { claimPolls, findNextPollMs } from '../queries/attempts.ts';

@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { type PermitCursor, reconcilePermits } from '../actions/reconcile-permits.ts';
 import type { Parts } from '../parts.ts';
 

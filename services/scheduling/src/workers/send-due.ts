@@ -1,4 +1,4 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
 import { type Claimed, claimDue } from '../actions/claim-due.ts';
 import type { HeldClaim, Sender } from '../actions/send-schedule.ts';
 import type { Parts } from '../parts.ts';

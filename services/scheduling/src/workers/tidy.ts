@@ -1,5 +1,5 @@
-import { pruneKeys } from '@hookline/shared/idempotency';
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/worker-loop';
+import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
+import { pruneKeys } from '@hookline/shared/postgres';
 import type { Parts } from '../parts.ts';
 import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
 import { pruneConnectStates } from '../queries/connect-states.ts';

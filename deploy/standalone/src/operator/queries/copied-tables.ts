@@ -1,5 +1,5 @@
 /** What a backup copies, and what a restore looks at, as the database itself describes it. */
-import type { Sql } from '@hookline/shared/db';
+import type { Sql } from '@hookline/shared/postgres';
 import type pg from 'pg';
 
 /** A table with its columns in their order, without those that are computed. */

@@ -3,7 +3,7 @@ import { analyticsInvariants } from '@hookline/analytics/queries/invariants';
 import { automationInvariants } from '@hookline/automation/queries/invariants';
 import { contentInvariants } from '@hookline/content/queries/invariants';
 import { schedulingInvariants } from '@hookline/scheduling/queries/invariants';
-import { type Invariant, outboxInvariants } from '@hookline/shared/invariants';
+import { type Invariant, outboxInvariants } from '@hookline/shared/postgres';
 import { outboxSchemas } from './outbox-schemas.ts';
 
 // What one service knows reaches the other over the bus: it has so long.

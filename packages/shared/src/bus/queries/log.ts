@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../db.ts';
+import type { Sql, Transaction } from '../../postgres/index.ts';
 import type { BusMessage } from '../port.ts';
 import { redriveGroup } from '../topic-names.ts';
 

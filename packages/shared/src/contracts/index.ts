@@ -1,0 +1,12 @@
+export { ErrorEnvelope, errorBody } from './envelope.ts';
+export {
+  ApiError,
+  answerLost,
+  type ErrorCode,
+  errorCatalogue,
+  invalidRequest,
+  type LostAnswer,
+  notFound,
+  rateLimited,
+} from './errors.ts';
+export { isoTimePattern } from './iso-time.ts';

@@ -1,0 +1,15 @@
+export { allEvents } from './all.ts';
+export { automationFired, automationScheduleRequested } from './automation.ts';
+export { contentApproved, contentRejected, jobCompleted } from './content.ts';
+export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';
+export { exampleSchedule } from './examples.ts';
+export {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRejected,
+  scheduleRequeued,
+  scheduleSentToDrafts,
+} from './scheduling.ts';
+export { type Topic, topics } from './topics.ts';

@@ -1,0 +1,108 @@
+/**
+ * The signed caller header: who stands behind a call between services. Signed with the sender's own key and
+ * bound to audience, method, path and 30 s (decision 52), so that a header seen elsewhere opens nothing.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Scope, ServiceName } from '../contracts/scopes.ts';
+import type { NamedKey } from '../kernel/index.ts';
+
+export const callerHeader = 'x-hookline-caller';
+
+/** The person or key behind a request. `keyId` and `scopes` stand for an API key, `userId` for a session. */
+export type Caller = {
+  accountId: string;
+  keyId: string | null;
+  userId: string | null;
+  scopes: readonly Scope[];
+};
+
+/** What a receiver learns: the sending service, and the caller it speaks for, if any. */
+export type VerifiedCall = {
+  sender: ServiceName;
+  requestId: string;
+  caller: Caller | null;
+};
+
+export type CallToSign = {
+  sender: ServiceName;
+  audience: ServiceName;
+  method: string;
+  /** Path with its query, as it goes on the wire. */
+  path: string;
+  requestId: string;
+  caller: Caller | null;
+};
+
+const lifetimeSeconds = 30;
+// The two clocks may differ a little without breaking every call.
+const skewSeconds = 5;
+
+// Of the header's text before its signature. Ids and scopes hold no separator; a text with another count is refused.
+const separator = ';';
+const fieldCount = 8;
+
+export type CallSigner = (call: CallToSign, nowMs?: number) => string;
+
+/** @param ring the process's own key first. Its id must name the sender. */
+export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
+  const own = ring[0];
+  if (!own) throw new Error('a signing key is needed');
+  return (call, nowMs = Date.now()) => {
+    const { caller } = call;
+    const expiresAtSeconds = Math.floor(nowMs / 1000) + lifetimeSeconds;
+    const who = caller
+      ? `${caller.accountId};${caller.keyId ?? ''};${caller.userId ?? ''};${caller.scopes.join(' ')}`
+      : ';;;';
+    const claims = `${own.id};${call.sender};${expiresAtSeconds};${call.requestId};${who}`;
+    const signed = signedText(call.audience, call.method, call.path, claims);
+    return `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
+  };
+}
+
+/** What the receiver knows by itself is signed but not sent. No part holds a line break. */
+function signedText(audience: ServiceName, method: string, path: string, claims: string): string {
+  return `${audience}\n${method}\n${path}\n${claims}`;
+}
+
+export type CallVerifier = (
+  header: unknown,
+  method: string,
+  path: string,
+  nowMs?: number,
+) => VerifiedCall | null;
+
+/** @param ring every key that is believed; a key speaks only for the service that its id names. */
+export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
+  const keys = new Map(ring.map(entry => [entry.id, entry.key]));
+  return (header, method, path, nowMs = Date.now()) => {
+    if (typeof header !== 'string' || header.length > 8_192) return null;
+    const dot = header.lastIndexOf('.');
+    const claims = header.slice(0, dot);
+    const fields = claims.split(separator);
+    if (dot < 0 || fields.length !== fieldCount) return null;
+    const [keyId, sender, expiresAt, requestId, ...who] = fields as [string, string, string, string];
+    const key = keys.get(keyId);
+    if (!key) return null;
+    const expected = createHmac('sha256', key)
+      .update(signedText(audience, method, path, claims))
+      .digest();
+    const given = Buffer.from(header.slice(dot + 1), 'base64url');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const nowSeconds = nowMs / 1000;
+    const leftSeconds = Number(expiresAt) - nowSeconds;
+    const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
+    const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
+    if (!isCurrent || !isOwnKey) return null;
+    return { sender: sender as ServiceName, requestId, caller: readCaller(who) };
+  };
+}
+
+function readCaller([accountId = '', keyId, userId, scopes]: readonly string[]): Caller | null {
+  if (accountId === '') return null;
+  return {
+    accountId,
+    keyId: keyId || null,
+    userId: userId || null,
+    scopes: scopes ? (scopes.split(' ') as Scope[]) : [],
+  };
+}

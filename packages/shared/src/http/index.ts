@@ -1,0 +1,43 @@
+export { toApiError } from './api-error.ts';
+export {
+  type Caller,
+  type CallSigner,
+  callerHeader,
+  createCallSigner,
+  createCallVerifier,
+  type VerifiedCall,
+} from './caller.ts';
+export { createServiceClient, type ServiceClient } from './client.ts';
+export { createDrain, type Drain, type ReadinessCheck } from './drain.ts';
+export {
+  askPlatform,
+  createPlatformAgent,
+  type Fields,
+  fieldsOf,
+  type PlatformAnswer,
+  parseExactJson,
+  parseFields,
+  textOf,
+} from './platform.ts';
+export { openRequestContext, requestContextOf } from './request-context.ts';
+export { installRequestMetrics } from './request-metrics.ts';
+export {
+  addInternalRoute,
+  addRoute,
+  addUnbuiltRoute,
+  answerText,
+  idempotencyKeyPattern,
+  jsonHeaders,
+  RawAnswer,
+  readIdempotencyKey,
+} from './routes.ts';
+export {
+  addHealthRoutes,
+  createBareServer,
+  createServiceServer,
+  installErrorEnvelope,
+  isHealth,
+  writeClientError,
+} from './server.ts';
+export { createUpstream, type Upstream } from './upstream.ts';
+export { addWriteRoute, replayAnswer, routeOf } from './write-route.ts';

@@ -1,0 +1,38 @@
+export { ConfigurationError, inheritedEnvironment, loadSettings, requireSettings } from './config.ts';
+export {
+  currentContext,
+  currentTraceparent,
+  isTraceparent,
+  newTraceparent,
+  noteCommit,
+  type RequestContext,
+  runInContext,
+  traceIdOf,
+} from './context.ts';
+export { createGatherer } from './gather.ts';
+export { watchGauge } from './gauges.ts';
+export { newId } from './ids.ts';
+export { doLaterWork, type TellSpan } from './later-work.ts';
+export { changeLevelOnSignal } from './log-level.ts';
+export { createLogger, type Logger, openLogFile } from './logger.ts';
+export { makeOnce } from './make-once.ts';
+export { createMediaLinks, type MediaLinks } from './media-links.ts';
+export {
+  attributes,
+  type MetricName,
+  metricDefinitions,
+  prometheusName,
+  type SpanName,
+  spanDefinitions,
+} from './metric-names.ts';
+export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
+export { type Page, readPage, toPage } from './paging.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';
+export { type NamedKey, type SettingName, type Settings, settings } from './settings.ts';
+export { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
+export { onSuspicion, suspectHost } from './suspects.ts';
+export { createTurns } from './turns.ts';
+export { type Checker, checker } from './validation.ts';
+export { stuckWork, watchStuck, watchWork } from './watchdog.ts';
+export { within } from './within.ts';
+export { startWorkerLoop, type WorkerLoop } from './worker-loop.ts';

@@ -1,0 +1,34 @@
+/** The level of a running process's log, changed without a restart. */
+import type { pino } from 'pino';
+
+export type Logger = pino.Logger;
+
+/** Loggers that were made from another, by that other: their levels do not follow it by themselves. */
+const children = new WeakMap<Logger, Logger[]>();
+
+/** For a logger whose children are few and live as long as it does. */
+export function rememberChild(root: Logger, child: Logger): void {
+  const known = children.get(root);
+  if (known) known.push(child);
+  else children.set(root, [child]);
+}
+
+export function setLogLevel(root: Logger, level: string): void {
+  for (const logger of [root, ...(children.get(root) ?? [])]) logger.level = level;
+}
+
+/**
+ * SIGUSR2 makes the process log at `debug`, the next at `trace`, the next as it was configured; each is told in the log.
+ * (SIGUSR1 is Node's own: it opens the debugger.)
+ * @param root whose level and children's are changed. @param log that tells it.
+ */
+export function changeLevelOnSignal(root: Logger, log: Logger = root): void {
+  const levels = [...new Set([root.level, 'debug', 'trace'])];
+  let at = 0;
+  process.on('SIGUSR2', () => {
+    at = (at + 1) % levels.length;
+    const level = levels[at] as string;
+    setLogLevel(root, level);
+    log.warn({ logLevel: level }, 'the log level was changed');
+  });
+}

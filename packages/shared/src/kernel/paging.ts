@@ -1,0 +1,47 @@
+import { invalidRequest } from '../contracts/index.ts';
+
+/** Where a page ends: newest first by time, then id. */
+export type PagePosition = { createdAt: Date; id: string };
+
+export type Page = {
+  limit: number;
+  after: PagePosition | null;
+  /** False when neither `limit` nor `cursor` was given: then `nextCursor` stays null (decision 22). */
+  isPaged: boolean;
+};
+
+/** @throws ApiError `invalid_request` for a cursor that no list gave out. */
+export function readPage(query: { limit?: number | undefined; cursor?: string | undefined }): Page {
+  return {
+    limit: query.limit ?? 100,
+    after: query.cursor === undefined ? null : decode(query.cursor),
+    isPaged: query.limit !== undefined || query.cursor !== undefined,
+  };
+}
+
+/** Cuts the one row too many that a query fetches (`limit + 1`) and makes the cursor from the last kept row. */
+export function toPage<Row, T>(
+  rows: readonly Row[],
+  page: Page,
+  position: (row: Row) => PagePosition,
+  toRecord: (row: Row) => T,
+): { data: T[]; nextCursor: string | null } {
+  const kept = rows.slice(0, page.limit);
+  const last = kept.at(-1);
+  const more = page.isPaged && rows.length > page.limit && last !== undefined;
+  return { data: kept.map(toRecord), nextCursor: more ? encode(position(last)) : null };
+}
+
+function encode({ createdAt, id }: PagePosition): string {
+  return Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url');
+}
+
+function decode(cursor: string): PagePosition {
+  const match = /^(\d{1,15}) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const position = match && { createdAt: new Date(Number(match[1])), id: match[2] as string };
+  // One spelling only: base64url is read past what does not belong to it.
+  if (!position || encode(position) !== cursor) {
+    throw invalidRequest('cursor must be a nextCursor that this list gave out');
+  }
+  return position;
+}

@@ -1,0 +1,49 @@
+import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
+import { testPostgresUrl } from '@hookline/infra/test-infra';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createLogger } from '../kernel/logger.ts';
+import { startDatabaseClock } from './database-clock.ts';
+import { type Database, openDatabase } from './db.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const realNow = Date.now.bind(Date);
+const fiveMinutesMs = 300_000;
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
+  db = openDatabase({ url: database.url, connectionsMax: 2, name: 'test', log });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+it('tells the time of the database, however wrong the machine is and whenever it steps', async () => {
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + fiveMinutesMs);
+  const clock = await startDatabaseClock(db, log);
+  const isRight = (): boolean => Math.abs(clock.now().getTime() - realNow()) < 500;
+  expect(isRight()).toBe(true);
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() - fiveMinutesMs);
+  expect(isRight()).toBe(true);
+  clock.stop();
+});
+
+it('goes by the machine while the database does not answer, or not in time', async () => {
+  const away = { query: () => Promise.reject(new Error('away')) };
+  const slow = {
+    async query<Row>() {
+      await new Promise(resolve => setTimeout(resolve, 300));
+      return [{ atMs: 0 }] as Row[];
+    },
+  };
+  for (const sql of [away, slow]) {
+    const clock = await startDatabaseClock(sql, log);
+    expect(Math.abs(clock.now().getTime() - realNow())).toBeLessThan(500);
+    clock.stop();
+  }
+});

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Logger } from '../kernel/index.ts';
+import { noteCommit, onSuspicion, suspectHost } from '../kernel/index.ts';
+import { CommitUnknownError, rethrowCommitError, rethrowQueryError } from './commit-unknown.ts';
+import { watchPool } from './db-metrics.ts';
+import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
+import { createNotifier } from './notifier.ts';
+
+/** What a query file needs: a pool or an open transaction. Values are always parameters, never text. */
+export type Sql = {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+/**
+ * A transaction in progress. Its own type, so that what must be atomic cannot be given a pool. Statements that do not
+ * need each other's answers may be asked together (`Promise.all`): they run in that order, in one round trip.
+ */
+export type Transaction = Sql & {
+  readonly inTransaction: true;
+  /**
+   * Wakes who listens to the channel, after the commit and never before it. Only a hint: it is lost when the process
+   * dies in between, so every listener also looks by itself from time to time.
+   */
+  notifyAfterCommit(channel: string): void;
+};
+
+export type Database = Sql & {
+  readonly connectionString: string;
+  /**
+   * Runs the work in one transaction; rolls back when it throws.
+   * @throws CommitUnknownError when the answer to the commit was lost.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Reads that all see the same instant. */
+  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** Most connections of this pool. */
+  connectionsMax: number;
+  name: string;
+  log: Logger;
+};
+
+// 64-bit integers stay text unless they fit a number exactly: counters here do.
+pg.types.setTypeParser(pg.types.builtins.INT8, text => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+});
+
+// Longer than the server's own limit of a statement, so that a server that lives always answers first.
+const answerWithinMs = 15_000;
+
+/**
+ * A bounded pool. A query waits at most 5 s for a connection, runs at most 10 s, and fails after 15 s without an answer,
+ * whatever became of the server.
+ */
+export function openDatabase({ url, connectionsMax, name, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: name,
+    connectionTimeoutMillis: connectWithinMs,
+    idleTimeoutMillis: 30_000,
+    pipeline: true,
+    query_timeout: answerWithinMs,
+    ...keepAlive,
+    onConnect: setTimeouts,
+  });
+  // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
+  pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
+  watchPool(pool, name, connectionsMax);
+  const notifier = createNotifier(channels => answered(pool.query(notifyStatement, [channels])));
+
+  async function answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (isUnanswered(error)) suspectHost(url);
+      throw error;
+    }
+  }
+
+  const stopListening = onSuspicion(url, dropIdle);
+
+  function dropIdle(): void {
+    for (let left = pool.idleCount; left > 0; left -= 1) {
+      pool.connect().then(
+        client => {
+          client.release(true);
+          cutOff(client);
+        },
+        () => {},
+      );
+    }
+  }
+
+  async function inTransaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A checked-out client whose connection dies says so here and through the query in hand.
+    const onError = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onError);
+    // Of statements asked together one may fail while another still goes on: what it asks next must not run outside.
+    let isOver = false;
+    const channels: string[] = [];
+    const tx: Transaction = {
+      inTransaction: true,
+      async query<Row>(text: string, values?: readonly unknown[]) {
+        if (isOver) throw new Error('the transaction is over');
+        return await answered(runPrepared<Row>(client, text, values));
+      },
+      notifyAfterCommit: channel => channels.push(channel),
+    };
+    try {
+      await answered(client.query(begin));
+      const result = await work(tx);
+      isOver = true;
+      await answered(client.query('commit')).catch(rethrowCommitError);
+      if (begin === 'begin') noteCommit();
+      if (channels.length > 0) notifier.notify(channels);
+      return result;
+    } catch (error) {
+      isOver = true;
+      // Nobody answers a rollback on a connection that is lost; the server ends the transaction with the connection.
+      if (isConnectionLost(error)) broken ??= error;
+      if (!broken) {
+        await answered(client.query('rollback')).catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+      }
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  return {
+    connectionString: url,
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      answered(run<Row>(pool, text, values)).catch(error => rethrowQueryError(error, text)),
+    transaction: work => inTransaction('begin', work),
+    snapshot: work => inTransaction('begin isolation level repeatable read read only', work),
+    async close() {
+      notifier.stop();
+      stopListening();
+      await pool.end();
+    },
+  };
+}
+
+// Not as startup parameters: PgBouncer refuses those that it does not know. A connection whose settings fail is discarded.
+async function setTimeouts(client: pg.ClientBase): Promise<void> {
+  const text = `set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '15s'`;
+  await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
+}
+
+// It writes nothing that must last, so its commit waits for no disk.
+const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify(channel, '')
+  from unnest($1::text[]) as asked (channel)`;
+
+// Texts are written in query files, so they are few; one that is built anew each time must not fill the server.
+const preparedMax = 500;
+// The digest is computed once per text, not once per statement.
+const preparedNames = new Map<string, string>();
+
+/**
+ * As a named statement: Postgres plans it once per connection. Measured: a third of what it spends on `POST /content`.
+ * For transactions only: lists, whose conditions fall away with a null, are planned anew for what they are asked.
+ */
+async function runPrepared<Row>(
+  client: pg.ClientBase,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const name = values && values.length > 0 ? nameOf(text) : undefined;
+  if (name === undefined) return await run(client, text, values);
+  const result = await client.query({ name, text, values: values as unknown[] });
+  return result.rows as Row[];
+}
+
+/**
+ * Named by its text, so that a name means the same statement in every process: where a pooler shares server connections
+ * between them, a wrong statement would otherwise run with our parameters.
+ */
+function nameOf(text: string): string | undefined {
+  const known = preparedNames.get(text);
+  if (known !== undefined || preparedNames.size >= preparedMax) return known;
+  const name = `hookline_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  preparedNames.set(text, name);
+  return name;
+}
+
+async function run<Row>(
+  target: { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> },
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const result = await target.query(text, values as unknown[]);
+  return result.rows as Row[];
+}
+
+/** The only row; for statements that always give one. */
+export function oneRow<Row>(rows: Row[]): Row {
+  const row = rows[0];
+  if (row === undefined) throw new Error('the statement gave no row');
+  return row;
+}
+
+export function isDatabaseError(error: unknown): error is Error & { code?: string; constraint?: string } {
+  if (error instanceof pg.DatabaseError) return true;
+  return isConnectionError(error);
+}
+
+/** True when the fault is in the way to the database or in its life, so that the same call may succeed later. */
+export function isConnectionError(error: unknown): boolean {
+  if (isConnectionLost(error)) return true;
+  // 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
+  return error instanceof Error && /^(53|40|55P03)/.test((error as { code?: string }).code ?? '');
+}
+
+/** True when the connection itself is gone: whether a statement on its way was done is not known. */
+function isConnectionLost(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof CommitUnknownError) return true;
+  const code = (error as { code?: string }).code ?? '';
+  // Class 08: connection; 57P: shutdown; 25P03 and 25P04: the server ended a session for its transaction.
+  if (/^(08|57P|25P03|25P04)/.test(code)) return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
+  return isUnanswered(error) || lostMessages.test(error.message);
+}
+
+const lostMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/;
+
+/** True when the client stopped waiting: pg says so only by this message, and has then closed the connection. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/**
+ * True when Postgres ended the statement or transaction for what others did at the time: a time limit (57014, 25P03,
+ * 25P04), a lock (55P03), a deadlock or a serialization failure (class 40). The same work may succeed later.
+ */
+export function isPassingFault(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return /^(40|55P03|57014|25P03|25P04)/.test(error.code ?? '');
+}
+
+/** True for a breach of the named unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}

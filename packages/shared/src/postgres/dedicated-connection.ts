@@ -1,0 +1,66 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { suspectHost, within } from '../kernel/index.ts';
+
+// A host that vanishes says goodbye to nobody: an idle connection to it is found dead after about 20 s.
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+export const connectWithinMs = 5_000;
+
+export type DedicatedOptions = {
+  /** A statement without an answer after this fails and the connection is closed; 0: never. Default 5,000 ms. */
+  queryTimeoutMs?: number;
+};
+
+/**
+ * A connection of its own, outside the pool, for LISTEN and session locks. Callers reconnect by opening a new one, and
+ * end it with `closeDedicatedConnection`.
+ */
+export async function openDedicatedConnection(
+  url: string,
+  name: string,
+  { queryTimeoutMs = 5_000 }: DedicatedOptions = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: queryTimeoutMs,
+    // A query without an answer then ends the connection, instead of holding up those behind it. Not for COPY.
+    pipeline: queryTimeoutMs > 0,
+    ...keepAlive,
+  } as pg.ClientConfig);
+  client.on('error', () => {});
+  client.on('end', () => {
+    if (!closing.has(client)) suspectHost(url);
+  });
+  try {
+    await client.connect();
+    await client.query({ text: serverKeepAlive, query_timeout: connectWithinMs } as pg.QueryConfig);
+    return client;
+  } catch (error) {
+    cutOff(client);
+    throw error;
+  }
+}
+
+// The server, too, must notice that this host vanished: until then its locks are held, by default for over two hours.
+const serverKeepAlive =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/** Connections that lived when they were closed: their end says nothing of the host. */
+const closing = new WeakSet<pg.ClientBase>();
+
+/** Says goodbye, and closes the socket where that is not answered within 1 s. Never rejects. */
+export async function closeDedicatedConnection(client: pg.Client): Promise<void> {
+  if (!streamOf(client).destroyed) closing.add(client);
+  await within(1_000, client.end(), 'Postgres did not end the connection').catch(() => cutOff(client));
+}
+
+/** Closes the socket without a goodbye, which a peer that vanished would never answer. */
+export function cutOff(client: pg.ClientBase): void {
+  streamOf(client).destroy();
+}
+
+function streamOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}

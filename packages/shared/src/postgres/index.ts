@@ -1,0 +1,32 @@
+export { CommitUnknownError } from './commit-unknown.ts';
+export { startDatabaseClock } from './database-clock.ts';
+export {
+  type Database,
+  isConnectionError,
+  isDatabaseError,
+  isPassingFault,
+  isUniqueViolation,
+  oneRow,
+  openDatabase,
+  type Sql,
+  type Transaction,
+} from './db.ts';
+export { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
+export {
+  type Claim,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  findReply,
+  type IdempotencyScope,
+  type KeyLease,
+  pruneKeys,
+  type Replay,
+  releaseKey,
+} from './idempotency.ts';
+export { checkInvariants, type Finding, type Invariant, outboxInvariants } from './invariants.ts';
+export { type IsolatedFault, isolateFaults } from './isolate.ts';
+export { migrateAll, migrationSets } from './migrate.ts';
+export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
+export { requireStore } from './store-check.ts';
+export { openWakeUp } from './wake-up.ts';

@@ -1,0 +1,72 @@
+/** `npm run migrate`: brings every schema of a database up to date. A mistake is one sentence and exit code 1. */
+import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
+import { type MigratedSchema, migrateAll, migrationSets } from './migrate.ts';
+
+const roles = migrationSets.map(set => set.schema);
+
+async function main(): Promise<void> {
+  const settings = requireSettings(
+    loadSettings(['DATABASE_URL', 'DATABASE_ROLE_PASSWORDS']),
+    ['DATABASE_URL'],
+    'the address of the database, with a role that may make roles and schemas',
+  );
+  const passwords = readPasswords(settings.DATABASE_ROLE_PASSWORDS ?? '');
+  const migrated = await migrateAll({ adminUrl: settings.DATABASE_URL, passwords }).catch(
+    (error: unknown) => {
+      throw new ConfigurationError(explain(error, settings.DATABASE_URL));
+    },
+  );
+  for (const schema of migrated) console.log(describe(schema));
+}
+
+/** @throws ConfigurationError for an entry that is malformed, unknown or given twice; it never shows a password. */
+function readPasswords(list: string): Record<string, string> {
+  const passwords: Record<string, string> = {};
+  for (const [index, entry] of list.split(',').filter(Boolean).entries()) {
+    const [, role, password] = /^\s*([a-z]+):(.+)$/.exec(entry) ?? [];
+    if (role === undefined || password === undefined) {
+      throw new ConfigurationError(
+        `DATABASE_ROLE_PASSWORDS must be service:password[,service:password]; entry ${index + 1} is not.`,
+      );
+    }
+    if (!roles.includes(role)) {
+      throw new ConfigurationError(
+        `DATABASE_ROLE_PASSWORDS names "${role}", which is none of ${roles.join(', ')}.`,
+      );
+    }
+    if (passwords[role] !== undefined) {
+      throw new ConfigurationError(`DATABASE_ROLE_PASSWORDS names "${role}" twice.`);
+    }
+    passwords[role] = password;
+  }
+  return passwords;
+}
+
+function explain(error: unknown, databaseUrl: string): string {
+  const { code = '', message } = error as Error & { code?: string };
+  if (code === '42501') {
+    return `DATABASE_URL must name a role that may make roles and schemas; Postgres says: ${message}.`;
+  }
+  // 28: refused at sign-in; 3D000: no such database. The rest that has no SQL state never reached Postgres.
+  if (code.startsWith('28') || code === '3D000') return `Postgres refuses DATABASE_URL: ${message}.`;
+  if (/^E[A-Z]+$/.test(code) || /timeout|Connection terminated/.test(message)) {
+    return `The database at ${new URL(databaseUrl).host} cannot be reached (${code || message}).`;
+  }
+  if (/no password is given/.test(message)) {
+    return `${message.replace(/\.$/, '')}: add it to DATABASE_ROLE_PASSWORDS (service:password[,service:password]).`;
+  }
+  return message.endsWith('.') ? message : `${message}.`;
+}
+
+function describe({ schema, applied }: MigratedSchema): string {
+  if (applied.length === 0) return `${schema}: up to date`;
+  return `${schema}: ${applied.length} applied (${applied.join(', ')})`;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  console.error(`hookline migrate: ${error.message}`);
+  process.exitCode = 1;
+}

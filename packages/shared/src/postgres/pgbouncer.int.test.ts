@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createTestDatabase, type TestDatabase, withDatabase } from '@hookline/infra/test-databases';
+import { testPgBouncerUrl, testPostgresUrl } from '@hookline/infra/test-infra';
+import type { StatementCounts } from '@hookline/testing/ask-statements';
+import { eventually } from '@hookline/testing/eventually';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresLogBus } from '../bus/postgres-log.ts';
+import { ConfigurationError } from '../kernel/config.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { type Database, openDatabase } from './db.ts';
+import { migrateAll } from './migrate.ts';
+import { requireSessions } from './session-probe.ts';
+import { openWakeUp } from './wake-up.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const sessionUrl = await testPgBouncerUrl('session');
+const transactionUrl = await testPgBouncerUrl('transaction');
+
+let database: TestDatabase;
+const through = (pooler: string | null): string => withDatabase(pooler as string, database.name);
+
+/** Two processes that meet the statements in different orders. */
+async function askFromTwoProcesses(url: string): Promise<StatementCounts> {
+  const script = new URL('testing/ask-statements.ts', import.meta.url).pathname;
+  const runs = ['ab', 'ba'].map(order => promisify(execFile)(process.execPath, [script, url, order]));
+  const counts = (await Promise.all(runs)).map(run => JSON.parse(run.stdout) as StatementCounts);
+  const sum = (kind: keyof StatementCounts): number => counts.reduce((total, one) => total + one[kind], 0);
+  return { right: sum('right'), wrong: sum('wrong'), failed: sum('failed') };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
+});
+afterAll(() => database.drop());
+
+it('accepts Postgres itself, also from several processes that start at once', async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, nth) => requireSessions(database.url, `test ${nth}`)));
+});
+
+describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
+  let db: Database;
+
+  beforeAll(() => {
+    db = openDatabase({ url: through(sessionUrl), connectionsMax: 3, name: 'test', log });
+  });
+  afterAll(() => db.close());
+
+  it('is accepted', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => requireSessions(through(sessionUrl), 'test')));
+  });
+
+  it('gives every connection its time limits', async () => {
+    const limits = async (): Promise<unknown> =>
+      await db.transaction(tx =>
+        Promise.all([
+          tx.query('show statement_timeout'),
+          tx.query('show idle_in_transaction_session_timeout'),
+        ]),
+      );
+    for (const seen of await Promise.all([limits(), limits(), limits()])) {
+      expect(seen).toEqual([
+        [{ statement_timeout: '10s' }],
+        [{ idle_in_transaction_session_timeout: '15s' }],
+      ]);
+    }
+  });
+
+  it('answers two processes rightly, whatever order they meet the statements in', async () => {
+    expect(await askFromTwoProcesses(through(sessionUrl))).toEqual({ right: 1204, wrong: 0, failed: 0 });
+  });
+
+  it('carries wake-ups', async () => {
+    const wakeUp = openWakeUp(db.connectionString, 'test', ['pooled'], log);
+    let times = 0;
+    wakeUp.on('pooled', () => {
+      times += 1;
+    });
+    await eventually(() => expect(times).toBe(1));
+    await db.transaction(async tx => tx.notifyAfterCommit('pooled'));
+    await eventually(() => expect(times).toBe(2));
+    await wakeUp.close();
+  });
+
+  it('carries the bus: one consumer holds the lock, and another takes over when it closes', async () => {
+    const migrated = await createMigratedDatabase();
+    const busUrl = new URL(migrated.roleUrl('bus'));
+    busUrl.port = new URL(sessionUrl as string).port;
+    const opened = [1, 2].map(() => {
+      const pool = openDatabase({ url: busUrl.href, connectionsMax: 3, name: 'test bus', log });
+      return {
+        pool,
+        bus: createPostgresLogBus({ database: pool, log, pollMs: 300 }),
+        received: [] as string[],
+      };
+    });
+    try {
+      await opened[0]?.bus.ensureTopics(['pooled']);
+      for (const { bus, received } of opened) {
+        const handler = async ({ value }: { value: string }): Promise<void> => void received.push(value);
+        await bus.subscribe({ group: 'test.pooled', topics: ['pooled'], handler });
+      }
+      const [one, other] = opened as [(typeof opened)[0], (typeof opened)[0]];
+      await one.bus.publish([{ topic: 'pooled', key: 'k', value: 'first', headers: {} }]);
+      await eventually(() => expect([...one.received, ...other.received]).toEqual(['first']));
+      const [holder, standby] = one.received.length > 0 ? [one, other] : [other, one];
+      await holder.bus.close();
+      await standby.bus.publish([{ topic: 'pooled', key: 'k', value: 'second', headers: {} }]);
+      await eventually(() => expect(standby.received).toEqual(['second']));
+      await standby.bus.close();
+    } finally {
+      for (const { pool } of opened) await pool.close();
+      await migrated.drop();
+    }
+  });
+});
+
+describe.skipIf(transactionUrl === null)('PgBouncer that pools transactions', () => {
+  it('is refused in one sentence, idle or busy', { timeout: 60_000 }, async () => {
+    const refused = (): Promise<void> =>
+      expect(requireSessions(through(transactionUrl), 'content')).rejects.toThrow(ConfigurationError);
+    await refused();
+    const busy = askFromTwoProcesses(through(transactionUrl));
+    await Promise.all(Array.from({ length: 6 }, refused));
+    await busy;
+    await expect(requireSessions(through(transactionUrl), 'content')).rejects.toThrow(
+      /^DATABASE_URL of content leads to a pooler of transactions [^.]*pool_mode = session\), or name Postgres itself\.$/,
+    );
+  });
+
+  it('is refused before a migration', async () => {
+    await expect(migrateAll({ adminUrl: through(transactionUrl), passwords: {}, sets: [] })).rejects.toThrow(
+      ConfigurationError,
+    );
+  });
+
+  it('makes statements fail for whoever was not refused, but never answers with another one', async () => {
+    const counts = await askFromTwoProcesses(through(transactionUrl));
+    expect(counts.wrong).toBe(0);
+    expect(counts.right + counts.failed).toBe(1204);
+  });
+});

@@ -1,0 +1,30 @@
+/** What is kept for how long is written down for every table. */
+import { readFile } from 'node:fs/promises';
+import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDedicatedConnection } from './dedicated-connection.ts';
+
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  admin = await openDedicatedConnection(database.url, 'test');
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+const shared = /^(outbox|outbox_sent|outbox_floor|outbox_dead|inbox|event_sequences|idempotency_keys)$/;
+
+it('docs/retention.md names every table, and no other', async () => {
+  const { rows } = await admin.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
+       and n.nspname not in ('pg_catalog', 'information_schema')`,
+  );
+  const tables = rows.map(({ schema, name }) => `${shared.test(name) ? 'messaging' : schema}.${name}`);
+  const text = await readFile(new URL('../../../../docs/retention.md', import.meta.url), 'utf8');
+  const named = [...text.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| \S.*? \|/gm)].map(match => match[1] ?? '');
+  expect(named.toSorted()).toEqual([...new Set(tables)].toSorted());
+});

@@ -1,0 +1,127 @@
+/** How a worker process joins the bus: it serves before the bus answers, and joins when the bus does. */
+import type { Bus } from '../bus/index.ts';
+import { type OutboxRelay, startOutboxRelay } from '../bus/index.ts';
+import { topics } from '../events/index.ts';
+import type { Logger } from '../kernel/index.ts';
+import { watchGauge, within } from '../kernel/index.ts';
+import type { Database } from '../postgres/index.ts';
+import { type Consumer, startConsumers } from './consumer.ts';
+
+export type BusMembership = {
+  /** Resolves once the relay runs and every consumer has joined its group, or at `stop`. Never rejects. */
+  joined: Promise<void>;
+  /** True while this process has not joined, or the bus failed the latest health check. Answers at once. */
+  isDegraded(): boolean;
+  /** Ends the relay after its batch and gives up joining. Consumers end with the bus. */
+  stop(): Promise<void>;
+};
+
+/** Reads the bus without an inbox. `read` is called again until it resolves. */
+export type BusReader = { name: string; read(bus: Bus): Promise<void> };
+
+export type BusMembershipOptions = {
+  service: string;
+  bus: Bus;
+  db: Database;
+  log: Logger;
+  consumers: readonly (Consumer | BusReader)[];
+};
+
+const topicsWithinMs = 30_000;
+const retryAfterMinMs = 500;
+const retryAfterMaxMs = 5_000;
+// No more often than a probe of every second asks.
+const healthFreshMs = 1_000;
+
+/**
+ * Creates the topics, then starts the outbox relay and the consumers, all in the background. What fails is tried
+ * again every 0.5 to 5 s without end: events wait in the outbox and on the bus meanwhile, so nothing is lost.
+ */
+export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptions): BusMembership {
+  const stopping = Promise.withResolvers<void>();
+  const isHealthy = watchHealth(bus);
+  let isStopping = false;
+  let hasJoined = false;
+  let hasComplained = false;
+  let relay: OutboxRelay | undefined;
+
+  async function insist(what: string, attempt: () => Promise<void>): Promise<void> {
+    for (let failures = 0; !isStopping; failures += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isStopping) return;
+        if (!hasComplained) {
+          hasComplained = true;
+          log.warn(
+            { err: error, what },
+            'the bus cannot be joined yet; this process serves without it and retries',
+          );
+        }
+        await pause(Math.min(retryAfterMaxMs, retryAfterMinMs * 2 ** failures));
+      }
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([promise, stopping.promise]);
+    clearTimeout(timer);
+  }
+
+  async function join(): Promise<void> {
+    // Before the relay: a topic that does not exist yet would count as a refusal of the event.
+    await insist('topics', () =>
+      within(topicsWithinMs, bus.ensureTopics(topics), 'the topics were not created'),
+    );
+    if (isStopping) return;
+    relay = startOutboxRelay({ service, db, bus, log });
+    await Promise.all(
+      consumers.map(consumer =>
+        insist(`consumer ${consumer.name}`, () =>
+          'read' in consumer ? consumer.read(bus) : startConsumers({ service, db, bus, log }, [consumer]),
+        ),
+      ),
+    );
+    if (isStopping) return;
+    hasJoined = true;
+    log.info({ consumers: consumers.length }, 'joined the bus');
+  }
+
+  watchGauge('hookline.bus.up', async () => {
+    const isUp = hasJoined && (await bus.health()).ok;
+    return [{ value: isUp ? 1 : 0, attributes: { 'hookline.service': service } }];
+  });
+  return {
+    joined: Promise.race([join(), stopping.promise]),
+    isDegraded: () => !hasJoined || !isHealthy(),
+    async stop() {
+      isStopping = true;
+      stopping.resolve();
+      await relay?.stop();
+    },
+  };
+}
+
+/** The latest known health, refreshed in the background at most once a second: a probe never waits for the bus. */
+function watchHealth(bus: Bus): () => boolean {
+  let isOk = true;
+  let isLooking = false;
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    isOk = await bus.health().then(
+      health => health.ok,
+      () => false,
+    );
+    lookedAtMs = performance.now();
+    isLooking = false;
+  }
+
+  return () => {
+    if (!isLooking && performance.now() - lookedAtMs > healthFreshMs) void look();
+    return isOk;
+  };
+}

@@ -1,0 +1,87 @@
+/** One service as one process: settings, telemetry before anything it patches, bus, start, signals. */
+import type { Bus } from '../bus/index.ts';
+import type { ServiceName } from '../contracts/scopes.ts';
+import {
+  ConfigurationError,
+  changeLevelOnSignal,
+  createLogger,
+  createShutdown,
+  exitOnSignals,
+  inheritedEnvironment,
+  loadSettings,
+  type Shutdown,
+  startMetrics,
+} from '../kernel/index.ts';
+import { startTelemetry } from './telemetry.ts';
+
+/**
+ * Runs until a signal. A configuration that cannot work is told in one sentence on stderr, exit code 1.
+ * @param start imported after telemetry, because instrumentation patches modules as they load.
+ */
+export async function runServiceProcess(
+  name: ServiceName,
+  start: () => Promise<{ startProcess(environment: ProcessEnvironment): Promise<unknown> }>,
+): Promise<void> {
+  let shutdown: Shutdown | undefined;
+  try {
+    const settings = loadSettings(['LOG_LEVEL', 'HOST', 'METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
+    // Each part names itself in its lines; those of the process itself are the service's.
+    const root = createLogger({ level: settings.LOG_LEVEL });
+    const log = root.child({ service: name });
+    shutdown = createShutdown(log);
+    exitOnSignals(shutdown, log);
+    changeLevelOnSignal(root, log);
+    const telemetry = await startTelemetry(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT, log);
+    shutdown.add('telemetry', 'telemetry', () => telemetry.stop());
+    const metrics = await startMetrics({
+      service: name,
+      port: settings.METRICS_PORT,
+      host: settings.HOST,
+      otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+      log,
+    });
+    shutdown.add('telemetry', 'metrics', () => metrics.stop());
+    const { startProcess } = await start();
+    await startProcess({ env: inheritedEnvironment(), log: root, shutdown });
+  } catch (error) {
+    // Stopped in the middle of the start: the shutdown ends the process.
+    if (shutdown?.isRunning()) return;
+    exitWith(error, name);
+  }
+}
+
+export type ProcessEnvironment = {
+  env: Record<string, string | undefined>;
+  log: ReturnType<typeof createLogger>;
+  shutdown: Shutdown;
+};
+
+/**
+ * The bus of a distributed process: Kafka, which is not contacted yet. Null in the role `api`, which needs none.
+ * @throws ConfigurationError when no broker is named.
+ */
+export async function openProcessBus(
+  name: ServiceName,
+  { env, log, shutdown }: ProcessEnvironment,
+): Promise<Bus | null> {
+  if (loadSettings(['ROLE'], env).ROLE === 'api') return null;
+  const { loadKafkaConnection } = await import('../bus/kafka-settings.ts');
+  const connection = loadKafkaConnection(env, 'a service that runs as its own process speaks over Kafka');
+  const { createKafkaBus } = await import('../bus/kafka.ts');
+  const bus = createKafkaBus({
+    ...connection,
+    clientId: `hookline-${name}`,
+    log: log.child({ service: name }),
+  });
+  shutdown.add('bus', 'bus', () => bus.close());
+  return bus;
+}
+
+function exitWith(error: unknown, name: string): void {
+  const text =
+    error instanceof ConfigurationError
+      ? `hookline ${name}: ${error.message}`
+      : `hookline ${name} could not start: ${(error as Error).stack ?? String(error)}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

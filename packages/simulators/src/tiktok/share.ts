@@ -1,0 +1,43 @@
+export type PostMode = 'DIRECT_POST' | 'MEDIA_UPLOAD';
+
+export type PulledImage = {
+  digest: string;
+  contentType: string;
+  width: number;
+  height: number;
+  bytes: number;
+};
+
+export type ShareStatus = 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
+
+/** One accepted init and what became of it. */
+export type Share = {
+  publishId: string;
+  postId: string;
+  username: string;
+  mode: PostMode;
+  status: ShareStatus;
+  failReason: string | null;
+  title: string;
+  description: string;
+  privacyLevel: string | null;
+  disableComment: boolean;
+  autoAddMusic: boolean;
+  brandContent: boolean;
+  brandOrganic: boolean;
+  isAigc: boolean;
+  coverIndex: number;
+  imageUrls: string[];
+  images: PulledImage[];
+  createdAt: number;
+  pullAt: number;
+  arrivedAt: number | null;
+  isDraftOpen: boolean;
+  /** When the creator acts on the open draft, if ever. */
+  draftActsAt: number | null;
+  /** When moderation lets the post out, for public posts. */
+  publicAt: number | null;
+  isPublic: boolean;
+  /** Ids of further posts that the creator made from the same draft. */
+  morePostIds?: string[] | undefined;
+};
