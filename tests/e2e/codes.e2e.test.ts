@@ -1,5 +1,5 @@
 /**
- * Every code of the spec's section 7, and the two that the additions bring, provoked through the gateway by what really
+ * Every code of API-7, and the two that the additions bring, provoked through the gateway by what really
  * causes it: a platform that refuses, a file that is gone, a row that is locked, a database that refuses its user.
  */
 import { createHash, randomBytes } from 'node:crypto';

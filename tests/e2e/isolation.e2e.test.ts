@@ -63,7 +63,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 };
 /** Kinds whose route is not built yet: seen when one is to be made, so that nothing needs to change here later. */
 const unbuilt = new Set<Kind>();
-/** Answers the same for every id, whoever asks (decision 41). */
+/** Answers the same for every id, whoever asks (D-41). */
 const readsNoId = new Set(['remixContent']);
 
 type Slot = { where: 'path' | 'query' | 'body'; name: string; kind: Kind | undefined };

@@ -1,5 +1,5 @@
 /**
- * The restore drill (O9): a product that posts is backed up while a call is under way, posts more and is lost. Its
+ * The restore drill (G-O9): a product that posts is backed up while a call is under way, posts more and is lost. Its
  * backup and the topics since then are brought back beside a platform that forgot nothing, which counts.
  */
 import { execFile } from 'node:child_process';

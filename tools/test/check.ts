@@ -6,6 +6,7 @@ import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { findBlindMigrationRules, lintMigrations } from '../deploy/migrations.ts';
 import { LintersMissing, lintOpenApi, ProgramAbsent } from '../openapi/lint.ts';
 import { findBlindRules, findForbiddenImports } from './boundaries.ts';
+import { findDeadCitations } from './citations.ts';
 import { findDeadLinks } from './document-links.ts';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
@@ -79,6 +80,17 @@ const STEPS: readonly CheckStep[] = [
   { name: 'Kubernetes manifests', run: lintKubernetes },
   { name: 'alert rules and their tests', run: checkAlertRules },
   { name: 'a planted wrong alert is reported', run: findBlindAlertTests },
+  {
+    name: 'no citation without an entry',
+    run: async () =>
+      findDeadCitations(
+        ROOT,
+        // Migrations that ran are never changed.
+        listFiles(ROOT, ['.ts', '.mjs', '.md', '.yaml', '.yml']).filter(
+          file => !file.startsWith('tools/test/citations'),
+        ),
+      ),
+  },
   { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },
 ];
 

@@ -13,8 +13,8 @@ const hookOptionsMin = 3;
 const hookOptionsMax = 5;
 
 /**
- * What of a deck breaks its brief: lengths, the given hook, promised counts, closing lines (spec section 2, brief rules 1
- * to 5; decisions 35 to 38, 47 and 48). One sentence each, made to be read by whoever wrote the deck; empty: none broken.
+ * What of a deck breaks its brief: lengths, the given hook, promised counts, closing lines (API-2, brief rules 1
+ * to 5; D-35 to D-38, D-47 and D-48). One sentence each, made to be read by whoever wrote the deck; empty: none broken.
  */
 export function findBrokenBriefRules(brief: Brief, deck: DeckToCheck): string[] {
   const { result, archetype, ctaMode } = deck;

@@ -24,7 +24,7 @@ import { type HookToken, normaliseHook, tokeniseHook } from './hook-tokens.ts';
 type NumberToken = Extract<HookToken, { kind: 'number' }>;
 
 /**
- * The number of things a hook promises to list, or null when it promises none (decision 36). "7 habits" promises 7,
+ * The number of things a hook promises to list, or null when it promises none (D-36). "7 habits" promises 7,
  * "7 days" promises time. Not capped: 40 stays 40. Linear in the length of the hook; never throws.
  */
 export function findPromisedCount(hook: string): number | null {

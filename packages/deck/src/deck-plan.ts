@@ -8,7 +8,7 @@ export const slidesMax = 35;
 export const classicBodiesMax = 33;
 export const slideCountDefault = 6;
 
-/** What of a brief decides the length of its deck. `ctaMode` defaults to `soft` (decision 37). */
+/** What of a brief decides the length of its deck. `ctaMode` defaults to `soft` (D-37). */
 export type DeckBrief = {
   hook?: string | undefined;
   slideCount?: number | undefined;
@@ -23,7 +23,7 @@ export type DeckBrief = {
 export type DeckPlan = { total: number; bodyCount: number; hasClosing: boolean; countInHook: number | null };
 
 /**
- * The length of a deck (spec section 2, brief rules 1 to 5; decisions 35 to 38).
+ * The length of a deck (API-2, brief rules 1 to 5; D-35 to D-38).
  *
  * | deck       | hook                 | slideCount | body slides                              |
  * |------------|----------------------|------------|------------------------------------------|

@@ -15,7 +15,7 @@ const optionsMin = 3;
 
 export type HookRequest = {
   archetype: Archetype;
-  /** Body slides; a count in a hook equals it (decision 38). */
+  /** Body slides; a count in a hook equals it (D-38). */
   count: number;
   pack: Pack;
   material: Material;
@@ -28,7 +28,7 @@ export type HookRequest = {
   random: SeededRandom;
 };
 
-/** 3 to 5 distinct hooks that all fit the deck, the chosen one first (decision 47). */
+/** 3 to 5 distinct hooks that all fit the deck, the chosen one first (D-47). */
 export function writeHooks(request: HookRequest): DraftedHook[] {
   const { archetype, count, random, material, own } = request;
   const isCounted = archetype === 'listicle' && count >= 2;

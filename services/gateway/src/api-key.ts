@@ -1,4 +1,4 @@
-/** The form of API keys (decision 19): a mistyped one is told by its checksum, without any look-up. */
+/** The form of API keys (D-19): a mistyped one is told by its checksum, without any look-up. */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

@@ -9,7 +9,7 @@ describe('the table of the public API', () => {
     for (const { method, path } of allRoutes) expect(names).toContain(`${method} /api/v1${path}`);
   });
 
-  it('opens to sessions exactly the routes that additions section 2 lists', () => {
+  it('opens to sessions exactly the routes that API-11 lists', () => {
     const sessionRoutes = publicRoutes.filter(route => route.auth === 'session');
     expect(
       sessionRoutes.map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`).sort(),

@@ -157,7 +157,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 /**
  * A route whose contract has no body reads none, whatever came with the request: Node drops it with the answer.
- * So `DELETE` is not refused for a content type, and remix is 501 for every body (decision 41).
+ * So `DELETE` is not refused for a content type, and remix is 501 for every body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const contract = request.routeOptions.config.route?.contract;

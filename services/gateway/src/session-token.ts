@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** How long a sign-in lasts (decision 18). */
+/** How long a sign-in lasts (D-18). */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 
 /** `sess_` and 43 characters (256 random bits). */

@@ -5,7 +5,7 @@ export type Timings = {
   leaseRenewalMs: number;
   /** Longest wait for the platform's answer to one call. */
   callTimeoutMs: number;
-  /** Longest wait of a request without `scheduledFor` (decision 43). */
+  /** Longest wait of a request without `scheduledFor` (D-43). */
   postNowWaitMs: number;
   /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
   settleWithinMs: number;

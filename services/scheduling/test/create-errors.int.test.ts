@@ -177,7 +177,7 @@ describe('POST /v1/schedules', () => {
     const answer = await world.schedule(caller, { ...body, ...publish });
     expectError(answer, 409, 'tiktok_create_failed');
     expect(answer.body.error.message).toContain('daily post cap');
-    // A draft asks the platform nothing (decision 44).
+    // A draft asks the platform nothing (D-44).
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
   it('502 tiktok_create_failed when the platform gives no answer', async () => {

@@ -1,4 +1,4 @@
-/** A worker that stands still for longer than its lease (S5): what it does on waking must count for nothing. */
+/** A worker that stands still for longer than its lease (G-S5): what it does on waking must count for nothing. */
 import type { ChildProcess } from 'node:child_process';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';

@@ -1,4 +1,4 @@
-/** I4: what fails costs nothing, a 402 keeps nothing, a replay is free and outlives what held it. */
+/** G-I4: what fails costs nothing, a 402 keeps nothing, a replay is free and outlives what held it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-/** I1: every key is sent many times at once, over all gateways. */
+/** G-I1: every key is sent many times at once, over all gateways. */
 import type { Prepared } from './accounts.ts';
 import { type Answer, type Gateways, idOf } from './client.ts';
 

@@ -50,18 +50,18 @@ await runProof('idempotency', async () => {
   const sent = await sendDuplicates(gateways, accounts, size);
   const slowest = `slowest ${Math.round(sent.slowestMs)} ms`;
   wrong += say(
-    `I1: ${sent.requests} requests, ${sent.replays} replays, ${sent.conflicts} told to wait, ${slowest}`,
+    `G-I1: ${sent.requests} requests, ${sent.replays} replays, ${sent.conflicts} told to wait, ${slowest}`,
     sent.wrong,
   );
   const strangers = await sendStrangers(gateways, accounts, sent.told.slice(0, strangersMax));
-  wrong += say(`I3: ${strangers.tried} keys used for something else`, strangers.wrong);
+  wrong += say(`G-I3: ${strangers.tried} keys used for something else`, strangers.wrong);
   const failures = await checkFailures(product, gateways, poor);
   wrong += say(
-    `I4: ${failures.failed} failed uncharged, ${failures.refused} refused with 402`,
+    `G-I4: ${failures.failed} failed uncharged, ${failures.refused} refused with 402`,
     failures.wrong,
   );
   const replays = await checkReplays(product, gateways, redisUrl, sent.told.slice(0, replaysMax));
-  wrong += say(`I4: ${replays.replayed} replayed after kill -9, flush and cut connections`, replays.wrong);
+  wrong += say(`G-I4: ${replays.replayed} replayed after kill -9, flush and cut connections`, replays.wrong);
   const all = [...sent.told, ...strangers.told];
   const ledger = await checkLedger(product.databaseUrl, all);
   wrong += say(`ledger: ${ledger.contents} contents, ${ledger.charges} charges`, ledger.wrong);

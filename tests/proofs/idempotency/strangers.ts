@@ -1,4 +1,4 @@
-/** I3: a key that is used again for something else never gets the first answer, and nothing runs twice for it. */
+/** G-I3: a key that is used again for something else never gets the first answer, and nothing runs twice for it. */
 import type { Prepared } from './accounts.ts';
 import { codeOf, type Gateways, idOf } from './client.ts';
 import type { Told } from './duplicates.ts';

@@ -1,4 +1,4 @@
-/** K9: a thousand requests for content at once on a balance of one, through three gateways and the real service. */
+/** G-K9: a thousand requests for content at once on a balance of one, through three gateways and the real service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyIp } from '../support/http-client.ts';
 import { type Client, signUp } from './client.ts';

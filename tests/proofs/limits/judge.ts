@@ -32,18 +32,18 @@ export function judge(
   const failures = checkFailures(lines, faultParts);
 
   const complaints = [
-    ...wrong('K1 look-ups', form.lookups),
-    ...wrong('K1 strings taken for keys', form.hits),
-    ...wrong('K3 accepted after the revocation', keys.acceptedAfter),
-    ...inexact('K4', exact, limits),
-    ...wrong('K5 untrue', retry.untrue),
-    ...wrong('K5 malformed', retry.malformed),
-    ...inexact('K7, while Redis was away', share, shares),
-    ...inexact('K7, 5 s after its return', returned, limits),
-    ...(failures.percent > 0.1 ? [`K7 failed: ${failures.failed} of ${failures.asked}`] : []),
-    ...wrong('K9 rounds that did not end with one charge', charges.broken),
-    ...wrong('K9 answers other than 201 and 402', charges.others),
-    ...wrong('K9 balances below 0', charges.negative),
+    ...wrong('G-K1 look-ups', form.lookups),
+    ...wrong('G-K1 strings taken for keys', form.hits),
+    ...wrong('G-K3 accepted after the revocation', keys.acceptedAfter),
+    ...inexact('G-K4', exact, limits),
+    ...wrong('G-K5 untrue', retry.untrue),
+    ...wrong('G-K5 malformed', retry.malformed),
+    ...inexact('G-K7, while Redis was away', share, shares),
+    ...inexact('G-K7, 5 s after its return', returned, limits),
+    ...(failures.percent > 0.1 ? [`G-K7 failed: ${failures.failed} of ${failures.asked}`] : []),
+    ...wrong('G-K9 rounds that did not end with one charge', charges.broken),
+    ...wrong('G-K9 answers other than 201 and 402', charges.others),
+    ...wrong('G-K9 balances below 0', charges.negative),
     ...tooFew(
       {
         'windows filled again': exact.refilled,
@@ -62,12 +62,12 @@ export function judge(
     ),
   ];
   const figures = [
-    `K1 look-ups ${form.lookups} for ${form.malformed} mistyped keys, hits ${form.hits} in ${form.scanned} strings`,
-    `K3 accepted after revocation ${keys.acceptedAfter} of ${keys.sentAfter}, keys ${keys.revoked}`,
-    `K4 over ${exact.over}, under ${exact.under} of ${exact.admitted + exact.refused}, edges ${exact.refilled}`,
-    `K5 untrue ${retry.untrue} of ${retry.samples}`,
-    `K7 over ${share.over + returned.over}, under ${share.under + returned.under}, failed ${failures.failed} of ${failures.asked}`,
-    `K9 wrong ${charges.broken} of ${charges.rounds} rounds of ${charges.requests / charges.rounds}`,
+    `G-K1 look-ups ${form.lookups} for ${form.malformed} mistyped keys, hits ${form.hits} in ${form.scanned} strings`,
+    `G-K3 accepted after revocation ${keys.acceptedAfter} of ${keys.sentAfter}, keys ${keys.revoked}`,
+    `G-K4 over ${exact.over}, under ${exact.under} of ${exact.admitted + exact.refused}, edges ${exact.refilled}`,
+    `G-K5 untrue ${retry.untrue} of ${retry.samples}`,
+    `G-K7 over ${share.over + returned.over}, under ${share.under + returned.under}, failed ${failures.failed} of ${failures.asked}`,
+    `G-K9 wrong ${charges.broken} of ${charges.rounds} rounds of ${charges.requests / charges.rounds}`,
   ];
   return { complaints, figures: figures.join('; ') };
 }

@@ -1,4 +1,4 @@
-/** K1: a key that is mistyped or no key at all costs no look-up, and the scan pattern finds nothing but keys. */
+/** G-K1: a key that is mistyped or no key at all costs no look-up, and the scan pattern finds nothing but keys. */
 import { randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -42,22 +42,22 @@ await runProof('limits', async folder => {
   const user = await signUp(client, ['apps:read', 'content:write', 'schedules:read']);
   try {
     const form = await runKeyForm(stack, client, user, { requests: size.mistyped, strings: 10_000_000 });
-    say('K1 done');
+    say('G-K1 done');
     await Promise.all([
       runWindowLoad(client, user, { part: 'windows', ...size.windows }),
       runRetryAfter(client, user, { part: 'retry', ...size.retries }),
     ]);
-    say('K4, K5 done');
+    say('G-K4, G-K5 done');
     const charges = await runCharges(client, { rounds: size.chargeRounds, requests: 1_000 });
     const early = stack.fallbacks();
-    say('K9 done');
+    say('G-K9 done');
     await runOutage(stack, client, user, recorder, {
       connections: 200,
       calmMs: size.calmMs,
       killedMs: 30_000,
       lanesOfEachKind: 3,
     });
-    say('K3, K7 done');
+    say('G-K3, G-K7 done');
     await recorder.close();
     const { complaints, figures } = judge(await readHistory(file), form, charges, size.least);
     complaints.push(...untouched(stack, early));

@@ -1,4 +1,4 @@
-/** K3 and K7: keys are revoked and limits kept while Redis is cut off from one gateway, silent to another, and killed. */
+/** G-K3 and G-K7: keys are revoked and limits kept while Redis is cut off from one gateway, silent to another, and killed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, User } from './client.ts';
 import type { Recorder } from './history.ts';

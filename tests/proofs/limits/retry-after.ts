@@ -1,4 +1,4 @@
-/** K5: each lane fills its window, is refused, tries a second too early, waits as told and tries again. */
+/** G-K5: each lane fills its window, is refused, tries a second too early, waits as told and tries again. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../support/check-windows.ts';

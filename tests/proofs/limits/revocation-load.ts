@@ -1,4 +1,4 @@
-/** K3: many connections use keys all the time, before, while and after each is revoked at one gateway or another. */
+/** G-K3: many connections use keys all the time, before, while and after each is revoked at one gateway or another. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyIp } from '../support/http-client.ts';

@@ -1,4 +1,4 @@
-/** K4: bursts of every kind at every gateway, most of all over the edges of windows that earlier bursts opened. */
+/** G-K4: bursts of every kind at every gateway, most of all over the edges of windows that earlier bursts opened. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../support/check-windows.ts';

@@ -13,7 +13,7 @@ const init = (kind: string, share: number, delayMs?: number) => ({
 // Our calls give up after 10 s; the platform goes on with its work.
 const slowerThanTimeoutMs = 12_000;
 
-/** S1: 10 % accepted and the answer dropped, 5 % 5xx, 5 % 429, 5 % slower than the time-out; late pulls. */
+/** G-S1: 10 % accepted and the answer dropped, 5 % 5xx, 5 % 429, 5 % slower than the time-out; late pulls. */
 export const platformFaults = [
   init('accepted_answer_dropped', 0.1),
   init('accepted_internal_error', 0.03),

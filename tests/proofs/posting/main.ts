@@ -1,7 +1,7 @@
 /**
  * `npm run test:posting [-- --long | --minutes N]`: two scheduling replicas over real Kafka, Redis and Postgres post
  * to the simulated platform while they are killed and stopped, and the platform drops, delays and refuses. Afterwards
- * the platform must hold at most one post per schedule and nothing may be lost (S1, S2).
+ * the platform must hold at most one post per schedule and nothing may be lost (G-S1, G-S2).
  * `--planted fence` runs it on a copy of the service whose fence is off, to show that the run can fail.
  */
 import { writeFileSync } from 'node:fs';

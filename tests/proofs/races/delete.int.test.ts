@@ -1,4 +1,4 @@
-/** S6 in small: the service's API in this process, its workers in two others. */
+/** G-S6 in small: the service's API in this process, its workers in two others. */
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';

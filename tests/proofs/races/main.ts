@@ -1,6 +1,6 @@
 /**
- * `npm run test:races [-- --long]`: DELETE against the sender within 5 ms of the due time (S6), workers killed (S4) and
- * stopped for twice their lease (S5) in the middle of their calls, on two scheduling replicas over real Kafka, Redis
+ * `npm run test:races [-- --long]`: DELETE against the sender within 5 ms of the due time (G-S6), workers killed (G-S4) and
+ * stopped for twice their lease (G-S5) in the middle of their calls, on two scheduling replicas over real Kafka, Redis
  * and Postgres.
  */
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ const tenMinutesMs = 600_000;
 const megabyte = 1_000_000;
 
 /**
- * The goal of two hours is 1 MB in 10 minutes (O8). What a collection of garbage moves up and down by some megabytes
+ * The goal of two hours is 1 MB in 10 minutes (G-O8). What a collection of garbage moves up and down by some megabytes
  * bends the line of a short run, so there the limit is wider: 6 MB over the half that is looked at.
  */
 export function limitsOf(runMs: number): Limits {

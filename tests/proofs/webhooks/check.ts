@@ -19,16 +19,16 @@ export type WebhookFigures = {
   rotated: number;
 };
 
-/** Duplicates that faults may cause, of all deliveries (W2). */
+/** Duplicates that faults may cause, of all deliveries (G-W2). */
 const duplicateShareMax = 0.005;
 
 export const invariants = {
-  arrive: 'every committed event at every endpoint of its account (W1)',
+  arrive: 'every committed event at every endpoint of its account (G-W1)',
   told: 'every acknowledged decision is a committed event',
-  once: 'calm: delivered once (W2)',
-  same: 'a duplicate has the same id and the same bytes (W2)',
-  order: 'calm: first deliveries in the order of sequence (W3)',
-  genuine: 'both signatures, judged by the reference library (W8)',
+  once: 'calm: delivered once (G-W2)',
+  same: 'a duplicate has the same id and the same bytes (G-W2)',
+  order: 'calm: first deliveries in the order of sequence (G-W3)',
+  genuine: 'both signatures, judged by the reference library (G-W8)',
 } as const;
 
 export function checkWebhooks(

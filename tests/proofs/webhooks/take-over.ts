@@ -1,4 +1,4 @@
-/** W10: a dispatcher is killed while it waits for answers; how long until another sends again. */
+/** G-W10: a dispatcher is killed while it waits for answers; how long until another sends again. */
 import { eventually } from '@hookline/testing/eventually';
 import type { DistributedProduct } from '../../e2e/support/distributed.ts';
 import type { Recorder } from '../support/history.ts';

@@ -1,5 +1,5 @@
 /**
- * W9: a thousand endpoints through five days on an injected clock, the real service in this process. What is held
+ * G-W9: a thousand endpoints through five days on an injected clock, the real service in this process. What is held
  * against the plan are arrivals, noted by the receiver with the time on that clock.
  */
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { startTestService, type TestService, testCaller } from '@hookline/testin
 import { automation } from '../../../services/automation/src/service.ts';
 import type { Verdicts } from '../support/verdict.ts';
 
-export const virtualTime = 'ten attempts over 75 h 35 min, each within 20 % (W9)';
+export const virtualTime = 'ten attempts over 75 h 35 min, each within 20 % (G-W9)';
 
 const second = 1_000;
 const hour = 3_600 * second;

@@ -5,7 +5,7 @@ import { networkRules } from './network.ts';
 import { podRules } from './pods.ts';
 import { settingsRules } from './settings.ts';
 
-/** Everything that the manifests of an installation must be (reliability goal O7, and what the product itself needs). */
+/** Everything that the manifests of an installation must be (reliability goal G-O7, and what the product itself needs). */
 export const allRules: readonly Rule[] = [
   ...podRules,
   ...availabilityRules,

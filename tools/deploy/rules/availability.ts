@@ -11,7 +11,7 @@ import {
   type Workload,
 } from '../manifests.ts';
 
-/** The product ends within 15 s (decision 50); the rest is for a node under load. */
+/** The product ends within 15 s (D-50); the rest is for a node under load. */
 const shutdownSeconds = 15;
 const marginSeconds = 5;
 

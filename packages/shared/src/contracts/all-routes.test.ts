@@ -33,7 +33,7 @@ describe('route contracts', () => {
     if (route.auth !== 'key') expect(route.scopes).toEqual([]);
     const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
     const shape = (route.params as { shape?: object } | undefined)?.shape ?? {};
-    // Remix is 501 for every id (decision 41), so it reads none.
+    // Remix is 501 for every id (D-41), so it reads none.
     if (route.id !== 'remixContent') expect(Object.keys(shape)).toEqual(named);
     if (route.method === 'GET') expect(route.body).toBeUndefined();
     if (route.status === 201) expect(route.method).toBe('POST');
@@ -47,7 +47,7 @@ describe('route contracts', () => {
 
   it('every POST that creates or triggers something honours one', () => {
     const without = allRoutes.filter(route => route.idempotency === 'none').map(route => route.id);
-    // Sign-up, sign-in and sign-out know the person and no account; remix does nothing (decision 41).
+    // Sign-up, sign-in and sign-out know the person and no account; remix does nothing (D-41).
     expect(without).toEqual(['signUp', 'signIn', 'signOut', 'remixContent']);
   });
 

@@ -21,7 +21,7 @@ export const ctaModes = ['soft', 'direct', 'none'] as const;
 export const contentStatuses = ['queued', 'running', 'ready', 'failed'] as const;
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 
-/** Input to content generation; also used by automations (spec section 2, decisions 35 to 38 and 48). */
+/** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
 export const Brief = body({
   topic: filledText(500).optional(),
   archetype: oneOf(archetypes).optional(),
@@ -222,7 +222,7 @@ export const remixContent = defineRoute({
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Always 501 not_implemented',
-  // Any id and any body: nothing of it is read (decision 41).
+  // Any id and any body: nothing of it is read (D-41).
   status: 200,
   response: single(Content),
   errors: ['not_implemented'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiError, type ErrorCode, errorCatalogue } from './errors.ts';
 
-/** The three shapes of every answer under `/api/v1` (spec section 2). */
+/** The three shapes of every answer under `/api/v1` (API-2). */
 export const ErrorEnvelope = z
   .object({
     error: z.object({

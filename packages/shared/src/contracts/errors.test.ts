@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ErrorEnvelope, errorBody } from './envelope.ts';
 import { ApiError, errorCatalogue, isErrorCode, rateLimited } from './errors.ts';
 
-/** Spec section 7, row by row, and the two codes that the additions bring. */
+/** API-7, row by row, and the two codes that the additions bring. */
 const specified: Record<string, number[]> = {
   unauthorized: [401],
   key_revoked: [401],
@@ -80,7 +80,7 @@ describe('error envelope', () => {
     }
   });
 
-  it('429 says the seconds in the words of spec section 8', () => {
+  it('429 says the seconds in the words of API-8', () => {
     expect(rateLimited(7)).toMatchObject({
       status: 429,
       message: 'Too many requests. Retry after 7s.',

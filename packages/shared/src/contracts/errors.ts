@@ -2,7 +2,7 @@
 
 type CatalogueEntry = { status: number; otherStatus?: number; message: string; meaning: string };
 
-/** Every code a caller can meet (spec section 7, and the two that the additions bring). */
+/** Every code a caller can meet (API-7, and the two that the additions bring). */
 export const errorCatalogue = {
   unauthorized: {
     status: 401,
@@ -231,7 +231,7 @@ export function answerLost({ method, honoursKey, hasKey, cause }: LostAnswer): A
   return new ApiError('service_unavailable', message, { retryAfterSeconds: 1, cause });
 }
 
-/** 429 with the text of spec section 8. @param retryAfterSeconds whole seconds, at least 1. */
+/** 429 with the text of API-8. @param retryAfterSeconds whole seconds, at least 1. */
 export function rateLimited(retryAfterSeconds: number): ApiError {
   return new ApiError('rate_limited', `Too many requests. Retry after ${retryAfterSeconds}s.`, {
     retryAfterSeconds,

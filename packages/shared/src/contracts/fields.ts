@@ -96,7 +96,7 @@ export function arrayOf<T extends z.ZodType>(item: T, minItems: number, maxItems
   return z.array(item, { error }).min(minItems, error).max(maxItems, error);
 }
 
-/** An object that refuses unknown fields (decision 48). */
+/** An object that refuses unknown fields (D-48). */
 export function body<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {
     error: issue => (issue.code === 'unrecognized_keys' ? undefined : 'must be a JSON object'),
@@ -106,7 +106,7 @@ export function body<T extends z.ZodRawShape>(shape: T) {
 /** `id`, `createdAt` and `updatedAt`, which every record has. */
 export const recordFields = { id: z.string(), createdAt: timestamp(), updatedAt: timestamp() };
 
-/** Paging of every list (decision 22): nothing given means the newest 100. */
+/** Paging of every list (D-22): nothing given means the newest 100. */
 export const pageQuery = {
   limit: queryInteger(1, 100).optional(),
   cursor: text(1, 200).optional(),

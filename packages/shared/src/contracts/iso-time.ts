@@ -1,4 +1,4 @@
-/** Times as callers write them (decision 8: any ISO 8601 with an offset). */
+/** Times as callers write them (D-8: any ISO 8601 with an offset). */
 
 // ISO 8601 leaves earlier years to agreement, and Postgres has no year 0.
 const year = '([1-9]\\d{3})';

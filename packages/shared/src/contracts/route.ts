@@ -30,11 +30,11 @@ export type RouteContract = {
   response?: z.ZodType;
   /** Codes beside those that every route can answer. */
   errors: readonly ErrorCode[];
-  /** Counts against the content limit (10 a minute per key, spec section 8). */
+  /** Counts against the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**
    * What a POST does with an `Idempotency-Key`. `required`: refused without one; `honoured`: used when sent;
-   * `none`: ignored, so a repeat may act twice. Every POST declares it (decision 4); other methods have no use for it.
+   * `none`: ignored, so a repeat may act twice. Every POST declares it (D-4); other methods have no use for it.
    */
   idempotency?: 'required' | 'honoured' | 'none';
 };

@@ -1,4 +1,4 @@
-/** The scopes of spec section 5. */
+/** The scopes of API-5. */
 export const scopes = [
   'apps:read',
   'apps:write',

@@ -4,7 +4,7 @@ import { Deleted, list, single } from './envelope.ts';
 import { arrayOf, body, idText, integer, oneOf, pageQuery, recordFields, text, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** The six public events, named as in spec section 6. */
+/** The six public events, named as in API-6. */
 export const publicEventTypes = [
   'job.completed',
   'content.approved',

@@ -19,7 +19,7 @@ describe('events', () => {
     for (const event of allEvents) expect(topics).toContain(event.topic);
   });
 
-  it('the six public types of spec section 6 are among them', () => {
+  it('the six public types of API-6 are among them', () => {
     const types = allEvents.map(event => event.type);
     expect(publicEventTypes.toSorted()).toEqual([
       'content.approved',

@@ -1,6 +1,6 @@
 /**
  * The signed caller header: who stands behind a call between services. Signed with the sender's own key and
- * bound to audience, method, path and 30 s (decision 52), so that a header seen elsewhere opens nothing.
+ * bound to audience, method, path and 30 s (D-52), so that a header seen elsewhere opens nothing.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidRequest } from '../contracts/index.ts';
 
-/** Largest body, in bytes (decision 48). */
+/** Largest body, in bytes (D-48). */
 export const bodyBytesMax = 256 * 1024;
 
-/** Deepest nesting of a body (decision 48). */
+/** Deepest nesting of a body (D-48). */
 const depthMax = 32;
 
 /** Parses a request body. An empty one is `undefined`. @throws ApiError `invalid_request` */

@@ -6,7 +6,7 @@ export type PagePosition = { createdAt: Date; id: string };
 export type Page = {
   limit: number;
   after: PagePosition | null;
-  /** False when neither `limit` nor `cursor` was given: then `nextCursor` stays null (decision 22). */
+  /** False when neither `limit` nor `cursor` was given: then `nextCursor` stays null (D-22). */
   isPaged: boolean;
 };
 

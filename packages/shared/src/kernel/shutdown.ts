@@ -15,7 +15,7 @@ export type Shutdown = {
 };
 
 /**
- * @param totalMs limit of all phases together (decision 50). A phase may use what is left of it but for a fifteenth
+ * @param totalMs limit of all phases together (D-50). A phase may use what is left of it but for a fifteenth
  * that stays with each later one: by default an answer in flight has 10 s, and a generation takes up to 8.
  */
 export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {

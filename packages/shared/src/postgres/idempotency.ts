@@ -1,6 +1,6 @@
 /**
  * Idempotency records: one row per (account, route, key), claimed before the work and completed in the
- * transaction of its effect (decisions 5 to 7). Window 24 h.
+ * transaction of its effect (D-5 to D-7). Window 24 h.
  */
 import { createHash } from 'node:crypto';
 import { ApiError, invalidRequest } from '../contracts/index.ts';
@@ -190,7 +190,7 @@ export async function completeKey(
 }
 
 /**
- * Gives the key back: the answer was a 4xx or 5xx, which is never stored (decision 6).
+ * Gives the key back: the answer was a 4xx or 5xx, which is never stored (D-6).
  * @returns false when it is not ours any more: done, or taken over by another request.
  */
 export async function releaseKey(sql: Sql, lease: KeyLease): Promise<boolean> {
@@ -209,7 +209,7 @@ function leaseValues({ accountId, route, key, resourceId, lockedUntil }: KeyLeas
 }
 
 /**
- * Claims, and where the first request still runs waits for its answer, up to `waitMs` (decision 5: 10 s).
+ * Claims, and where the first request still runs waits for its answer, up to `waitMs` (D-5: 10 s).
  * @throws ApiError 409 `invalid_request` with `Retry-After` when it is still running then.
  */
 export async function claimOrWait<C extends { kind: string }>(

@@ -8,7 +8,7 @@ import { addToRollups } from '../queries/rollups.ts';
 import { hasSource } from '../queries/sources.ts';
 import { countedDay, rollupChanges } from '../rules/rollup.ts';
 
-// The caller's clock may be a little ahead; the same minute that schedules are given (decision 8).
+// The caller's clock may be a little ahead; the same minute that schedules are given (D-8).
 const skewMs = 60_000;
 
 /** Most posts of one video: what one answer lists. */
@@ -24,9 +24,9 @@ const idForms = {
 } as const;
 
 /**
- * Registers a published post to be measured (additions section 9).
+ * Registers a published post to be measured (API-18).
  * @throws ApiError `invalid_request` for an id that no post of the platform has, an Instagram post without a
- * source (its numbers need the owner's token: decision 53), a time that is to come, a post that the account has
+ * source (its numbers need the owner's token: D-53), a time that is to come, a post that the account has
  * registered, the 101st post of a video, or the 10,001st of YouTube.
  */
 export async function registerPost(

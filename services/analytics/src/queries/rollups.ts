@@ -14,7 +14,7 @@ export type PlatformTotals = {
 const sumOf = (column: 'views' | 'likes' | 'comments'): string =>
   `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
 
-/** Newest numbers of the account's posts published since the day, per platform (decision 33). */
+/** Newest numbers of the account's posts published since the day, per platform (D-33). */
 export function sumByPlatform(sql: Sql, accountId: string, fromDay: Date): Promise<PlatformTotals[]> {
   return sql.query(
     `select platform, sum(posts)::bigint as posts, ${sumOf('views')}, ${sumOf('likes')}, ${sumOf('comments')}

@@ -1,4 +1,4 @@
-/** When a post is asked about again: often while it is young, seldom when it is old (decision 34). */
+/** When a post is asked about again: often while it is young, seldom when it is old (D-34). */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

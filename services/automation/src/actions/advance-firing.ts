@@ -27,8 +27,8 @@ export async function recordGeneration(
 }
 
 /**
- * The content is approved: asks for its schedule at the later of now and the slot (architecture section 4).
- * Nothing is scheduled for an automation that was deleted or paused meanwhile (decision 46).
+ * The content is approved: asks for its schedule at the later of now and the slot (docs/architecture.md).
+ * Nothing is scheduled for an automation that was deleted or paused meanwhile (D-46).
  */
 export async function requestSchedule(
   tx: Transaction,

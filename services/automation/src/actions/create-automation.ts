@@ -9,7 +9,7 @@ import { isTimezone, nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, postingOf } from '../rules/plan-fields.ts';
 
 /**
- * Checks a new automation and answers the row to insert (spec section 4, additions section 7).
+ * Checks a new automation and answers the row to insert (API-4, API-16).
  * @throws ApiError `missing_scope` for publish without `schedules:publish`, `not_found` for the app,
  * `account_not_found`, `cross_app`, `invalid_request`.
  */

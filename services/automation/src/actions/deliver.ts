@@ -21,7 +21,7 @@ import { signatureHeaders } from '../rules/signatures.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
 
 /**
- * One attempt of a claimed delivery; what follows from its outcome is written behind it (decision 25).
+ * One attempt of a claimed delivery; what follows from its outcome is written behind it (D-25).
  * @throws only when the sender was closed meanwhile.
  */
 export function deliver(

@@ -8,8 +8,8 @@ import { findFault } from './find-fault.ts';
 import { fireSlot } from './settle-due-slots.ts';
 
 /**
- * Fires one slot now (decision 27); the slot is this moment. A paused automation would schedule nothing after
- * approval (decision 46), so it is refused before a credit is spent.
+ * Fires one slot now (D-27); the slot is this moment. A paused automation would schedule nothing after
+ * approval (D-46), so it is refused before a credit is spent.
  * @throws ApiError `not_found`, `invalid_request`
  */
 export async function runAutomation(

@@ -17,7 +17,7 @@ export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Da
 type SlotOf = DueSlot & { automation: AutomationRow };
 
 /**
- * Computes the due slots of an armed automation (decision 12). About 50 µs a slot: outside a transaction where many
+ * Computes the due slots of an armed automation (D-12). About 50 µs a slot: outside a transaction where many
  * are planned.
  * @throws when its zone is not known.
  */

@@ -17,7 +17,7 @@ import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 /**
  * Pauses, resumes or changes an automation. Raising `postingMode` to publish, or choosing another privacy level
- * for it, needs `schedules:publish` on the calling key (additions section 7).
+ * for it, needs `schedules:publish` on the calling key (API-16).
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function updateAutomation(

@@ -1,4 +1,4 @@
-/** The saga of a firing (architecture section 4): from generated to approved to scheduled to its outcome. */
+/** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
 
 import type { HooklineEvent } from '@hookline/shared/events';
 import {

@@ -6,7 +6,7 @@ import type { FeedEventRow } from '../queries/feed.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * The object of an event as the feed answers it and webhooks carry it (additions section 8): the resource as the
+ * The object of an event as the feed answers it and webhooks carry it (API-17): the resource as the
  * API returned it then, with image links that live for at least another 24 h.
  */
 export function toEventObject(row: FeedEventRow, links: MediaLinks, now: Date): FeedEvent {

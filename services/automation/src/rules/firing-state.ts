@@ -1,5 +1,5 @@
 /**
- * The states of a firing (architecture section 7). Facts about it arrive on topics that have no order between
+ * The states of a firing (API-3). Facts about it arrive on topics that have no order between
  * them, so a fact may move it forward and never back.
  */
 import type { Firing } from '@hookline/shared/contracts/automations';

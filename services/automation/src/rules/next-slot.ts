@@ -1,6 +1,6 @@
 /**
  * When an automation fires. A posting time is a wall clock time in the automation's zone; its slot is the
- * earliest instant at which that clock has reached it (decision 12): a time inside the spring gap is the first
+ * earliest instant at which that clock has reached it (D-12): a time inside the spring gap is the first
  * instant after the gap, a repeated hour is taken the first time.
  */
 import { type PostingTime, type Weekday, weekdays } from '@hookline/shared/contracts/automations';
@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A slot missed by at most this long still fires; an older one is recorded as skipped (decision 12). */
+/** A slot missed by at most this long still fires; an older one is recorded as skipped (D-12). */
 export const catchUpMs = 15 * minuteMs;
 
 export type PostingPlan = { postingTimes: readonly PostingTime[]; timezone: string };

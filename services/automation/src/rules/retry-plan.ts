@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (decision 25; the plan that Standard Webhooks gives as an example). */
+/** When a failed delivery is tried again (D-25; the plan that Standard Webhooks gives as an example). */
 
 const secondMs = 1_000;
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 /**
- * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of spec section 6,
+ * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of API-6,
  * keyed with the whole secret string; beside it the three headers of Standard Webhooks 1.0.0, keyed with the
  * bytes that the base64 after `whsec_` stands for.
  */

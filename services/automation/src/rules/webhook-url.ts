@@ -20,7 +20,7 @@ export function targetKey(host: string, port: string | number): string {
 }
 
 /**
- * Reads a webhook's URL: https, no user info, a public name or address (spec section 4). Names are resolved
+ * Reads a webhook's URL: https, no user info, a public name or address (API-4). Names are resolved
  * elsewhere; what can be told from the text is told here.
  * @throws ApiError `invalid_request` naming `url`.
  */

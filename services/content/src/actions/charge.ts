@@ -1,4 +1,4 @@
-/** The ledger's moves: set aside before the work, charge or give back with the outcome (spec section 4, rules 1 and 2). */
+/** The ledger's moves: set aside before the work, charge or give back with the outcome (API-4, rules 1 and 2). */
 
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';

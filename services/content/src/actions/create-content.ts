@@ -64,7 +64,7 @@ type ContentClaim =
   | Exclude<Claim, { kind: 'claimed' }>
   | (Extract<Claim, { kind: 'claimed' }> & { app: AppRow });
 
-/** A refusal rolls the claim back with everything else: 4xx are never stored (decision 6). */
+/** A refusal rolls the claim back with everything else: 4xx are never stored (D-6). */
 async function claimRequest(
   deps: ContentDeps,
   tx: Transaction,
@@ -86,7 +86,7 @@ async function claimRequest(
   return { ...claim, app };
 }
 
-/** `illustrated` and `hook_video` rows are written as failed at once (spec section 4, rule 5). */
+/** `illustrated` and `hook_video` rows are written as failed at once (API-4, rule 5). */
 function isGenerated(body: CreateContentBody): boolean {
   return body.type === 'slideshow';
 }

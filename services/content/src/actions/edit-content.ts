@@ -28,7 +28,7 @@ const attemptsMax = 3;
 /**
  * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing. Edits that come
  * together follow each other: each raises the version by one and keeps what it does not name.
- * An edit whose rendering fails changes nothing (decision 39).
+ * An edit whose rendering fails changes nothing (D-39).
  * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide,
  * `service_unavailable` while images cannot be drawn or stored, or behind too many edits of the same content
  */

@@ -15,7 +15,7 @@ export type GeneratedDeck =
   | { status: 'ready'; result: SlideshowResult; archetype: string; language: string; images: ImageRow[] }
   | { status: 'failed'; errorCode: string; errorMessage: string };
 
-/** Longest a generation may take, retries of the writer included (decision 50). */
+/** Longest a generation may take, retries of the writer included (D-50). */
 export const generationMs = 8_000;
 
 /** Longest that storing a deck's slides may take: what writing (5 s at most) and drawing leave of a generation. */
@@ -26,7 +26,7 @@ const storedAtOnce = 4;
 
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open meanwhile.
- * A writer or renderer that fails makes a `failed` deck, never an exception (decision 39).
+ * A writer or renderer that fails makes a `failed` deck, never an exception (D-39).
  * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError.
  */
 export function generateDeck(

@@ -17,7 +17,7 @@ export type PermitRequest = {
 
 /**
  * Grants a schedule the right to send the content now, under the content's row lock, and refuses what is not
- * approved at this moment. The newest approved version is what may be sent (decision 45). Asking again for the
+ * approved at this moment. The newest approved version is what may be sent (D-45). Asking again for the
  * same schedule grants again.
  */
 export function grantSendPermit(

@@ -10,7 +10,7 @@ import { readListing } from '../stores/read-listing.ts';
 import { parseStoreUrl } from '../stores/store-url.ts';
 
 /**
- * Reads an app's store page, free of credits (spec section 4, "Apps"), and answers the row to insert.
+ * Reads an app's store page, free of credits (API-4, "Apps"), and answers the row to insert.
  * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is no listing or a listing that does
  * not exist; `store_unavailable` when the store cannot be read.
  */

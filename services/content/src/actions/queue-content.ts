@@ -28,7 +28,7 @@ export async function queueContent(
     type: 'slideshow',
     status: 'queued',
     approvalStatus: 'pending',
-    // A firing must be postable (decision 13).
+    // A firing must be postable (D-13).
     brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
     result: null,
     archetype: null,

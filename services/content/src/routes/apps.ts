@@ -33,7 +33,7 @@ function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
   return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Seed hooks stand on creation and on get, not in the list (decision 47). */
+/** Seed hooks stand on creation and on get, not in the list (D-47). */
 function withSeedHooks(row: AppRow) {
   return { ...toApp(row), seedHooks: row.seedHooks };
 }

@@ -57,7 +57,7 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     });
   }
 
-  // Always 501, for every id and body (decision 41).
+  // Always 501, for every id and body (D-41).
   addUnbuiltRoute(app, remixContent);
 
   addRoute(app, getJob, async ({ caller, params }) => {

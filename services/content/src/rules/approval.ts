@@ -7,13 +7,13 @@ export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'>
 
 export type ReviewVerdict =
   | { kind: 'apply' }
-  /** The same decision again: a 200 with no new event (decision 2). */
+  /** The same decision again: a 200 with no new event (D-2). */
   | { kind: 'unchanged' }
   | { kind: 'refuse'; code: ErrorCode; message: string };
 
 /**
  * Whether a decision may be taken now. Approve and reject may overrule each other while no schedule of the
- * content is sending or sent (spec section 3, decision 2).
+ * content is sending or sent (API-3, D-2).
  */
 export function judgeReview(
   state: ReviewState,

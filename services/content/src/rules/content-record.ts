@@ -37,7 +37,7 @@ export function toContent(row: ContentWithImages, imageUrl: (imageId: string) =>
   return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, url: imageUrl(imageId) })) };
 }
 
-/** Every job corresponds to one content and has its id (spec section 2, "Job"). */
+/** Every job corresponds to one content and has its id (API-2, "Job"). */
 export function toJob(row: ContentRow): Job {
   return {
     id: row.id,

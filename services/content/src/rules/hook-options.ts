@@ -1,8 +1,8 @@
-/** Hooks that a content offers at most (decision 47). */
+/** Hooks that a content offers at most (D-47). */
 const optionsMax = 5;
 
 /**
- * The hooks to choose from after an edit of the hook: the chosen one first, the others behind it, none twice (decision 47). Where
+ * The hooks to choose from after an edit of the hook: the chosen one first, the others behind it, none twice (D-47). Where
  * the hook was given and stood alone, the new one does.
  */
 export function withChosenHook(options: readonly string[], hook: string): string[] {

@@ -5,7 +5,7 @@ import { type ApiKeyRow, markRevoked } from '../queries/api-keys.ts';
 
 /**
  * Resolves once no gateway admits the key any more: at once, or within 6 s while Redis cannot be reached
- * (decision 51). @throws ApiError `not_found`
+ * (D-51). @throws ApiError `not_found`
  */
 export async function revokeKey(
   deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<Admissions, 'revoke'> },

@@ -40,7 +40,7 @@ export type ForwarderOptions = {
 
 type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; inFlight: number };
 
-// Longer than the longest honest answer: a repeat waits up to 10 s for the first one (decision 5).
+// Longer than the longest honest answer: a repeat waits up to 10 s for the first one (D-5).
 const headersTimeoutMs = 15_000;
 const inFlightMax = 1_024;
 const attemptsMax = 3;

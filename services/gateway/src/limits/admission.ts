@@ -11,10 +11,10 @@ export type KeyRecord = {
 
 export type LimitSizes = { perIp: number; perKey: number; contentPerKey: number };
 
-/** Every limit counts the requests of the last 60 s (decision 20). */
+/** Every limit counts the requests of the last 60 s (D-20). */
 export const windowMs = 60_000;
 
-/** A copy of a key record is believed this long, counted from the moment its row was read (decision 51). */
+/** A copy of a key record is believed this long, counted from the moment its row was read (D-51). */
 export const leaseMs = 5_000;
 
 /**

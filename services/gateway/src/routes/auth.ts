@@ -51,7 +51,7 @@ function signedIn({ user, session }: SignedIn) {
   return { data: { user: userRecord(user), session: { ...sessionRecord(session), token: session.token } } };
 }
 
-/** A "deleted" would be untrue: the token says itself until when it is valid (additions section 2). */
+/** A "deleted" would be untrue: the token says itself until when it is valid (API-11). */
 function notOursToEnd(expiresAt: Date): ApiError {
   return invalidRequest(
     `This session is a token of the OIDC issuer and cannot be ended here: sign out at the issuer and drop the token, which is accepted until ${expiresAt.toISOString()}.`,

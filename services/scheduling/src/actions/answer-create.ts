@@ -71,7 +71,7 @@ async function create(
   return await answerWritten(parts, input, written, lease);
 }
 
-/** Waits for a post now, and stores whatever is answered once the row exists (decisions 6 and 43). */
+/** Waits for a post now, and stores whatever is answered once the row exists (D-6 and D-43). */
 async function answerWritten(
   parts: Parts,
   { caller, requestId }: CreateInput,

@@ -17,7 +17,7 @@ import { checkSchedule, writeSchedule } from './create-schedule.ts';
 
 /**
  * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or `schedule.rejected` with the
- * code. The right to publish was checked when the automation was made (decision 46).
+ * code. The right to publish was checked when the automation was made (D-46).
  */
 export async function answerRequest(parts: Parts, request: ScheduleRequest): Promise<void> {
   // Topics are replayed after a restore: what was asked for before it may be posted, by rows that are gone. What is
@@ -57,7 +57,7 @@ export async function answerRequest(parts: Parts, request: ScheduleRequest): Pro
   }
 }
 
-// Decision 11: an automation that publishes without a level uses the least public one.
+// D-11: an automation that publishes without a level uses the least public one.
 function privacyOf({ mode, privacyLevel }: ScheduleRequest): { privacyLevel?: string } {
   if (privacyLevel !== null) return { privacyLevel };
   return mode === 'publish' ? { privacyLevel: 'SELF_ONLY' } : {};

@@ -21,7 +21,7 @@ export async function requireApp(parts: Parts, caller: Caller, appId: string | n
 
 /**
  * Begins a connection: the desktop flow with PKCE when we are reached on http localhost, else the web flow
- * (decision 54).
+ * (D-54).
  */
 export async function beginConnect(
   parts: Parts,

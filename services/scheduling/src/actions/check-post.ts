@@ -1,4 +1,4 @@
-/** What would stop a post, in the order of decision 40. `POST /schedules` throws the first; preflight lists all. */
+/** What would stop a post, in the order of D-40. `POST /schedules` throws the first; preflight lists all. */
 
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
@@ -35,7 +35,7 @@ export function nothingLearned(): Learned {
   return { creator: null, isPlatformAsked: false };
 }
 
-// Decision 44: at creation what the account allows may be as old as this.
+// D-44: at creation what the account allows may be as old as this.
 const creatorFreshMs = 60_000;
 
 export async function* findPostProblems(
@@ -79,7 +79,7 @@ async function* deckProblems(parts: Parts, content: EventContent): AsyncGenerato
   yield* imageProblems(parts, content);
 }
 
-/** The images alone: also asked at send time, when a newer version goes out (decision 45). */
+/** The images alone: also asked at send time, when a newer version goes out (D-45). */
 export async function* imageProblems(
   parts: Pick<Parts, 'slides'>,
   { images }: Pick<EventContent, 'images'>,
@@ -127,7 +127,7 @@ async function* privacyProblems(
     return;
   }
   // Known options decide at once; only a level that they lack is worth asking the platform for here, and for a draft
-  // it is never asked (decision 44): a grant for drafts alone has no options to hold a level against.
+  // it is never asked (D-44): a grant for drafts alone has no options to hold a level against.
   const known = account.privacyLevels;
   if (known.includes(privacyLevel)) return;
   if (mode === 'publish') yield* platformProblems(parts, check, account, learned);

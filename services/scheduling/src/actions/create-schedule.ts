@@ -22,7 +22,7 @@ export type ScheduleOrder = {
 };
 
 /**
- * Makes every check of `POST /schedules` in the order of decision 40 and answers the row to write.
+ * Makes every check of `POST /schedules` in the order of D-40 and answers the row to write.
  * @throws ApiError the first problem.
  */
 export async function checkSchedule(parts: Parts, order: ScheduleOrder): Promise<NewSchedule> {
@@ -67,7 +67,7 @@ function newSchedule(
     description: body.description ?? defaultDescription(texts),
     isTitleGiven: body.title !== undefined,
     isDescriptionGiven: body.description !== undefined,
-    // The creator's own setting wins (decision 55).
+    // The creator's own setting wins (D-55).
     disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
     brandOrganic: body.brandOrganic ?? false,
     brandedContent: body.brandedContent ?? false,

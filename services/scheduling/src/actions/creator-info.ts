@@ -5,7 +5,7 @@ import { type AccountAnswer, askAsAccount } from './ask-as-account.ts';
 
 export type CreatorSettings = { privacyLevels: PrivacyLevel[]; commentDisabled: boolean };
 
-/** What the account allows now. Needs a grant to publish. @param maxAgeMs 0: always asked (decision 44). */
+/** What the account allows now. Needs a grant to publish. @param maxAgeMs 0: always asked (D-44). */
 export async function getCreatorSettings(
   parts: Parts,
   account: PlatformAccount,

@@ -4,7 +4,7 @@ import { findSchedule, type ScheduleRow } from '../queries/schedules.ts';
 import { findSendProgress, wasAccepted } from '../queries/send-progress.ts';
 
 /**
- * Waits for the platform's answer to a schedule without a time, at most 5 s (decision 43).
+ * Waits for the platform's answer to a schedule without a time, at most 5 s (D-43).
  * @returns the row as it then stands; a refusal shows as `failed`.
  */
 export async function awaitFirstAnswer(parts: Parts, accountId: string, id: string): Promise<ScheduleRow> {

@@ -59,7 +59,7 @@ export async function preparePost(
   }
   const content = await getPermitted(parts, claim, row, ask, lastSequence);
   if (!content) return null;
-  // The images of a version never change: those that were checked at creation stand (decision 45).
+  // The images of a version never change: those that were checked at creation stand (D-45).
   if (content.version !== row.contentVersion && !(await imagesFit(parts, claim, content))) return null;
   if (!content.result || !imagesMatchSlides(content)) {
     const message = 'The slide images of this content do not match its slides.';
@@ -117,7 +117,7 @@ async function imagesFit(parts: Parts, claim: Claim, content: EventContent): Pro
   }
 }
 
-/** Held while a decision is missing, at most 24 h past its time; a rejection ends it (additions to spec section 4). */
+/** Held while a decision is missing, at most 24 h past its time; a rejection ends it (additions to API-4). */
 async function holdOrFail(
   parts: Parts,
   claim: Claim,
@@ -145,7 +145,7 @@ async function holdOrFail(
   });
 }
 
-/** Asked fresh for a direct post (decision 44): whether comments are off. Null: ended or put off. */
+/** Asked fresh for a direct post (D-44): whether comments are off. Null: ended or put off. */
 async function readCommentSetting(
   parts: Parts,
   claim: Claim,

@@ -21,7 +21,7 @@ export function consumers(now: () => Date): Consumer[] {
         }),
         on(contentRejected, async (tx, { data: { content } }) => {
           // A rejected edit ends what waits for it, however far its time. Where the scheduled version itself is
-          // rejected, that may be overruled until then (decision 2).
+          // rejected, that may be overruled until then (D-2).
           for (const schedule of await lockWaitingOfOlderVersion(tx, content.id, content.version)) {
             await failSchedule(tx, schedule, rejected(), now());
           }

@@ -8,7 +8,7 @@ export type NewAttempt = Claim & {
   openId: string;
   mediaDigest: Buffer;
   imageIds: readonly string[];
-  /** Texts, version and comment setting as they are sent (decision 45). */
+  /** Texts, version and comment setting as they are sent (D-45). */
   contentVersion: number;
   title: string;
   description: string;

@@ -182,7 +182,7 @@ export async function saveConnectedAccount(
   return row!;
 }
 
-/** What creator_info answered: the cache of at most 60 s that replicas share (decision 44). */
+/** What creator_info answered: the cache of at most 60 s that replicas share (D-44). */
 export async function saveCreatorInfo(
   sql: Sql,
   id: string,

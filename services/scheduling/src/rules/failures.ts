@@ -119,7 +119,7 @@ export function passingTrouble(reason: string): string | null {
   return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
 }
 
-/** The code of spec section 4 for a refusal by the platform. */
+/** The code of API-4 for a refusal by the platform. */
 export function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
 }
@@ -174,7 +174,7 @@ export function unknownSince(backupAt: Date): ScheduleFailure {
 
 export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
   return {
-    // Decision 43: what could not be reached at all is tiktok_create_failed, whatever the mode.
+    // D-43: what could not be reached at all is tiktok_create_failed, whatever the mode.
     code: 'tiktok_create_failed',
     category: 'platform_unavailable',
     message: `TikTok could not be reached, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,

@@ -1,4 +1,4 @@
-/** What a slide image is by its bytes, and whether the platform takes it (decision 31). */
+/** What a slide image is by its bytes, and whether the platform takes it (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
 
 export const slidesMax = 35;

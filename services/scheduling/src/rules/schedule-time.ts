@@ -3,7 +3,7 @@ import { invalidRequest } from '@hookline/shared/contracts';
 const pastMaxMs = 60_000;
 const aheadMaxMs = 365 * 86_400_000;
 
-/** @throws ApiError `invalid_request` outside 60 s ago to 365 days ahead (decision 8). */
+/** @throws ApiError `invalid_request` outside 60 s ago to 365 days ahead (D-8). */
 export function readScheduledFor(text: string, now: Date): Date {
   const time = new Date(text);
   const aheadMs = time.getTime() - now.getTime();
