@@ -25,7 +25,7 @@ export {
   releaseKey,
 } from './idempotency.ts';
 export { checkInvariants, type Finding, type Invariant, outboxInvariants } from './invariants.ts';
-export { type IsolatedFault, isolateFaults } from './isolate.ts';
+export { type IsolatedFault, isOwnFault, isolateFaults } from './isolate.ts';
 export { migrateAll, migrationSets } from './migrate.ts';
 export { type ResealCount, resealStore, type SealedStore } from './reseal.ts';
 export { requireStore } from './store-check.ts';

@@ -1,11 +1,20 @@
+import { isOwnFault } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { listExpiredReservations } from '../queries/credits.ts';
 import { releaseGeneration } from './charge.ts';
 
-/** Gives back credits that were set aside for work that died. Work that still lives sets one aside again at its end. */
+/**
+ * Gives back credits that were set aside for work that died. Work that still lives sets one aside again at its end. One that
+ * cannot be given back is logged and does not keep the others.
+ */
 export async function releaseDeadReservations(deps: Pick<ContentDeps, 'db' | 'log'>): Promise<void> {
   for (const contentId of await listExpiredReservations(deps.db)) {
-    await deps.db.transaction(tx => releaseGeneration(tx, contentId));
-    deps.log.info({ contentId }, 'a credit that was set aside for work that died was given back');
+    try {
+      await deps.db.transaction(tx => releaseGeneration(tx, contentId));
+      deps.log.info({ contentId }, 'a credit that was set aside for work that died was given back');
+    } catch (error) {
+      if (!isOwnFault(error)) throw error;
+      deps.log.error({ err: error, contentId }, 'a credit that was set aside could not be given back');
+    }
   }
 }

@@ -29,7 +29,7 @@ export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): 
     name: 'tidy',
     work: async () => {
       await releaseDeadReservations(deps);
-      return (await pruneKeys(db, deps.now())) === 1_000;
+      return false;
     },
     pollMs: tidyEveryMs,
     log,
@@ -41,8 +41,14 @@ export async function startWorkers(runtime: ContentRuntime, deps: ContentDeps): 
     pollMs: pruneEveryMs,
     log,
   });
+  const keyPruner = startWorkerLoop({
+    name: 'prune-keys',
+    work: async () => (await pruneKeys(db, deps.now())) === 1_000,
+    pollMs: tidyEveryMs,
+    log,
+  });
   shutdown.add('workers', 'content workers', async () => {
-    await Promise.all([generator.stop(), tidier.stop(), pruner.stop(), wakeUp.close()]);
+    await Promise.all([generator.stop(), tidier.stop(), pruner.stop(), keyPruner.stop(), wakeUp.close()]);
   });
   watchCredits(db);
   watchPermits(db);

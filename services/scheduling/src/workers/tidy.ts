@@ -21,13 +21,23 @@ export function startTidy({ db, now, log }: Parts): WorkerLoop {
     pollMs: everyMs,
     log,
     async work() {
-      const gone = [
-        await pruneKeys(db, now()),
-        await prunePlatformEvents(db, now(), batchMax),
-        await pruneConnectStates(db, now(), batchMax),
-        await pruneScheduleRequests(db, now(), batchMax),
-        await pruneWithdrawnAttempts(db, now(), batchMax),
-      ];
+      const steps = {
+        keys: () => pruneKeys(db, now()),
+        platformEvents: () => prunePlatformEvents(db, now(), batchMax),
+        connectStates: () => pruneConnectStates(db, now(), batchMax),
+        requests: () => pruneScheduleRequests(db, now(), batchMax),
+        withdrawnAttempts: () => pruneWithdrawnAttempts(db, now(), batchMax),
+      };
+      const gone: number[] = [];
+      for (const [what, prune] of Object.entries(steps)) {
+        // One table that cannot be pruned does not keep the others from it.
+        gone.push(
+          await prune().catch(error => {
+            log.error({ err: error, what }, 'old rows could not be removed');
+            return 0;
+          }),
+        );
+      }
       return gone.some(count => count === batchMax);
     },
   });
