@@ -48,10 +48,9 @@ async function main(): Promise<void> {
   try {
     const database = await createMigratedDatabase();
     const log = createLogger({ service: 'bench', level: 'warn' });
-    const unhurried = new URL(database.roleUrl('analytics'));
+    const url = database.roleUrl('analytics');
     // The naive query and the seeding take longer than the 10 s that the service gives a statement.
-    unhurried.searchParams.set('statement_timeout', '0');
-    const db = openDatabase({ url: unhurried.href, connectionsMax: 2, name: 'bench', log });
+    const db = openDatabase({ url, connectionsMax: 2, name: 'bench', log, statementMaxMs: 3_600_000 });
     try {
       const now = new Date();
       const seededMs = await timed(() => seed(db, log, now));
