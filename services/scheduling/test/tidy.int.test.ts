@@ -25,7 +25,7 @@ describe('the tidy worker', () => {
          scheduled_for, mode, schedule_id, due_at, created_at)
        select kind || n, 'acct', 'automation', 'content', 'account', now(), 'draft', 'schedule',
          case when kind = 'waiting' then now() + interval '1 day' end,
-         now() - case when kind = 'fresh' then interval '29 days' else interval '31 days' end
+         now() - case when kind = 'fresh' then interval '59 days' else interval '61 days' end
        from generate_series(1, 2500) n, unnest(array['old', 'fresh', 'waiting']) kind
        where kind = 'old' or n <= 5`,
     );
