@@ -123,11 +123,18 @@ export async function watchFiles(): Promise<void> {
   const handle = Object.getPrototypeOf(probe) as { sync(this: unknown): Promise<void> };
   await probe.close();
   const { sync } = handle;
-  handle.sync = function () {
-    return around('flush an image', () => sync.call(this));
+  // Folders are flushed too, one or more for an image by whether the folder is new: their number is not the journey's.
+  const images = new WeakSet<object>();
+  handle.sync = function (this: object) {
+    return images.has(this) ? around('flush an image', () => sync.call(this)) : sync.call(this);
   };
+  async function create(...args: Parameters<typeof open>) {
+    const file = await open(...args);
+    images.add(file);
+    return file;
+  }
   const watchedOpen = (...args: Parameters<typeof open>) =>
-    args[1] === 'wx' ? around('create an image', () => open(...args)) : open(...args);
+    args[1] === 'wx' ? around('create an image', () => create(...args)) : open(...args);
   Object.assign(fs, {
     open: watchedOpen,
     rename: (...args: Parameters<typeof rename>) => around('place an image', () => rename(...args)),

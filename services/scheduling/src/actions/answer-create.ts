@@ -1,9 +1,7 @@
 /** `POST /schedules`: dry run, idempotency, post now. */
-
-import { errorBody } from '@hookline/shared/contracts';
+import { ApiError, errorBody } from '@hookline/shared/contracts';
 import { type CreateScheduleBody, createSchedule } from '@hookline/shared/contracts/schedules';
-import type { Caller } from '@hookline/shared/http';
-import { answerText, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { answerText, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import {
   CommitUnknownError,
@@ -48,8 +46,11 @@ export async function answerCreate(parts: Parts, input: CreateInput): Promise<Ra
   } catch (error) {
     // The row may still become visible: the key keeps its id until the lease ends, so that a repeat finds it.
     if (error instanceof CommitUnknownError) throw error;
-    const isWritten = await findSchedule(parts.db, caller.accountId, claim.resourceId);
-    if (!isWritten) await releaseKey(parts.db, claim.lease);
+    const written = await findSchedule(parts.db, caller.accountId, claim.resourceId);
+    // What waits already is the row of this very key: an earlier request wrote it after its lease.
+    const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
+    if (written && isOwn) return await answerWritten(parts, input, written, claim.lease);
+    if (!written) await releaseKey(parts.db, claim.lease);
     throw error;
   }
 }
