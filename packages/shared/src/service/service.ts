@@ -130,7 +130,7 @@ export async function startService<const N extends SettingName>(
     verifyCall: (header, method, path) => verifyCall(header, method, path, clock.now().getTime()),
     readiness,
     // Requests need no bus, so one that is away takes no process out of the rotation.
-    degraded: () => (membership?.isDegraded() ? ['bus'] : []),
+    degraded: () => (settings.ROLE !== 'api' && (membership?.isDegraded() ?? true) ? ['bus'] : []),
     drain,
   });
   installRequestMetrics(app, name);
