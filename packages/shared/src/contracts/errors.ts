@@ -2,7 +2,7 @@
 
 type CatalogueEntry = { status: number; otherStatus?: number; message: string; meaning: string };
 
-/** Every code a caller can meet (API-7, and the two that the additions bring). */
+/** Every code that a caller can receive (API-7). */
 export const errorCatalogue = {
   unauthorized: {
     status: 401,
@@ -24,7 +24,7 @@ export const errorCatalogue = {
   invalid_request: {
     status: 400,
     message: 'The request is malformed.',
-    meaning: 'missing or malformed fields; with 404-like statuses 405, 409, 413, 415 the message says which',
+    meaning: 'missing or malformed fields; also 405, 409, 413 and 415, where the message says what is wrong',
   },
   missing_idempotency_key: {
     status: 400,
