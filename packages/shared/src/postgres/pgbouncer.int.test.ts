@@ -23,7 +23,7 @@ const through = (pooler: string | null): string => withDatabase(pooler as string
 
 /** Two processes that meet the statements in different orders. */
 async function askFromTwoProcesses(url: string): Promise<StatementCounts> {
-  const script = new URL('testing/ask-statements.ts', import.meta.url).pathname;
+  const script = new URL('../../../testing/src/ask-statements.ts', import.meta.url).pathname;
   const runs = ['ab', 'ba'].map(order => promisify(execFile)(process.execPath, [script, url, order]));
   const counts = (await Promise.all(runs)).map(run => JSON.parse(run.stdout) as StatementCounts);
   const sum = (kind: keyof StatementCounts): number => counts.reduce((total, one) => total + one[kind], 0);
