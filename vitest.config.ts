@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/infra/src/longest-first.ts';
 
 const excluded = ['**/node_modules/**', '**/.data/**', '**/.cache/**'];
 const setUp = ['./tools/infra/src/vitest-setup.ts'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
