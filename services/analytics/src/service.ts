@@ -1,6 +1,7 @@
+import { makeOnce } from '@hookline/shared/kernel';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
 import { defaultTimings, type Timings } from './options.ts';
-import { type AnalyticsRuntime, createParts, type Parts, settingNames } from './parts.ts';
+import { type AnalyticsRuntime, createParts, settingNames } from './parts.ts';
 import { addAnalyticsRoutes } from './routes/analytics.ts';
 import { addSourceRoutes } from './routes/sources.ts';
 import { startWorkers } from './workers/start-workers.ts';
@@ -9,12 +10,9 @@ import { startWorkers } from './workers/start-workers.ts';
 export function createAnalytics(
   timings: Partial<Timings> = {},
 ): ServiceDefinition<(typeof settingNames)[number]> {
-  const made = new WeakMap<AnalyticsRuntime, Parts>();
-  const partsOf = (runtime: AnalyticsRuntime): Parts => {
-    const parts = made.get(runtime) ?? createParts(runtime, { ...defaultTimings, ...timings });
-    made.set(runtime, parts);
-    return parts;
-  };
+  const partsOf = makeOnce((runtime: AnalyticsRuntime) =>
+    createParts(runtime, { ...defaultTimings, ...timings }),
+  );
   return defineService({
     name: 'analytics',
     settings: settingNames,

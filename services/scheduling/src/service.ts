@@ -1,4 +1,4 @@
-import type { WorkerLoop } from '@hookline/shared/kernel';
+import { makeOnce, type WorkerLoop } from '@hookline/shared/kernel';
 import { openWakeUp } from '@hookline/shared/postgres';
 import { defineService, type ServiceDefinition } from '@hookline/shared/service';
 import { createSender } from './actions/send-schedule.ts';
@@ -7,7 +7,7 @@ import { openWitnessFile } from './actions/witness-file.ts';
 import { ownEvents, ownEventsGroup, ownTopics } from './consumers/own-events.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
-import { createParts, type Parts, type SchedulingRuntime, settingNames } from './parts.ts';
+import { createParts, type SchedulingRuntime, settingNames } from './parts.ts';
 import { watchPosting } from './posting-metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addInternalRoutes } from './routes/internal.ts';
@@ -26,12 +26,9 @@ import { workChannels } from './workers/work-channel.ts';
 export function createScheduling(
   timings: Partial<Timings> = {},
 ): ServiceDefinition<(typeof settingNames)[number]> {
-  const made = new WeakMap<SchedulingRuntime, Parts>();
-  const partsOf = (runtime: SchedulingRuntime): Parts => {
-    const parts = made.get(runtime) ?? createParts(runtime, { ...defaultTimings, ...timings });
-    made.set(runtime, parts);
-    return parts;
-  };
+  const partsOf = makeOnce((runtime: SchedulingRuntime) =>
+    createParts(runtime, { ...defaultTimings, ...timings }),
+  );
   return defineService({
     name: 'scheduling',
     settings: settingNames,
