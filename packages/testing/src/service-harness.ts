@@ -97,8 +97,8 @@ export type TestServiceOptions = {
 };
 
 /** Starts a service for a test file. Everything it opened is closed by `stop`. */
-export async function startTestService<const N extends SettingName>(
-  definition: ServiceDefinition<N>,
+export async function startTestService<const N extends SettingName, D>(
+  definition: ServiceDefinition<N, D>,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
   const { LOG_LEVEL } = loadSettings(['LOG_LEVEL'], { LOG_LEVEL: options.env?.LOG_LEVEL ?? 'silent' });

@@ -1,3 +1,3 @@
 import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('analytics', () => import('./process.ts'));
+await runServiceProcess('analytics', async () => (await import('./service.ts')).analytics);

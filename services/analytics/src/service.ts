@@ -1,29 +1,25 @@
-import { makeOnce } from '@hookline/shared/kernel';
-import { defineService, type ServiceDefinition } from '@hookline/shared/service';
-import { defaultTimings, type Timings } from './options.ts';
-import { type AnalyticsRuntime, createParts, settingNames } from './parts.ts';
+import { defineService } from '@hookline/shared/service';
+import { scheduleFinished } from './consumers/schedule-finished.ts';
+import { createDeps, settingNames } from './deps.ts';
+import { watchQuota } from './metrics.ts';
 import { addAnalyticsRoutes } from './routes/analytics.ts';
 import { addSourceRoutes } from './routes/sources.ts';
-import { startWorkers } from './workers/start-workers.ts';
+import { defaultTimings, type Timings } from './timings.ts';
+import { collectInstagramPosts } from './workers/collect-instagram.ts';
+import { collectYoutubePosts } from './workers/collect-youtube.ts';
+import { keepPartitions } from './workers/keep-partitions.ts';
+import { refreshSources } from './workers/refresh-sources.ts';
 
-/** The service with other times than those of production: for tests. */
-export function createAnalytics(
-  timings: Partial<Timings> = {},
-): ServiceDefinition<(typeof settingNames)[number]> {
-  const partsOf = makeOnce((runtime: AnalyticsRuntime) =>
-    createParts(runtime, { ...defaultTimings, ...timings }),
-  );
+/** The service with timings of its own. Tests shorten them. */
+export function createAnalytics(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'analytics',
     settings: settingNames,
-
-    addRoutes(app, runtime) {
-      const parts = partsOf(runtime);
-      addAnalyticsRoutes(app, parts);
-      addSourceRoutes(app, parts);
-    },
-
-    startWorkers: runtime => startWorkers(runtime, partsOf(runtime)),
+    deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
+    routes: [addAnalyticsRoutes, addSourceRoutes],
+    consumers: () => [scheduleFinished],
+    workers: [collectYoutubePosts, collectInstagramPosts, refreshSources, keepPartitions],
+    gauges: watchQuota,
   });
 }
 

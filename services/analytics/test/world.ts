@@ -13,8 +13,8 @@ import {
   testCaller,
   testSecrets,
 } from '@hookline/testing/service-harness';
-import type { Timings } from '../src/options.ts';
 import { createAnalytics } from '../src/service.ts';
+import type { Timings } from '../src/timings.ts';
 
 /** What JSON.parse gives: tests look into answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;

@@ -3,15 +3,17 @@ import { content } from '@hookline/content/service';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { topics } from '@hookline/shared/events';
 import { openDatabase } from '@hookline/shared/postgres';
-import { runServiceProcess, startService } from '@hookline/shared/service';
+import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('content', async () => ({
-  async startProcess({ env, log, shutdown }) {
+await runServiceProcess(
+  'content',
+  async () => content,
+  async ({ env, log, shutdown }) => {
     const database = openDatabase({ url: env.BUS_URL ?? '', connectionsMax: 4, name: 'bus', log });
     const bus = createPostgresLogBus({ database, log });
     shutdown.add('bus', 'bus', () => bus.close());
     shutdown.add('stores', 'bus database', () => database.close());
     await bus.ensureTopics(topics);
-    await startService(content, { env, bus, log, shutdown });
+    return bus;
   },
-}));
+);

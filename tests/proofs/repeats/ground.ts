@@ -1,4 +1,5 @@
 /** The whole product in one process, with a cutting proxy on every way that a request takes. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,8 @@ import { automation } from '@hookline/automation/service';
 import { content } from '@hookline/content/service';
 import { createScheduling } from '@hookline/scheduling/service';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
+import type { SettingName } from '@hookline/shared/kernel';
+import type { ServiceDefinition } from '@hookline/shared/service';
 import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { type CutProxy, startCutProxy } from '@hookline/testing/cut-at';
@@ -91,8 +94,8 @@ export async function startGround(): Promise<Ground> {
     APP_STORE_URL: `${simulatorsUrl}/appstore`,
     GOOGLE_PLAY_URL: `${simulatorsUrl}/googleplay`,
   };
-  const start = async (
-    definition: Parameters<typeof startTestService>[0],
+  const start = async <const N extends SettingName, D>(
+    definition: ServiceDefinition<N, D>,
     env: Record<string, string>,
   ): Promise<TestService> => {
     const service = await startTestService(definition, {

@@ -1,18 +1,18 @@
 /** Workers are scaled by the lag of the groups that they really have. */
-import { consumers as analyticsConsumers } from '../../../services/analytics/src/consumers/registry.ts';
-import { automationConsumers } from '../../../services/automation/src/consumers/registry.ts';
-import { consumers as contentConsumers } from '../../../services/content/src/consumers/registry.ts';
-import { consumers as schedulingConsumers } from '../../../services/scheduling/src/consumers/registry.ts';
+import { analytics } from '../../../services/analytics/src/service.ts';
+import { automation } from '../../../services/automation/src/service.ts';
+import { content } from '../../../services/content/src/service.ts';
+import { scheduling } from '../../../services/scheduling/src/service.ts';
 import { processesOf, type Rule } from '../manifests.ts';
 import { scaleOf } from './availability.ts';
 
-const now = () => new Date();
-const registries = {
-  // Its effects are never called here, so they need nothing to work with.
-  content: contentConsumers({ now } as unknown as Parameters<typeof contentConsumers>[0]),
-  scheduling: schedulingConsumers(now),
-  automation: automationConsumers(now),
-  analytics: analyticsConsumers,
+// Effects are never called here, so they need no dependencies.
+const none = {} as never;
+const consumers = {
+  content: content.consumers?.(none),
+  scheduling: scheduling.consumers?.(none),
+  automation: automation.consumers?.(none),
+  analytics: analytics.consumers?.(none),
 };
 
 /** Of each topic (packages/shared/src/bus/kafka.ts). */
@@ -25,8 +25,8 @@ export const consumerGroups: Rule = {
       .filter(({ labels }) => labels['app.kubernetes.io/component'] === 'worker')
       .flatMap(workload => {
         const scale = scaleOf(workload, manifests);
-        const service = workload.labels['app.kubernetes.io/name'] as keyof typeof registries;
-        const wanted = (registries[service] ?? []).map(({ name }) => `${service}.${name}`);
+        const service = workload.labels['app.kubernetes.io/name'] as keyof typeof consumers;
+        const wanted = (consumers[service] ?? []).map(({ name }) => `${service}.${name}`);
         const triggers = (scale?.by.spec?.triggers ?? []).filter(({ type }) => type === 'kafka');
         const named = triggers.map(({ metadata }) => metadata.consumerGroup ?? '');
         return [

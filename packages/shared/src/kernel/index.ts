@@ -15,7 +15,6 @@ export { newId } from './ids.ts';
 export { doLaterWork, type TellSpan } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';
-export { makeOnce } from './make-once.ts';
 export { createMediaLinks, type MediaLinks } from './media-links.ts';
 export {
   attributes,

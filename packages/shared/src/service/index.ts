@@ -1,11 +1,14 @@
 export { type Consumer, on, startConsumers, watchLag } from './consumer.ts';
-export type { BusReader } from './join-bus.ts';
 export {
   defineService,
-  type RunningService,
+  type MakeWorker,
+  type Routes,
+  type ServerParts,
   type ServiceDefinition,
   type ServiceRuntime,
-  startService,
-} from './service.ts';
-export { openProcessBus, type ProcessEnvironment, runServiceProcess } from './service-process.ts';
+  type Worker,
+} from './definition.ts';
+export type { BusReader } from './join-bus.ts';
+export { peerUrls, type RunningService, startService } from './service.ts';
+export { runServiceProcess } from './service-process.ts';
 export { startTelemetry } from './telemetry.ts';

@@ -9,18 +9,23 @@ import {
   exitOnSignals,
   inheritedEnvironment,
   loadSettings,
+  type SettingName,
   type Shutdown,
   startMetrics,
 } from '../kernel/index.ts';
+import type { ServiceDefinition } from './definition.ts';
+import { startService } from './service.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /**
- * Runs until a signal. A configuration that cannot work is told in one sentence on stderr, exit code 1.
- * @param start imported after telemetry, because instrumentation patches modules as they load.
+ * Runs the service until a signal. A configuration that cannot work is reported as one sentence on stderr, exit code 1.
+ * @param load called after telemetry has started, because instrumentation patches modules as they load.
+ * @param openBus called for a service with consumers. Default: Kafka, which is not contacted yet.
  */
-export async function runServiceProcess(
+export async function runServiceProcess<const N extends SettingName, D>(
   name: ServiceName,
-  start: () => Promise<{ startProcess(environment: ProcessEnvironment): Promise<unknown> }>,
+  load: () => Promise<ServiceDefinition<N, D>>,
+  openBus: (environment: ProcessEnvironment) => Promise<Bus | null> = openKafkaBus,
 ): Promise<void> {
   let shutdown: Shutdown | undefined;
   try {
@@ -41,8 +46,10 @@ export async function runServiceProcess(
       log,
     });
     shutdown.add('telemetry', 'metrics', () => metrics.stop());
-    const { startProcess } = await start();
-    await startProcess({ env: inheritedEnvironment(), log: root, shutdown });
+    const definition = await load();
+    const environment = { name, env: inheritedEnvironment(), log: root, shutdown };
+    const bus = definition.consumers ? await openBus(environment) : null;
+    await startService(definition, { ...environment, bus });
   } catch (error) {
     // Stopped in the middle of the start: the shutdown ends the process.
     if (shutdown?.isRunning()) return;
@@ -50,20 +57,18 @@ export async function runServiceProcess(
   }
 }
 
-export type ProcessEnvironment = {
+type ProcessEnvironment = {
+  name: ServiceName;
   env: Record<string, string | undefined>;
   log: ReturnType<typeof createLogger>;
   shutdown: Shutdown;
 };
 
 /**
- * The bus of a distributed process: Kafka, which is not contacted yet. Null in the role `api`, which needs none.
+ * The bus of a distributed process. Null in the role `api`, which needs none.
  * @throws ConfigurationError when no broker is named.
  */
-export async function openProcessBus(
-  name: ServiceName,
-  { env, log, shutdown }: ProcessEnvironment,
-): Promise<Bus | null> {
+async function openKafkaBus({ name, env, log, shutdown }: ProcessEnvironment): Promise<Bus | null> {
   if (loadSettings(['ROLE'], env).ROLE === 'api') return null;
   const { loadKafkaConnection } = await import('../bus/kafka-settings.ts');
   const connection = loadKafkaConnection(env, 'a service that runs as its own process speaks over Kafka');

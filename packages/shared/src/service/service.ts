@@ -1,69 +1,37 @@
-/** What a service is, and what a process gives it: the same in five processes and in one. */
+/** Starts a service: the same in a process of its own and beside the others in one. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/index.ts';
 import { pruneInbox, watchOutbox } from '../bus/index.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import {
+  type CallSigner,
   createCallSigner,
   createCallVerifier,
   createDrain,
   createServiceClient,
   createServiceServer,
   installRequestMetrics,
-  type ReadinessCheck,
   type ServiceClient,
 } from '../http/index.ts';
 import type { Logger, SettingName, Settings, Shutdown } from '../kernel/index.ts';
-import { loadSettings, requireSettings, startWorkerLoop } from '../kernel/index.ts';
-import { type Database, openDatabase, requireStore, startDatabaseClock } from '../postgres/index.ts';
-import type { Consumer } from './consumer.ts';
-import { type BusMembership, type BusReader, joinBus } from './join-bus.ts';
-
-/** Settings that every service process reads. */
-export const commonSettings = [
-  'PORT',
-  'HOST',
-  'ROLE',
-  'DATABASE_URL',
-  'DATABASE_POOL_MAX',
-  'SERVICE_SIGNING_KEYS',
-  'CONTENT_URL',
-  'SCHEDULING_URL',
-  'AUTOMATION_URL',
-  'ANALYTICS_URL',
-] as const satisfies readonly SettingName[];
-
-type CommonSetting = (typeof commonSettings)[number];
-
-/** What a service's code works with. Passed as it is to routes, consumers and workers. */
-export type ServiceRuntime<N extends SettingName = never> = {
-  settings: Settings<N | CommonSetting>;
-  db: Database;
-  peers: ServiceClient;
-  log: Logger;
-  shutdown: Shutdown;
-  /** The clock, so that tests can hold it. */
-  now: () => Date;
-};
-
-export type ServiceDefinition<N extends SettingName = never> = {
-  name: ServiceName;
-  /** Beside the common ones. */
-  settings: readonly N[];
-  /** Adds the service's routes to its server. Called in the roles `api` and `all`. */
-  addRoutes(app: FastifyInstance, runtime: ServiceRuntime<N>): Promise<void> | void;
-  /**
-   * Starts the workers, registers their stop and returns what the service consumes. Called in the roles `worker` and
-   * `all`, whether the bus answers or not.
-   */
-  startWorkers(runtime: ServiceRuntime<N>): Promise<readonly (Consumer | BusReader)[]>;
-};
-
-export function defineService<const N extends SettingName = never>(
-  definition: ServiceDefinition<N>,
-): ServiceDefinition<N> {
-  return definition;
-}
+import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
+import {
+  type Database,
+  openDatabase,
+  pruneKeys,
+  requireStore,
+  startDatabaseClock,
+} from '../postgres/index.ts';
+import {
+  type CommonSetting,
+  commonSettings,
+  type ServerParts,
+  type ServiceDefinition,
+  type ServiceRuntime,
+  type Worker,
+} from './definition.ts';
+import { type BusMembership, joinBus } from './join-bus.ts';
+import { startWorkers } from './start-workers.ts';
 
 export type ServiceEnvironment = {
   env: Record<string, string | undefined>;
@@ -78,17 +46,18 @@ export type RunningService = {
   name: ServiceName;
   url: string;
   db: Database;
-  /** Resolves once relay and consumers have joined the bus, or at the stop; at once in the role `api`. */
+  /** Resolves once relay and consumers have joined the bus, or at the stop; at once where neither runs. */
   joined: Promise<void>;
 };
 
 /**
- * Starts a service that owns a schema: settings, database, migration check, routes, listen, workers. It resolves whether
- * the bus answers or not; relay and consumers join when it does. Stop steps are registered with `environment.shutdown`.
- * @throws ConfigurationError one sentence on what is missing or wrong.
+ * Starts a service that owns a schema: settings, database, migration check, dependencies, routes, listen, workers. It
+ * resolves whether the bus answers or not; relay and consumers join when it does. Every stop step is registered with
+ * `environment.shutdown`.
+ * @throws ConfigurationError one sentence on what is missing, wrong or taken.
  */
-export async function startService<const N extends SettingName>(
-  definition: ServiceDefinition<N>,
+export async function startService<const N extends SettingName, D>(
+  definition: ServiceDefinition<N, D>,
   environment: ServiceEnvironment,
 ): Promise<RunningService> {
   const { name } = definition;
@@ -100,69 +69,105 @@ export async function startService<const N extends SettingName>(
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
-  if (settings.ROLE !== 'api' && !bus) throw new Error(`${name} needs a bus in the role ${settings.ROLE}`);
+  // A service without events has nothing to divide into roles.
+  const role = definition.consumers ? settings.ROLE : 'all';
+  if (definition.consumers && role !== 'api' && !bus)
+    throw new Error(`${name} needs a bus in the role ${role}`);
+  const db = await openStore(name, settings, log, shutdown);
+  const clock = await startDatabaseClock(db, log);
+  shutdown.add('stores', `${name} clock`, async () => clock.stop());
+  const clockMs = (): number => clock.now().getTime();
+  const signAt = createCallSigner(settings.SERVICE_SIGNING_KEYS);
+  const sign: CallSigner = call => signAt(call, clockMs());
+  const drain = createDrain({ tellsConnections: definition.server !== undefined });
+  const runtime: ServiceRuntime<N> = {
+    settings: given as Settings<N | CommonSetting>,
+    db,
+    peers: openPeers(name, settings, sign, shutdown),
+    sign,
+    log,
+    shutdown,
+    now: environment.now ?? clock.now,
+    drain,
+  };
+  const deps = await definition.deps(runtime);
+  let membership: BusMembership | undefined;
+  const verify = createCallVerifier(settings.SERVICE_SIGNING_KEYS, name);
+  const parts: ServerParts = {
+    log,
+    readiness: [drain.readiness, { name: 'database', check: () => db.query('select 1').then(() => true) }],
+    drain,
+  };
+  const app =
+    definition.server?.(deps, parts) ??
+    createServiceServer({
+      ...parts,
+      verifyCall: (header, method, path) => verify(header, method, path, clockMs()),
+      // Requests need no bus: one that is away must not take a process out of the rotation.
+      degraded: () => (role !== 'api' && (membership?.isDegraded() ?? true) ? ['bus'] : []),
+    });
+  installRequestMetrics(app, name);
+  if (role !== 'worker') for (const addRoutes of definition.routes) await addRoutes(app, deps);
+  const url = await listen(app, settings);
+  shutdown.add(definition.server ? 'door' : 'requests', `${name} server`, () => drain.run(app));
+  if (role !== 'api') {
+    const keepers = [() => prune('prune-keys', () => pruneKeys(db, runtime.now()))];
+    if (definition.consumers) {
+      watchOutbox(name, db);
+      keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
+    }
+    await startWorkers({ service: name, db, log, shutdown }, [...definition.workers, ...keepers], deps);
+    definition.gauges?.(deps);
+    if (definition.consumers) {
+      membership = joinBus({
+        service: name,
+        bus: bus as Bus,
+        db,
+        log,
+        consumers: definition.consumers(deps),
+      });
+      shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
+    }
+  }
+  log.info({ url, role }, 'started');
+  return { name, url, db, joined: membership?.joined ?? Promise.resolve() };
+}
+
+async function openStore(
+  name: ServiceName,
+  { DATABASE_URL, DATABASE_POOL_MAX }: { DATABASE_URL: string; DATABASE_POOL_MAX: number },
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<Database> {
   const db = openDatabase({
-    url: settings.DATABASE_URL,
-    connectionsMax: settings.DATABASE_POOL_MAX,
+    url: DATABASE_URL,
+    connectionsMax: DATABASE_POOL_MAX,
     name: `hookline ${name}`,
     log,
   });
   shutdown.add('stores', `${name} database`, () => db.close());
   await requireStore(db, name);
-  const clock = await startDatabaseClock(db, log);
-  shutdown.add('stores', `${name} clock`, async () => clock.stop());
-  const sign = createCallSigner(settings.SERVICE_SIGNING_KEYS);
-  const verifyCall = createCallVerifier(settings.SERVICE_SIGNING_KEYS, name);
-  const peers = createServiceClient({
-    sender: name,
-    sign: call => sign(call, clock.now().getTime()),
-    peers: peerUrls(settings),
-  });
-  shutdown.add('stores', `${name} peers`, () => peers.close());
-  const drain = createDrain();
-  const readiness: ReadinessCheck[] = [
-    drain.readiness,
-    { name: 'database', check: () => db.query('select 1').then(() => true) },
-  ];
-  let membership: BusMembership | undefined;
-  const app = createServiceServer({
-    log,
-    verifyCall: (header, method, path) => verifyCall(header, method, path, clock.now().getTime()),
-    readiness,
-    // Requests need no bus, so one that is away takes no process out of the rotation.
-    degraded: () => (settings.ROLE !== 'api' && (membership?.isDegraded() ?? true) ? ['bus'] : []),
-    drain,
-  });
-  installRequestMetrics(app, name);
-  const runtime: ServiceRuntime<N> = {
-    settings: given as Settings<N | CommonSetting>,
-    db,
-    peers,
-    log,
-    shutdown,
-    now: environment.now ?? clock.now,
-  };
-  if (settings.ROLE !== 'worker') await definition.addRoutes(app, runtime);
-  const url = await app.listen({ port: settings.PORT, host: settings.HOST });
-  shutdown.add('requests', `${name} server`, () => drain.run(app));
-  if (settings.ROLE !== 'api') {
-    watchOutbox(name, db);
-    const pruner = startWorkerLoop({
-      name: 'prune-inbox',
-      work: async () => (await pruneInbox(db)) === 1_000,
-      pollMs: 3_600_000,
-      log,
-    });
-    shutdown.add('workers', `${name} inbox`, () => pruner.stop());
-    const consumers = await definition.startWorkers(runtime);
-    membership = joinBus({ service: name, bus: bus as Bus, db, log, consumers });
-    shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
-  }
-  log.info({ url, role: settings.ROLE }, 'started');
-  return { name, url, db, joined: membership?.joined ?? Promise.resolve() };
+  return db;
 }
 
-function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {
+function openPeers(
+  name: ServiceName,
+  settings: Settings<CommonSetting>,
+  sign: CallSigner,
+  shutdown: Shutdown,
+): ServiceClient {
+  const peers = createServiceClient({ sender: name, sign, peers: peerUrls(settings) });
+  shutdown.add('stores', `${name} peers`, () => peers.close());
+  return peers;
+}
+
+/** Deletes old rows once an hour, 1,000 at a time. */
+function prune(name: string, deleteSome: () => Promise<number>): Worker {
+  return { name, pollMs: 3_600_000, work: async () => (await deleteSome()) === 1_000 };
+}
+
+/** The addresses of the services that this process calls, by name. */
+export function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {
   const urls = {
     content: settings.CONTENT_URL,
     scheduling: settings.SCHEDULING_URL,
@@ -170,4 +175,15 @@ function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName
     analytics: settings.ANALYTICS_URL,
   };
   return Object.fromEntries(Object.entries(urls).filter(([, value]) => value !== undefined));
+}
+
+async function listen(app: FastifyInstance, { PORT, HOST }: Settings<'PORT' | 'HOST'>): Promise<string> {
+  try {
+    return await app.listen({ port: PORT, host: HOST });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    throw new ConfigurationError(
+      `Port ${PORT} on ${HOST} is taken: end what listens there, or choose another with PORT=${PORT + 1}.`,
+    );
+  }
 }

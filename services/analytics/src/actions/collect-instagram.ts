@@ -1,5 +1,5 @@
-import type { Parts } from '../parts.ts';
-import type { GraphAnswer } from '../platform/instagram.ts';
+import type { GraphAnswer } from '../adapters/instagram.ts';
+import type { AnalyticsDeps } from '../deps.ts';
 import { backOffBucket, clearFailures, pauseBucket } from '../queries/api-limits.ts';
 import {
   claimInstagram,
@@ -25,26 +25,26 @@ type Read = { kind: 'ok'; reading: Reading } | { kind: 'missed' | 'failed' | 're
  * Collects one due Instagram post.
  * @returns true: there may be more; false: nothing is due that a source may read now.
  */
-export async function collectInstagram(parts: Parts): Promise<boolean> {
-  const { db, now, timings } = parts;
+export async function collectInstagram(deps: AnalyticsDeps): Promise<boolean> {
+  const { db, now, timings } = deps;
   const at = now();
   const claim = await claimInstagram(db, at, timings.leaseMs);
   if (!claim) {
     await restIdleSources(db, at);
     return false;
   }
-  const outcome = await collect(parts, claim);
-  if (outcome) await settleClaims(parts, [outcome]);
+  const outcome = await collect(deps, claim);
+  if (outcome) await settleClaims(deps, [outcome]);
   else await releaseClaims(db, [claim]);
   return true;
 }
 
-async function collect(parts: Parts, claim: InstagramClaim): Promise<Outcome | null> {
-  const deadlineMs = performance.now() + parts.timings.workMs;
-  const readers = await listReaders(parts.db, claim.accountId, claim.sourceId, readersMax);
+async function collect(deps: AnalyticsDeps, claim: InstagramClaim): Promise<Outcome | null> {
+  const deadlineMs = performance.now() + deps.timings.workMs;
+  const readers = await listReaders(deps.db, claim.accountId, claim.sourceId, readersMax);
   for (const reader of readers) {
     if (performance.now() > deadlineMs) return { claim, kind: 'failed' };
-    const read = await readAs(parts, reader, claim);
+    const read = await readAs(deps, reader, claim);
     if (read.kind === 'ok') {
       return { claim, kind: 'measured', measured: { ...read.reading, sourceId: reader.id } };
     }
@@ -54,8 +54,8 @@ async function collect(parts: Parts, claim: InstagramClaim): Promise<Outcome | n
   return { claim, kind: 'missed' };
 }
 
-async function readAs(parts: Parts, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
-  const { instagram, box, db, log, now } = parts;
+async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
+  const { instagram, box, db, log, now } = deps;
   const { platformPostId, hasInsights } = claim;
   const token = openSealed(box, reader);
   if (token === null) {
@@ -63,7 +63,7 @@ async function readAs(parts: Parts, reader: StoredToken, claim: InstagramClaim):
     return { kind: 'failed' };
   }
   const answer = await readMedia(instagram, token, platformPostId, hasInsights, one =>
-    noteLimits(parts, reader.id, one),
+    noteLimits(deps, reader.id, one),
   );
   if (answer.kind === 'ok') return answer;
   if (answer.kind === 'unavailable') {
@@ -84,7 +84,11 @@ async function readAs(parts: Parts, reader: StoredToken, claim: InstagramClaim):
 }
 
 /** Keeps what an answer says of limits where all replicas see it. */
-async function noteLimits({ db, now }: Parts, sourceId: string, answer: GraphAnswer<unknown>): Promise<void> {
+async function noteLimits(
+  { db, now }: AnalyticsDeps,
+  sourceId: string,
+  answer: GraphAnswer<unknown>,
+): Promise<void> {
   const at = now();
   const until = (ms: number): Date => new Date(at.getTime() + ms);
   if (answer.kind === 'unavailable') return backOffBucket(db, 'instagram', 'app', at);

@@ -1,7 +1,6 @@
-import { youtubeIdsMax } from '../options.ts';
-import type { Parts } from '../parts.ts';
-import type { VideoStats, YoutubeAnswer, YoutubeBucket } from '../platform/youtube.ts';
-import { youtubeBuckets } from '../platform/youtube.ts';
+import type { VideoStats, YoutubeAnswer, YoutubeBucket } from '../adapters/youtube.ts';
+import { youtubeBuckets, youtubeIdsMax } from '../adapters/youtube.ts';
+import type { AnalyticsDeps } from '../deps.ts';
 import {
   backOffBucket,
   clearFailures,
@@ -30,15 +29,15 @@ type BatchAnswer =
  * Collects up to 50 due YouTube posts with one call.
  * @returns true: there may be more; a date: every quota is used up or rests until then; false: nothing is due.
  */
-export async function collectYoutube(parts: Parts): Promise<boolean | Date> {
-  const { db, now, timings } = parts;
-  const openAt = await findOpening(parts);
+export async function collectYoutube(deps: AnalyticsDeps): Promise<boolean | Date> {
+  const { db, now, timings } = deps;
+  const openAt = await findOpening(deps);
   if (openAt) return openAt;
   const claims = await claimYoutube(db, now(), timings.leaseMs, youtubeIdsMax);
   if (claims.length === 0) return false;
   const deadlineMs = performance.now() + timings.workMs;
-  const outcomes = await collect(parts, claims, deadlineMs);
-  await settleClaims(parts, outcomes);
+  const outcomes = await collect(deps, claims, deadlineMs);
+  await settleClaims(deps, outcomes);
   const settled = new Set(outcomes.map(outcome => outcome.claim));
   const left = claims.filter(claim => !settled.has(claim));
   if (left.length > 0) await releaseClaims(db, left);
@@ -46,26 +45,30 @@ export async function collectYoutube(parts: Parts): Promise<boolean | Date> {
 }
 
 /** What came of the claims; those that could not be asked about are left out. */
-async function collect(parts: Parts, claims: readonly Claim[], deadlineMs: number): Promise<Outcome[]> {
+async function collect(
+  deps: AnalyticsDeps,
+  claims: readonly Claim[],
+  deadlineMs: number,
+): Promise<Outcome[]> {
   if (performance.now() > deadlineMs) return [];
   // Several accounts may have registered the same video.
   const ids = [...new Set(claims.map(claim => claim.platformPostId))];
-  const answer = await askBatch(parts, ids);
+  const answer = await askBatch(deps, ids);
   if (answer.kind === 'closed') return [];
   if (answer.kind === 'failed') return claims.map(claim => ({ claim, kind: 'failed' as const }));
   if (answer.kind === 'ok') return claims.map(claim => outcomeOf(claim, answer.found));
   if (ids.length === 1) {
-    parts.log.warn({ platformPostId: ids[0], reason: answer.reason }, 'YouTube refuses a video id');
+    deps.log.warn({ platformPostId: ids[0], reason: answer.reason }, 'YouTube refuses a video id');
     return claims.map(claim => ({ claim, kind: 'missed' as const }));
   }
   // One id spoils the call: halving finds it in a few calls more, and the others get their numbers.
   const firstHalf = new Set(ids.slice(0, Math.ceil(ids.length / 2)));
   const isFirst = (claim: Claim): boolean => firstHalf.has(claim.platformPostId);
-  const first = await collect(parts, claims.filter(isFirst), deadlineMs);
+  const first = await collect(deps, claims.filter(isFirst), deadlineMs);
   return [
     ...first,
     ...(await collect(
-      parts,
+      deps,
       claims.filter(claim => !isFirst(claim)),
       deadlineMs,
     )),
@@ -79,25 +82,25 @@ function outcomeOf(claim: Claim, found: ReadonlyMap<string, VideoStats>): Outcom
 }
 
 /** Asks by the first call that has units left and does not rest: batchGetStats, else videos.list. */
-async function askBatch(parts: Parts, ids: readonly string[]): Promise<BatchAnswer> {
-  const { db, youtubeCredential: credential, youtubeDailyUnits: unitsMax } = parts;
+async function askBatch(deps: AnalyticsDeps, ids: readonly string[]): Promise<BatchAnswer> {
+  const { db, youtubeCredential: credential, youtubeDailyUnits: unitsMax } = deps;
   let isFailed = false;
   for (const bucket of youtubeBuckets) {
-    const now = parts.now();
+    const now = deps.now();
     if (!(await takeUnit(db, { credential, bucket, day: pacificDay(now), unitsMax, now }))) continue;
-    const answer = await parts.youtube.readStats(bucket, ids);
+    const answer = await deps.youtube.readStats(bucket, ids);
     if (answer.kind === 'ok' || answer.kind === 'refused') {
       await clearFailures(db, credential, bucket);
       return answer;
     }
-    await rest(parts, bucket, answer);
+    await rest(deps, bucket, answer);
     if (answer.kind === 'unavailable') isFailed = true;
   }
   return { kind: isFailed ? 'failed' : 'closed' };
 }
 
 async function rest(
-  { db, log, now, youtubeCredential: credential }: Parts,
+  { db, log, now, youtubeCredential: credential }: AnalyticsDeps,
   bucket: YoutubeBucket,
   answer: Exclude<YoutubeAnswer, { kind: 'ok' | 'refused' }>,
 ): Promise<void> {
@@ -125,18 +128,18 @@ async function rest(
 }
 
 /** When the first call is open again; null: one is open now. */
-async function findOpening(parts: Parts): Promise<Date | null> {
-  const { db, youtubeCredential, now } = parts;
+async function findOpening(deps: AnalyticsDeps): Promise<Date | null> {
+  const { db, youtubeCredential, now } = deps;
   const at = now();
   const states = new Map((await listLimits(db, youtubeCredential)).map(state => [state.bucket, state]));
-  const openings = youtubeBuckets.map(bucket => openingOf(parts, states.get(bucket), at));
+  const openings = youtubeBuckets.map(bucket => openingOf(deps, states.get(bucket), at));
   const first = new Date(Math.min(...openings.map(opening => opening.getTime())));
   if (first <= at) return null;
   // The worker sleeps by the machine's clock.
   return new Date(Date.now() + first.getTime() - at.getTime());
 }
 
-function openingOf({ youtubeDailyUnits }: Parts, state: LimitState | undefined, at: Date): Date {
+function openingOf({ youtubeDailyUnits }: AnalyticsDeps, state: LimitState | undefined, at: Date): Date {
   if (!state) return at;
   const isSpent = state.day === pacificDay(at) && state.spent >= youtubeDailyUnits;
   const midnight = isSpent ? nextPacificMidnight(at) : at;

@@ -1,12 +1,13 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { createSource as contract } from '@hookline/shared/contracts/analytics';
+import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
-import type { InstagramUser } from '../platform/instagram.ts';
+import type { InstagramUser } from '../adapters/instagram.ts';
+import type { AnalyticsDeps } from '../deps.ts';
 import { makeInstagramDue } from '../queries/collections.ts';
-import { findSourceOfUser, type SourceRow, saveSource } from '../queries/sources.ts';
+import { findSourceOfUser, saveSource } from '../queries/sources.ts';
+import type { SourceRow } from '../records/source.ts';
 
 // The platform refreshes tokens of at least 24 h, and the age of the one that is given is not known.
 const firstRefreshMs = 25 * 3_600_000;
@@ -17,10 +18,10 @@ const firstRefreshMs = 25 * 3_600_000;
  * `service_unavailable` when Instagram cannot be asked now.
  */
 export async function verifySource(
-  parts: Parts,
-  { accessToken }: BodyOf<typeof contract>,
+  deps: AnalyticsDeps,
+  { accessToken }: BodyOf<typeof contracts.createSource>,
 ): Promise<InstagramUser> {
-  const user = await verify(parts, accessToken);
+  const user = await verify(deps, accessToken);
   if (!user.isProfessional) {
     throw invalidRequest(
       'accessToken must be of a professional account: Instagram gives numbers of those only',
@@ -29,21 +30,21 @@ export async function verifySource(
   return user;
 }
 
-/** Connects an Instagram account. One that is connected already keeps its id and takes the new token. */
+/** Connects an Instagram account. An account that is already connected keeps its id and takes the new token. */
 export async function connectSource(
-  parts: Parts,
+  deps: AnalyticsDeps,
   tx: Transaction,
   accountId: string,
-  { accessToken }: BodyOf<typeof contract>,
+  { accessToken }: BodyOf<typeof contracts.createSource>,
   user: InstagramUser,
 ): Promise<SourceRow> {
   for (;;) {
-    const row = await save(parts, tx, accountId, user, accessToken);
+    const row = await save(deps, tx, accountId, user, accessToken);
     if (row) return row;
   }
 }
 
-async function verify({ instagram, log }: Parts, accessToken: string): Promise<InstagramUser> {
+async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): Promise<InstagramUser> {
   const answer = await instagram.readUser(accessToken);
   if (answer.kind === 'ok') return answer.value;
   const problem = answer.kind === 'refused' ? answer.problem : null;
@@ -59,9 +60,9 @@ async function verify({ instagram, log }: Parts, accessToken: string): Promise<I
   });
 }
 
-/** Null: the same user was connected by another request meanwhile, and the token must be sealed for that id. */
+/** Returns null when another request connected the same user first: the token must be sealed for that id. */
 async function save(
-  { box, now }: Parts,
+  { box, now }: AnalyticsDeps,
   tx: Transaction,
   accountId: string,
   { userId, username }: InstagramUser,

@@ -1,7 +1,7 @@
 /** The numbers of one Instagram media, with what stands in when a field or metric is refused. */
 import type { Fields } from '@hookline/shared/http';
-import type { GraphAnswer, InstagramClient } from '../platform/instagram.ts';
-import { readCount, readTime } from '../platform/read-values.ts';
+import type { GraphAnswer, InstagramClient } from '../adapters/instagram.ts';
+import { readCount, readTime } from '../adapters/read-values.ts';
 import type { Numbers } from '../rules/rollup.ts';
 
 export type Reading = Numbers & { publishedAt: Date | null; hasInsights: boolean };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Parts } from '../parts.ts';
+import type { AnalyticsDeps } from '../deps.ts';
 import { markNeedsReauth, postponeRefresh, saveToken, takeDueSource } from '../queries/sources.ts';
 import { openSealed } from './open-sealed.ts';
 
@@ -13,7 +13,7 @@ const takenForMs = 60_000;
  * or lock; reading needs neither: the old token goes on to its own end.
  * @returns false: none is due.
  */
-export async function refreshSource({ db, instagram, box, log, now }: Parts): Promise<boolean> {
+export async function refreshSource({ db, instagram, box, log, now }: AnalyticsDeps): Promise<boolean> {
   const at = now();
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   const holder = randomUUID();

@@ -1,11 +1,12 @@
 import { invalidRequest } from '@hookline/shared/contracts';
-import type { registerPost as contract } from '@hookline/shared/contracts/analytics';
+import type * as contracts from '@hookline/shared/contracts/analytics';
 import type { BodyOf } from '@hookline/shared/contracts/route';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
-import { countPosts, countPostsOfVideo, insertPost, type PostRow } from '../queries/posts.ts';
+import { countPosts, countPostsOfVideo, insertPost } from '../queries/posts.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { hasSource } from '../queries/sources.ts';
+import type { PostRow } from '../records/post.ts';
 import { countedDay, rollupChanges } from '../rules/rollup.ts';
 
 // The caller's clock may be a little ahead; the same minute that schedules are given (D-8).
@@ -32,7 +33,7 @@ const idForms = {
 export async function registerPost(
   tx: Transaction,
   accountId: string,
-  body: BodyOf<typeof contract>,
+  body: BodyOf<typeof contracts.registerPost>,
   now: Date,
 ): Promise<PostRow> {
   const { videoId, platform, platformPostId } = body;

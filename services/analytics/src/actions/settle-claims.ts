@@ -1,7 +1,7 @@
 import type { Transaction } from '@hookline/shared/postgres';
 import { isolateFaults } from '@hookline/shared/postgres';
-import { noteCollected } from '../analytics-metrics.ts';
-import type { Parts } from '../parts.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+import { countCollection } from '../metrics.ts';
 import {
   type Claim,
   type ClaimedPost,
@@ -12,9 +12,9 @@ import {
   savePostponed,
 } from '../queries/collections.ts';
 import { ensureSnapshotPartition } from '../queries/partitions.ts';
-import type { Platform } from '../queries/posts.ts';
 import { addToRollups } from '../queries/rollups.ts';
 import { insertSnapshots } from '../queries/snapshots.ts';
+import type { Platform } from '../records/post.ts';
 import { nextCollectionAt, nextLookAt, retryAt } from '../rules/interval.ts';
 import { countedDay, type Numbers, rollupChanges } from '../rules/rollup.ts';
 
@@ -38,23 +38,23 @@ export type Outcome = { claim: Claim } & (
  * others are written without it.
  */
 export async function settleClaims(
-  parts: Pick<Parts, 'db' | 'now' | 'log'>,
+  deps: Pick<AnalyticsDeps, 'db' | 'now' | 'log'>,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
-  const at = parts.now();
-  if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(parts.db, at);
-  const { results, faults } = await isolateFaults(outcomes, part => settleAll(parts, part, at));
+  const at = deps.now();
+  if (outcomes.some(outcome => outcome.kind === 'measured')) await ensureSnapshotPartition(deps.db, at);
+  const { results, faults } = await isolateFaults(outcomes, part => settleAll(deps, part, at));
   for (const { item, error } of faults) {
     const { claim } = item;
-    parts.log.error({ err: error, postId: claim.postId }, 'the numbers of a post could not be written');
-    results.push(await settleAll(parts, [{ claim, kind: 'failed' }], at));
+    deps.log.error({ err: error, postId: claim.postId }, 'the numbers of a post could not be written');
+    results.push(await settleAll(deps, [{ claim, kind: 'failed' }], at));
   }
-  for (const { platform, kind } of results.flat()) noteCollected(platform, kind);
+  for (const { platform, kind } of results.flat()) countCollection(platform, kind);
 }
 
 async function settleAll(
-  { db }: Pick<Parts, 'db'>,
+  { db }: Pick<AnalyticsDeps, 'db'>,
   outcomes: readonly Outcome[],
   at: Date,
 ): Promise<{ platform: Platform; kind: Outcome['kind'] }[]> {

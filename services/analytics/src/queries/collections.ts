@@ -3,8 +3,9 @@
  * due times follow the service's.
  */
 import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+import type { Platform } from '../records/post.ts';
 import type { Numbers } from '../rules/rollup.ts';
-import type { Platform } from './posts.ts';
 
 /** A post in hand. With another fence, or without a lease, somebody else has taken it over. */
 export type Claim = { postId: string; fence: number; platformPostId: string };
@@ -217,5 +218,5 @@ export async function makeInstagramDue(tx: Transaction, accountId: string, now: 
     [accountId, now],
   );
   await tx.query(`update metric_sources set look_at = '-infinity' where account_id = $1`, [accountId]);
-  tx.notifyAfterCommit('analytics_work');
+  tx.notifyAfterCommit(channels.work);
 }

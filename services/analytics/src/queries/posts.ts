@@ -1,16 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type Platform = 'instagram' | 'youtube';
-
-export type PostRow = {
-  id: string;
-  videoId: string;
-  platform: Platform;
-  platformPostId: string;
-  publishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import { channels } from '../channels.ts';
+import type { MeasuredPostRow, Platform, PostRow } from '../records/post.ts';
 
 export type NewPost = Omit<PostRow, 'createdAt' | 'updatedAt'> & {
   accountId: string;
@@ -37,7 +27,7 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRo
      update metric_sources set look_at = '-infinity' where account_id = $2 and platform = $4`,
     [id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now],
   );
-  tx.notifyAfterCommit('analytics_work');
+  tx.notifyAfterCommit(channels.work);
   return { id, videoId, platform, platformPostId, publishedAt, createdAt: now, updatedAt: now };
 }
 
@@ -63,18 +53,6 @@ export async function countPosts(
   );
   return row?.posts ?? 0;
 }
-
-export type MeasuredPostRow = {
-  id: string;
-  platform: Platform;
-  platformPostId: string;
-  publishedAt: Date | null;
-  views: number | null;
-  likes: number | null;
-  comments: number | null;
-  /** Null before anything was collected. */
-  collectedAt: Date | null;
-};
 
 /** The account's posts of a video, oldest first, each with its newest numbers. */
 export function listPostsOfVideo(sql: Sql, accountId: string, videoId: string): Promise<MeasuredPostRow[]> {

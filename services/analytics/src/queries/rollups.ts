@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { Platform } from '../records/post.ts';
 import type { RollupChange } from '../rules/rollup.ts';
-import type { Platform } from './posts.ts';
 
 export type PlatformTotals = {
   platform: Platform;

@@ -3,7 +3,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 export type ScheduleOutcome = 'sent_to_drafts' | 'published' | 'failed';
 
 /** Adds one to the account's counter of the UTC day on which the schedule ended. */
-export async function countOutcome(
+export async function incrementOutcome(
   tx: Transaction,
   event: { accountId: string; time: string },
   outcome: ScheduleOutcome,

@@ -1,14 +1,6 @@
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type SourceRow = {
-  id: string;
-  platform: 'instagram';
-  username: string;
-  status: 'connected' | 'needs_reauth';
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { SourceRow } from '../records/source.ts';
 
 const columns = `id, platform, username, status, created_at as "createdAt", updated_at as "updatedAt"`;
 

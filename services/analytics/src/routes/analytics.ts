@@ -1,24 +1,21 @@
 import { notFound } from '@hookline/shared/contracts';
-import {
-  getAnalyticsSummary,
-  getVideoAnalytics,
-  registerPost as registerPostContract,
-} from '@hookline/shared/contracts/analytics';
+import * as contracts from '@hookline/shared/contracts/analytics';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { registerPost } from '../actions/register-post.ts';
-import type { Parts } from '../parts.ts';
-import { listPostsOfVideo, type MeasuredPostRow, type PostRow } from '../queries/posts.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+import { listPostsOfVideo } from '../queries/posts.ts';
 import { sumByPlatform } from '../queries/rollups.ts';
 import { listPostDays } from '../queries/snapshots.ts';
+import { toMeasuredPost, toPost } from '../records/post.ts';
 import { historyOf, sumCounts } from '../rules/history.ts';
 import { defaultWindowDays, windowStart } from '../rules/window.ts';
 
 const note = 'TikTok metrics are not yet included: these numbers are of Instagram and YouTube only.';
 const nothing = { views: 0, likes: 0, comments: 0, posts: 0 };
 
-export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): void {
-  addRoute(app, getAnalyticsSummary, async ({ caller, query }) => {
+export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: AnalyticsDeps): void {
+  addRoute(app, contracts.getAnalyticsSummary, async ({ caller, query }) => {
     const windowDays = query.windowDays ?? defaultWindowDays;
     const rows = await sumByPlatform(db, caller.accountId, windowStart(now(), windowDays));
     const byPlatform = { instagram: nothing, youtube: nothing };
@@ -27,8 +24,8 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): vo
     return { data: { windowDays, totals: { ...sumCounts(rows), posts }, byPlatform, note } };
   });
 
-  addRoute(app, getVideoAnalytics, async ({ caller, params: { videoId } }) => {
-    // Of one instant: the history never tells of a collection that the totals do not know.
+  addRoute(app, contracts.getVideoAnalytics, async ({ caller, params: { videoId } }) => {
+    // One snapshot: the history must not contain a collection that the totals do not.
     const { posts, days } = await db.snapshot(async sql => {
       const ofVideo = await listPostsOfVideo(sql, caller.accountId, videoId);
       const ids = ofVideo.map(post => post.id);
@@ -45,26 +42,9 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: Parts): vo
     };
   });
 
-  addWriteRoute(app, { db, now }, registerPostContract, {
+  addWriteRoute(app, { db, now }, contracts.registerPost, {
     write: async (tx, { caller, body }) => ({
       data: toPost(await registerPost(tx, caller.accountId, body, now())),
     }),
   });
-}
-
-function toMeasuredPost({ id: _, publishedAt, collectedAt, ...post }: MeasuredPostRow) {
-  return {
-    ...post,
-    publishedAt: publishedAt?.toISOString() ?? null,
-    collectedAt: collectedAt?.toISOString() ?? null,
-  };
-}
-
-function toPost({ publishedAt, createdAt, updatedAt, ...post }: PostRow) {
-  return {
-    ...post,
-    publishedAt: publishedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
 }

@@ -1,36 +1,29 @@
-import { notFound } from '@hookline/shared/contracts';
-import { createSource, deleteSource, listSources } from '@hookline/shared/contracts/analytics';
+import * as contracts from '@hookline/shared/contracts/analytics';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { connectSource, verifySource } from '../actions/connect-source.ts';
-import type { Parts } from '../parts.ts';
-import {
-  listSources as listSourceRows,
-  deleteSource as removeSource,
-  type SourceRow,
-} from '../queries/sources.ts';
+import { disconnectSource } from '../actions/disconnect-source.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+import { listSources } from '../queries/sources.ts';
+import { toSource } from '../records/source.ts';
 
-export function addSourceRoutes(app: FastifyInstance, parts: Parts): void {
-  addWriteRoute(app, parts, createSource, {
-    prepare: ({ body }) => verifySource(parts, body),
+export function addSourceRoutes(app: FastifyInstance, deps: AnalyticsDeps): void {
+  addWriteRoute(app, deps, contracts.createSource, {
+    prepare: ({ body }) => verifySource(deps, body),
     write: async (tx, { caller, body }, user) => ({
-      data: toSource(await connectSource(parts, tx, caller.accountId, body, user)),
+      data: toSource(await connectSource(deps, tx, caller.accountId, body, user)),
     }),
   });
 
-  addRoute(app, listSources, async ({ caller, query }) => {
+  addRoute(app, contracts.listSources, async ({ caller, query }) => {
     const page = readPage(query);
-    const rows = await listSourceRows(parts.db, caller.accountId, query.status, page);
+    const rows = await listSources(deps.db, caller.accountId, query.status, page);
     return toPage(rows, page, row => row, toSource);
   });
 
-  addRoute(app, deleteSource, async ({ caller, params: { id } }) => {
-    if (!(await removeSource(parts.db, caller.accountId, id))) throw notFound('source');
+  addRoute(app, contracts.deleteSource, async ({ caller, params: { id } }) => {
+    await disconnectSource(deps, caller.accountId, id);
     return { data: { id, deleted: true as const } };
   });
-}
-
-function toSource({ createdAt, updatedAt, ...source }: SourceRow) {
-  return { ...source, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

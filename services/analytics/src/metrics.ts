@@ -1,25 +1,25 @@
 import { createCountMetric, watchGauge } from '@hookline/shared/kernel';
-import type { Parts } from './parts.ts';
-import { youtubeBuckets } from './platform/youtube.ts';
+import { youtubeBuckets } from './adapters/youtube.ts';
+import type { AnalyticsDeps } from './deps.ts';
 import { listLimits } from './queries/api-limits.ts';
 import { nextPacificMidnight, pacificDay } from './rules/pacific-day.ts';
 
-const countSchedule = createCountMetric('hookline.analytics.schedules');
-const countCollected = createCountMetric('hookline.analytics.collections');
+const schedules = createCountMetric('hookline.analytics.schedules');
+const collections = createCountMetric('hookline.analytics.collections');
 
-export function noteSchedule(outcome: string): void {
-  countSchedule({ 'hookline.posting.outcome': outcome });
+export function countSchedule(outcome: string): void {
+  schedules({ 'hookline.posting.outcome': outcome });
 }
 
-export function noteCollected(platform: string, outcome: 'measured' | 'missed' | 'failed'): void {
-  countCollected({ 'hookline.platform': platform, 'hookline.collection.outcome': outcome });
+export function countCollection(platform: string, outcome: 'measured' | 'missed' | 'failed'): void {
+  collections({ 'hookline.platform': platform, 'hookline.collection.outcome': outcome });
 }
 
 /** Units that the day's quota still has; none where YouTube says that they are spent, and the call rests until midnight. */
 export function watchQuota(
-  parts: Pick<Parts, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
+  deps: Pick<AnalyticsDeps, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
 ): void {
-  const { db, now, youtubeCredential, youtubeDailyUnits } = parts;
+  const { db, now, youtubeCredential, youtubeDailyUnits } = deps;
   watchGauge('hookline.analytics.quota', async () => {
     const at = now();
     const today = pacificDay(at);

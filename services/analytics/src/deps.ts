@@ -3,9 +3,9 @@ import type { Logger } from '@hookline/shared/kernel';
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import type { Timings } from './options.ts';
-import { createInstagramClient, type InstagramClient } from './platform/instagram.ts';
-import { createYoutubeClient, type YoutubeClient } from './platform/youtube.ts';
+import { createInstagramClient, type InstagramClient } from './adapters/instagram.ts';
+import { createYoutubeClient, type YoutubeClient } from './adapters/youtube.ts';
+import type { Timings } from './timings.ts';
 
 export const settingNames = [
   'ENCRYPTION_KEYS',
@@ -19,7 +19,7 @@ export const settingNames = [
 export type AnalyticsRuntime = ServiceRuntime<(typeof settingNames)[number]>;
 
 /** What the service's actions work with. */
-export type Parts = {
+export type AnalyticsDeps = {
   db: Database;
   log: Logger;
   now: () => Date;
@@ -33,7 +33,7 @@ export type Parts = {
 };
 
 /** @throws ConfigurationError naming the settings that are missing. */
-export function createParts(runtime: AnalyticsRuntime, timings: Timings): Parts {
+export function createDeps(runtime: AnalyticsRuntime, timings: Timings): AnalyticsDeps {
   const settings = requireSettings(
     runtime.settings,
     settingNames,

@@ -4,7 +4,7 @@ export type Timings = {
   callTimeoutMs: number;
   /** Longest that one batch, or one Instagram post, goes on asking; what is left over waits for the next look. */
   workMs: number;
-  /** How long a claim holds; what a dead worker had in hand is taken over after it. Longer than `workMs` and a call. */
+  /** How long a claim holds; after that another worker takes over what a dead one had in flight. Longer than `workMs` and a call. */
   leaseMs: number;
   /** How often workers look for what is due, and the backstop of a lost notification. */
   pollMs: number;
@@ -16,6 +16,3 @@ export const defaultTimings: Timings = {
   leaseMs: 60_000,
   pollMs: 5_000,
 };
-
-/** Most ids of one call to YouTube. */
-export const youtubeIdsMax = 50;

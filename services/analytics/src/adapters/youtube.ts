@@ -11,6 +11,9 @@ import {
 import type { Numbers } from '../rules/rollup.ts';
 import { readCount, readTime } from './read-values.ts';
 
+/** Most ids of one call to YouTube. */
+export const youtubeIdsMax = 50;
+
 /** Calls with a quota of their own; the first is preferred. */
 export const youtubeBuckets = ['batch_get_stats', 'videos_list'] as const;
 export type YoutubeBucket = (typeof youtubeBuckets)[number];

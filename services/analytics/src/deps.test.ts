@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { loadSettings } from '@hookline/shared/kernel';
 import { describe, expect, it } from 'vitest';
-import { defaultTimings } from './options.ts';
-import { createParts, settingNames } from './parts.ts';
+import { createDeps, settingNames } from './deps.ts';
+import { defaultTimings } from './timings.ts';
 
 const env: Record<string, string> = {
   ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
@@ -11,28 +11,28 @@ const env: Record<string, string> = {
   INSTAGRAM_API_URL: 'https://instagram.example',
 };
 
-function partsWithout(...names: string[]) {
+function depsWithout(...names: string[]) {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
   const runtime = { settings: loadSettings(settingNames, given), shutdown: { add() {} } };
-  return createParts(runtime as never, defaultTimings);
+  return createDeps(runtime as never, defaultTimings);
 }
 
-describe('createParts', () => {
+describe('createDeps', () => {
   it.each(Object.keys(env))('without %s refuses to start, in a sentence that names it', name => {
-    expect(() => partsWithout(name)).toThrow(new RegExp(`^${name} must be set: the analytics service needs`));
+    expect(() => depsWithout(name)).toThrow(new RegExp(`^${name} must be set: the analytics service needs`));
   });
 
   it('names all that are missing', () => {
-    expect(() => partsWithout('YOUTUBE_API_KEY', 'INSTAGRAM_API_URL')).toThrow(
+    expect(() => depsWithout('YOUTUBE_API_KEY', 'INSTAGRAM_API_URL')).toThrow(
       /^YOUTUBE_API_KEY, INSTAGRAM_API_URL must be set/,
     );
   });
 
   it('takes the documented defaults, and names the key by a digest', async () => {
-    const parts = partsWithout();
-    expect(parts.youtubeDailyUnits).toBe(10_000);
-    expect(parts.youtubeCredential).toMatch(/^youtube:[0-9a-f]{16}$/);
-    expect(parts.youtubeCredential).not.toContain(env.YOUTUBE_API_KEY);
-    await Promise.all([parts.youtube.close(), parts.instagram.close()]);
+    const deps = depsWithout();
+    expect(deps.youtubeDailyUnits).toBe(10_000);
+    expect(deps.youtubeCredential).toMatch(/^youtube:[0-9a-f]{16}$/);
+    expect(deps.youtubeCredential).not.toContain(env.YOUTUBE_API_KEY);
+    await Promise.all([deps.youtube.close(), deps.instagram.close()]);
   });
 });

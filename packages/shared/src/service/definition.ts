@@ -1,0 +1,90 @@
+/** What a service is: five lists that one function starts, alike in a process of its own and in one for all. */
+import type { FastifyInstance } from 'fastify';
+import type { ServiceName } from '../contracts/scopes.ts';
+import type { CallSigner, Drain, ReadinessCheck, ServiceClient } from '../http/index.ts';
+import type { Logger, SettingName, Settings, Shutdown } from '../kernel/index.ts';
+import type { Database } from '../postgres/index.ts';
+import type { Consumer } from './consumer.ts';
+import type { BusReader } from './join-bus.ts';
+
+/** Settings that every service reads. */
+export const commonSettings = [
+  'PORT',
+  'HOST',
+  'ROLE',
+  'DATABASE_URL',
+  'DATABASE_POOL_MAX',
+  'SERVICE_SIGNING_KEYS',
+  'CONTENT_URL',
+  'SCHEDULING_URL',
+  'AUTOMATION_URL',
+  'ANALYTICS_URL',
+] as const satisfies readonly SettingName[];
+
+export type CommonSetting = (typeof commonSettings)[number];
+
+/** What a process gives a service to build its dependencies from. */
+export type ServiceRuntime<N extends SettingName = never> = {
+  settings: Settings<N | CommonSetting>;
+  db: Database;
+  /** Signed calls to the other services. */
+  peers: ServiceClient;
+  /** Signs a call with the time of the database. */
+  sign: CallSigner;
+  log: Logger;
+  shutdown: Shutdown;
+  /** The time of the database. Tests may set it. */
+  now: () => Date;
+  drain: Drain;
+};
+
+/** Adds one group of routes to the server. */
+export type Routes<D> = (app: FastifyInstance, deps: D) => Promise<void> | void;
+
+/** A loop of a service: it works while there is work, then sleeps until a notification, a date or the next poll. */
+export type Worker = {
+  /** File name of the worker; logs and metrics carry it. */
+  name: string;
+  /** Does one piece of work. True: there may be more. A date: look again by then. False: wait for a notification. */
+  work(): Promise<boolean | Date>;
+  /** Longest time between two looks, in ms, at least 500. It covers for a lost notification. */
+  pollMs: number;
+  /** How many pieces are in flight at the same time. Default 1. */
+  concurrency?: number;
+  /** Called for each notification of a channel of the schema; `{ [channel]: wake }` wakes the loop. */
+  channels?: Readonly<Record<string, () => void>>;
+  /** Runs before the first look. The start of the service waits for it. */
+  start?(): Promise<void>;
+  /** Replaces the end of the loop, for a worker with work in flight outside of it. It must call `endLoop`. */
+  stop?(endLoop: () => Promise<void>): Promise<void>;
+};
+
+/** @param wake makes the worker look for work now. */
+export type MakeWorker<D> = (deps: D, wake: () => void) => Worker;
+
+/** The parts that a public server is made from. */
+export type ServerParts = { log: Logger; readiness: readonly ReadinessCheck[]; drain: Drain };
+
+export type ServiceDefinition<N extends SettingName = never, D = unknown> = {
+  name: ServiceName;
+  /** In addition to `commonSettings`. */
+  settings: readonly N[];
+  /** Built once per process, before anything that uses it. @throws ConfigurationError */
+  deps(runtime: ServiceRuntime<N>): Promise<D> | D;
+  /** Served in the roles `api` and `all`. */
+  routes: readonly Routes<D>[];
+  /** Started in the roles `worker` and `all`. */
+  workers: readonly MakeWorker<D>[];
+  /** Started in the roles `worker` and `all`. Absent: the service does without the bus, and has no roles. */
+  consumers?(deps: D): readonly (Consumer | BusReader)[];
+  /** Registers the gauges that read tables, where the workers run. */
+  gauges?(deps: D): void;
+  /** Makes a server for strangers. Absent: the server answers signed calls of the other services only. */
+  server?(deps: D, parts: ServerParts): FastifyInstance;
+};
+
+export function defineService<const N extends SettingName = never, D = unknown>(
+  definition: ServiceDefinition<N, D>,
+): ServiceDefinition<N, D> {
+  return definition;
+}

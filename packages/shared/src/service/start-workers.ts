@@ -1,0 +1,33 @@
+/** Starts the workers of a service and wakes them by the notifications of its schema. */
+import { type Logger, type Shutdown, startWorkerLoop, type WorkerLoop } from '../kernel/index.ts';
+import { type Database, openWakeUp } from '../postgres/index.ts';
+import type { MakeWorker, Worker } from './definition.ts';
+
+export type WorkerRuntime = { service: string; db: Database; log: Logger; shutdown: Shutdown };
+
+/** Resolves once every worker's `start` has. Their ends are registered with `shutdown`, phase `workers`. */
+export async function startWorkers<D>(
+  { service, db, log, shutdown }: WorkerRuntime,
+  makers: readonly MakeWorker<D>[],
+  deps: D,
+): Promise<void> {
+  const loops: (WorkerLoop | undefined)[] = [];
+  const workers = makers.map((make, index) => make(deps, () => loops[index]?.wake()));
+  listen({ service, db, log, shutdown }, workers);
+  for (const [index, worker] of workers.entries()) {
+    await worker.start?.();
+    const loop = startWorkerLoop({ ...worker, log });
+    loops[index] = loop;
+    const stop = (): Promise<void> => (worker.stop ? worker.stop(() => loop.stop()) : loop.stop());
+    shutdown.add('workers', `${service} ${worker.name}`, stop);
+  }
+}
+
+function listen({ service, db, log, shutdown }: WorkerRuntime, workers: readonly Worker[]): void {
+  const listeners = workers.flatMap(({ channels = {} }) => Object.entries(channels));
+  if (listeners.length === 0) return;
+  const channels = [...new Set(listeners.map(([channel]) => channel))];
+  const wakeUp = openWakeUp(db.connectionString, `hookline ${service} wake-up`, channels, log);
+  shutdown.add('workers', `${service} wake-up`, () => wakeUp.close());
+  for (const [channel, listener] of listeners) wakeUp.on(channel, listener);
+}

@@ -1,0 +1,5 @@
+/** The channels of `notify` in this schema, by what a notification means. */
+export const channels = {
+  /** A post was registered or a source connected. */
+  work: 'analytics_work',
+} as const;

@@ -1,0 +1,41 @@
+export type Platform = 'instagram' | 'youtube';
+
+export type PostRow = {
+  id: string;
+  videoId: string;
+  platform: Platform;
+  platformPostId: string;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A post with its newest numbers. */
+export type MeasuredPostRow = {
+  id: string;
+  platform: Platform;
+  platformPostId: string;
+  publishedAt: Date | null;
+  views: number | null;
+  likes: number | null;
+  comments: number | null;
+  /** Null before anything was collected. */
+  collectedAt: Date | null;
+};
+
+export function toPost({ publishedAt, createdAt, updatedAt, ...post }: PostRow) {
+  return {
+    ...post,
+    publishedAt: publishedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toMeasuredPost({ id: _, publishedAt, collectedAt, ...post }: MeasuredPostRow) {
+  return {
+    ...post,
+    publishedAt: publishedAt?.toISOString() ?? null,
+    collectedAt: collectedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Worker } from '@hookline/shared/service';
+import { collectInstagram } from '../actions/collect-instagram.ts';
+import { channels } from '../channels.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+
+export function collectInstagramPosts(deps: AnalyticsDeps, wake: () => void): Worker {
+  return {
+    name: 'collect-instagram',
+    work: () => collectInstagram(deps),
+    pollMs: deps.timings.pollMs,
+    concurrency: 4,
+    channels: { [channels.work]: wake },
+  };
+}

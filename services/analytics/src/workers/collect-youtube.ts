@@ -1,0 +1,14 @@
+import type { Worker } from '@hookline/shared/service';
+import { collectYoutube } from '../actions/collect-youtube.ts';
+import { channels } from '../channels.ts';
+import type { AnalyticsDeps } from '../deps.ts';
+
+export function collectYoutubePosts(deps: AnalyticsDeps, wake: () => void): Worker {
+  return {
+    name: 'collect-youtube',
+    work: () => collectYoutube(deps),
+    pollMs: deps.timings.pollMs,
+    concurrency: 2,
+    channels: { [channels.work]: wake },
+  };
+}
