@@ -52,7 +52,9 @@ async function prove(folder: string): Promise<boolean> {
 
 /** @param source folder of the package whose bus is used. */
 async function disturbAndCheck(folder: string, source: string): Promise<boolean> {
-  const { createKafkaBus }: BusModule = await import(pathToFileURL(join(source, 'src/bus/kafka.ts')).href);
+  const { createKafkaBus }: BusModule = await import(
+    pathToFileURL(join(source, 'src/bus/kafka/bus.ts')).href
+  );
   const cluster = await startKafkaCluster(3, { workDir: join(folder, 'kafka'), log: console.log });
   const open = (): Bus =>
     createKafkaBus({ brokers: cluster.brokers.split(','), clientId: 'proof', log, partitions: 6 });
@@ -80,7 +82,7 @@ async function disturbAndCheck(folder: string, source: string): Promise<boolean>
 function plantUnacknowledged() {
   return plantFolder('packages/shared', [
     {
-      file: 'src/bus/kafka-sender.ts',
+      file: 'src/bus/kafka/sender.ts',
       find: 'throwUnlessAcknowledged(topicMessages, answers);',
       replace: 'void [throwUnlessAcknowledged, answers];',
     },

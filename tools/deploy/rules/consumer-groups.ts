@@ -15,7 +15,7 @@ const consumers = {
   analytics: analytics.consumers?.(none),
 };
 
-/** Of each topic (packages/shared/src/bus/kafka.ts). */
+/** Of each topic (packages/shared/src/bus/kafka/bus.ts). */
 const partitions = 6;
 
 export const consumerGroups: Rule = {

@@ -1,10 +1,11 @@
 export { expectDeadLetters } from './dead-letter-metrics.ts';
-export { type OnceEffect, pruneInbox, runAllOnce, runOnce } from './inbox.ts';
-export { appendEvent, appendEvents, findLastSequence, type OutboxRelay, startOutboxRelay } from './outbox.ts';
-export { findLastSequences } from './outbox-append.ts';
-export { listDeadRows, reviveDeadRows } from './outbox-dead.ts';
-export { watchOutbox } from './outbox-metrics.ts';
-export { type SentFilter, sentBatches } from './outbox-sent.ts';
+export { type OnceEffect, pruneInbox, runAllOnce, runOnce } from './inbox/inbox.ts';
+export { appendEvent, appendEvents } from './outbox/append.ts';
+export { watchOutbox } from './outbox/metrics.ts';
+export { listDeadRows, reviveDeadRows } from './outbox/queries/dead.ts';
+export { findLastSequence, findLastSequences } from './outbox/queries/events.ts';
+export { type SentFilter, sentBatches } from './outbox/queries/sent.ts';
+export { type OutboxRelay, startOutboxRelay } from './outbox/relay.ts';
 export {
   type Bus,
   type BusMessage,
@@ -14,7 +15,7 @@ export {
   type ReceivedMessage,
   RetryLaterError,
 } from './port.ts';
-export { deleteCursors } from './queries/log.ts';
+export { deleteCursors } from './postgres-log/queries/log.ts';
 export {
   countDeadLetters,
   type DeadLetter,

@@ -5,9 +5,9 @@ import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../postgres/db.ts';
-import { createKafkaBus } from './kafka.ts';
+import { createKafkaBus } from './kafka/bus.ts';
 import { type Bus, PoisonMessageError } from './port.ts';
-import { createPostgresLogBus } from './postgres-log.ts';
+import { createPostgresLogBus } from './postgres-log/bus.ts';
 import { countDeadLetters, type DeadLetter, eachDeadLetter, putBack, redriveHeader } from './redrive.ts';
 
 const log = pino({ level: 'silent' });

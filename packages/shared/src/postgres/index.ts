@@ -18,12 +18,11 @@ export {
   claimOrWait,
   completeKey,
   findReply,
-  type IdempotencyScope,
-  type KeyLease,
   pruneKeys,
   type Replay,
   releaseKey,
-} from './idempotency.ts';
+} from './idempotency/idempotency.ts';
+export type { IdempotencyScope, KeyLease } from './idempotency/queries/keys.ts';
 export { checkInvariants, type Finding, type Invariant, outboxInvariants } from './invariants.ts';
 export { type IsolatedFault, isOwnFault, isolateFaults } from './isolate.ts';
 export { migrateAll, migrationSets } from './migrate.ts';

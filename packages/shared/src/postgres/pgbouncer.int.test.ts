@@ -6,7 +6,7 @@ import type { StatementCounts } from '@hookline/testing/ask-statements';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresLogBus } from '../bus/postgres-log.ts';
+import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
 import { ConfigurationError } from '../kernel/config.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { type Database, openDatabase } from './db.ts';

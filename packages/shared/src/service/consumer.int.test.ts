@@ -2,7 +2,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bus, BusMessage, ReceivedMessage } from '../bus/port.ts';
-import { createPostgresLogBus } from '../bus/postgres-log.ts';
+import { createPostgresLogBus } from '../bus/postgres-log/bus.ts';
 import { redriveHeader } from '../bus/redrive.ts';
 import { contentApproved } from '../events/content.ts';
 import { type EventDefinition, type HooklineEvent, toHeaders } from '../events/envelope.ts';

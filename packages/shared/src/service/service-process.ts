@@ -70,9 +70,9 @@ type ProcessEnvironment = {
  */
 async function openKafkaBus({ name, env, log, shutdown }: ProcessEnvironment): Promise<Bus | null> {
   if (loadSettings(['ROLE'], env).ROLE === 'api') return null;
-  const { loadKafkaConnection } = await import('../bus/kafka-settings.ts');
+  const { loadKafkaConnection } = await import('../bus/kafka/settings.ts');
   const connection = loadKafkaConnection(env, 'a service that runs as its own process speaks over Kafka');
-  const { createKafkaBus } = await import('../bus/kafka.ts');
+  const { createKafkaBus } = await import('../bus/kafka/bus.ts');
   const bus = createKafkaBus({
     ...connection,
     clientId: `hookline-${name}`,

@@ -1,0 +1,27 @@
+/** SQL of the inbox: which consumer has handled which event. */
+import type { Sql, Transaction } from '../../../postgres/index.ts';
+
+/** Marks events as handled, in one order of locks. @returns the ids that were new. */
+export async function insertHandled(
+  tx: Transaction,
+  consumer: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ eventId: string }>(
+    `insert into inbox (consumer, event_id)
+     select $1, event_id from unnest($2::text[]) as given (event_id) order by event_id
+     on conflict do nothing returning event_id as "eventId"`,
+    [consumer, eventIds],
+  );
+  return rows.map(row => row.eventId);
+}
+
+/** Deletes rows older than `days`, at most 1,000 per call. @returns how many. */
+export async function pruneInboxAfter(sql: Sql, days: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from inbox where ctid in (
+       select ctid from inbox where received_at < now() - $1 * interval '1 day' limit 1000) returning 1`,
+    [days],
+  );
+  return rows.length;
+}

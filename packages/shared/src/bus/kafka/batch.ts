@@ -1,0 +1,168 @@
+import {
+  attemptDelivery,
+  type DeliveryHooks,
+  type DeliveryProgress,
+  waitUnlessAborted,
+} from '../delivery.ts';
+import { type BusMessage, PoisonMessageError, type Subscription } from '../port.ts';
+import { decodeHeaders, isText, type WireHeaders } from './headers.ts';
+
+/** Longest that one message is retried in place; then its partition waits apart and the others go on. */
+const patienceMs = 1_000;
+const heartbeatEveryMs = 1_000;
+
+export type WireMessage = { offset: string; key: Buffer | null; value: Buffer | null; headers?: WireHeaders };
+
+/** What the client library hands over with a batch; the names are kafkajs's. */
+export type BatchInHand = {
+  batch: { topic: string; partition: number; messages: readonly WireMessage[] };
+  resolveOffset(offset: string): void;
+  heartbeat(): Promise<void>;
+  commitOffsetsIfNecessary(): Promise<void>;
+  isRunning(): boolean;
+  isStale(): boolean;
+  /** Pauses the batch's partition; gives its resumption. */
+  pause(): () => void;
+};
+
+export type BatchWorkerOptions = {
+  subscription: Subscription;
+  hooks: DeliveryHooks;
+  /** The raw message goes with it, so that bytes which are no text reach the dead letter unchanged. */
+  publishDeadLetter: (deadLetter: BusMessage, raw: WireMessage) => Promise<void>;
+};
+
+export type BatchWorker = {
+  work(inHand: BatchInHand): Promise<void>;
+  /** The group was joined anew: batches still in hand from before no longer own their partitions. */
+  noteJoined(): void;
+  /** Hands out nothing more and waits for the messages in hand. */
+  stop(): Promise<void>;
+  resume(): void;
+};
+
+/** Hands the messages of each batch out in order and resolves each offset behind its settled message. */
+export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
+  const { subscription, hooks, publishDeadLetter } = options;
+  const { group, handler } = subscription;
+  const unsettled = new Map<string, { offset: string; progress: DeliveryProgress }>();
+  const idleWaiters: (() => void)[] = [];
+  let stopping = new AbortController();
+  let generation = 0;
+  let inHandCount = 0;
+
+  async function work(inHand: BatchInHand): Promise<void> {
+    const joined = generation;
+    const isOurs = (): boolean => joined === generation;
+    const mayGoOn = (): boolean =>
+      !stopping.signal.aborted && isOurs() && inHand.isRunning() && !inHand.isStale();
+    const heart = startHeart(inHand);
+    try {
+      for (const raw of inHand.batch.messages) {
+        if (!mayGoOn()) return;
+        const settled = await counted(() => settle(inHand, raw, mayGoOn));
+        // The offset of a partition that may be another consumer's by now is not ours to move.
+        if (!settled || !isOurs()) return;
+        inHand.resolveOffset(raw.offset);
+        heart.throwIfLost();
+        await inHand.commitOffsetsIfNecessary();
+        await inHand.heartbeat();
+      }
+    } finally {
+      heart.stop();
+    }
+  }
+
+  async function settle(inHand: BatchInHand, raw: WireMessage, mayGoOn: () => boolean): Promise<boolean> {
+    const { topic, partition } = inHand.batch;
+    const place = `${topic} ${partition}`;
+    const known = unsettled.get(place);
+    let progress = known?.offset === raw.offset ? known.progress : undefined;
+    const startedMs = performance.now();
+    for (;;) {
+      const outcome = await attempt(inHand, raw, progress);
+      if (outcome.settled) {
+        unsettled.delete(place);
+        return true;
+      }
+      progress = outcome.progress;
+      unsettled.set(place, { offset: raw.offset, progress });
+      if (!mayGoOn()) return false;
+      if (performance.now() - startedMs + outcome.retryAfterMs > patienceMs) {
+        setAside(inHand, outcome.retryAfterMs);
+        return false;
+      }
+      await waitUnlessAborted(outcome.retryAfterMs, stopping.signal);
+      if (!mayGoOn()) return false;
+    }
+  }
+
+  function attempt(inHand: BatchInHand, raw: WireMessage, progress: DeliveryProgress | undefined) {
+    const { topic, partition } = inHand.batch;
+    const { offset } = raw;
+    const key = raw.key?.toString() ?? '';
+    const value = raw.value?.toString() ?? '';
+    return attemptDelivery({
+      group,
+      message: { topic, partition, offset, key, value, headers: decodeHeaders(raw.headers) },
+      handler: isText(raw.value) ? handler : refuseBytes,
+      publishDeadLetter: deadLetter => publishDeadLetter(deadLetter, raw),
+      hooks,
+      ...(progress && { progress }),
+    });
+  }
+
+  /** The partition is fetched again from this message on after the time; meanwhile the client's own loop keeps the heartbeat. */
+  function setAside(inHand: BatchInHand, waitMs: number): void {
+    const resume = inHand.pause();
+    setTimeout(() => {
+      // A stopped group is resumed as a whole.
+      if (!stopping.signal.aborted) resume();
+    }, waitMs).unref();
+  }
+
+  async function counted<T>(task: () => Promise<T>): Promise<T> {
+    inHandCount += 1;
+    try {
+      return await task();
+    } finally {
+      inHandCount -= 1;
+      if (inHandCount === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    }
+  }
+
+  return {
+    work,
+    noteJoined() {
+      generation += 1;
+    },
+    async stop() {
+      stopping.abort();
+      if (inHandCount > 0) await new Promise<void>(resolve => idleWaiters.push(resolve));
+    },
+    resume() {
+      if (stopping.signal.aborted) stopping = new AbortController();
+    },
+  };
+}
+
+async function refuseBytes(): Promise<never> {
+  throw new PoisonMessageError('the value is not UTF-8 text');
+}
+
+/** Heartbeats while handlers work, because kafkajs sends none between two messages. */
+function startHeart(inHand: BatchInHand): { throwIfLost(): void; stop(): void } {
+  let lost: { error: unknown } | undefined;
+  const timer = setInterval(() => {
+    inHand.heartbeat().catch(error => {
+      lost ??= { error };
+    });
+  }, heartbeatEveryMs).unref();
+  return {
+    throwIfLost() {
+      // kafkajs's own error, from which its runner rejoins.
+      if (lost) throw lost.error;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

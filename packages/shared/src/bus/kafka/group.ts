@@ -1,0 +1,161 @@
+import type { Consumer, Kafka } from 'kafkajs';
+import { type BusLog, waitUnlessAborted } from '../delivery.ts';
+import type { Subscription } from '../port.ts';
+import type { BatchWorker } from './batch.ts';
+
+const heartbeatIntervalMs = 2_000;
+const rebalanceTimeoutMs = 30_000;
+const fetchWaitMs = 500;
+const silenceMaxMs = 90_000;
+const rebuildAfterMinMs = 500;
+const rebuildAfterMaxMs = 2_000;
+const commitEveryMs = 1_000;
+const commitEveryMessages = 100;
+
+export type SupervisedGroup = {
+  /** Resolves at the first join. */
+  joined: Promise<void>;
+  /** At least once. */
+  hasJoined(): boolean;
+  pause(): Promise<void>;
+  resume(): void;
+  close(): Promise<void>;
+};
+
+type SuperviseOptions = {
+  kafka: Kafka;
+  groupId: string;
+  subscription: Subscription;
+  worker: BatchWorker;
+  log: BusLog;
+  sessionTimeoutMs: number;
+  partitionsAtOnce: number;
+};
+
+/** Keeps one consumer of the group running: builds another when it crashes, fails to connect or falls silent. */
+export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
+  const { groupId, subscription, worker, log } = options;
+  const firstJoin = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const topicsToPause = subscription.topics.map(topic => ({ topic }));
+  let current: Consumer | undefined;
+  let isJoined = false;
+  let hasJoined = false;
+  let isPaused = false;
+  let failures = 0;
+  let lastSeenMs = performance.now();
+
+  function watch(consumer: Consumer): void {
+    const { GROUP_JOIN, HEARTBEAT, FETCH, REBALANCING, CRASH } = consumer.events;
+    const whenCurrent = (react: () => void) => () => {
+      if (consumer === current) react();
+    };
+    const seen = whenCurrent(() => {
+      lastSeenMs = performance.now();
+    });
+    consumer.on(HEARTBEAT, seen);
+    consumer.on(FETCH, seen);
+    consumer.on(REBALANCING, whenCurrent(worker.noteJoined));
+    consumer.on(
+      GROUP_JOIN,
+      whenCurrent(() => {
+        worker.noteJoined();
+        isJoined = true;
+        hasJoined = true;
+        failures = 0;
+        lastSeenMs = performance.now();
+        if (isPaused) consumer.pause(topicsToPause);
+        firstJoin.resolve();
+      }),
+    );
+    consumer.on(
+      CRASH,
+      whenCurrent(() => {
+        log.warn({ groupId }, 'the Kafka consumer crashed and is built anew');
+        void rebuild();
+      }),
+    );
+  }
+
+  async function build(): Promise<void> {
+    const consumer = makeConsumer(options);
+    current = consumer;
+    lastSeenMs = performance.now();
+    watch(consumer);
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
+    if (closing.signal.aborted) return;
+    await consumer.run({
+      eachBatchAutoResolve: false,
+      autoCommitInterval: commitEveryMs,
+      autoCommitThreshold: commitEveryMessages,
+      partitionsConsumedConcurrently: options.partitionsAtOnce,
+      eachBatch: payload => worker.work(payload),
+    });
+  }
+
+  async function rebuild(): Promise<void> {
+    isJoined = false;
+    worker.noteJoined();
+    const last = current;
+    current = undefined;
+    last?.disconnect().catch(() => {});
+    const waitMs = Math.min(rebuildAfterMaxMs, rebuildAfterMinMs * 2 ** failures);
+    failures += 1;
+    await waitUnlessAborted(waitMs, closing.signal);
+    if (!closing.signal.aborted) await start();
+  }
+
+  async function start(): Promise<void> {
+    try {
+      await build();
+    } catch (error) {
+      log.warn({ err: error, groupId }, 'the Kafka consumer could not start');
+      await rebuild();
+    }
+  }
+
+  const watchdog = setInterval(() => {
+    if (current === undefined || performance.now() - lastSeenMs < silenceMaxMs) return;
+    log.warn({ groupId }, 'the Kafka consumer fell silent and is built anew');
+    void rebuild();
+  }, 10_000).unref();
+
+  void start();
+
+  return {
+    joined: firstJoin.promise,
+    hasJoined: () => hasJoined,
+    async pause() {
+      isPaused = true;
+      if (isJoined) current?.pause(topicsToPause);
+      await worker.stop();
+    },
+    resume() {
+      isPaused = false;
+      worker.resume();
+      if (isJoined) current?.resume(topicsToPause);
+    },
+    async close() {
+      clearInterval(watchdog);
+      closing.abort();
+      await worker.stop();
+      firstJoin.reject(new Error('the bus was closed before the group was joined'));
+      await current?.disconnect();
+    },
+  };
+}
+
+function makeConsumer({ kafka, groupId, sessionTimeoutMs }: SuperviseOptions): Consumer {
+  return kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: heartbeatIntervalMs,
+    rebalanceTimeout: rebalanceTimeoutMs,
+    // `disconnect` waits for the fetch under way.
+    maxWaitTimeInMs: fetchWaitMs,
+    allowAutoTopicCreation: false,
+    // One way back from every crash: the supervisor's, since kafkajs restarts only after some errors.
+    retry: { retries: 5, initialRetryTime: 200, maxRetryTime: 2_000, restartOnFailure: async () => false },
+  });
+}

@@ -1,0 +1,24 @@
+/** Events that the bus refused for good: they wait for a person. */
+import type { Sql } from '../../../postgres/index.ts';
+
+export type DeadRow = { id: number; eventId: string; topic: string; key: string; lastError: string | null };
+
+/** Rows that the bus refused for good, oldest first, at most 1,000. */
+export function listDeadRows(sql: Sql): Promise<DeadRow[]> {
+  return sql.query<DeadRow>(
+    `select id, event_id as "eventId", topic, key, last_error as "lastError"
+     from outbox_dead order by id limit 1000`,
+  );
+}
+
+/** Puts refused rows back into the outbox, in their old order, behind what waits there. @returns how many. */
+export async function reviveDeadRows(sql: Sql, ids: readonly number[]): Promise<number> {
+  const rows = await sql.query(
+    `with revived as (delete from outbox_dead where id = any($1::bigint[]) returning *)
+     insert into outbox (event_id, topic, key, payload, headers)
+     select event_id, topic, key, payload, headers from revived order by id
+     returning 1`,
+    [ids],
+  );
+  return rows.length;
+}

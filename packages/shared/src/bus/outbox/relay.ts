@@ -1,0 +1,244 @@
+/**
+ * Transactional outbox: an event is a row written in the transaction of the change it tells of; the relay
+ * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects exactly once.
+ */
+
+import type { Logger } from '../../kernel/index.ts';
+import {
+  closeDedicatedConnection,
+  type Database,
+  isConnectionError,
+  openDedicatedConnection,
+} from '../../postgres/index.ts';
+import { type Bus, type BusMessage, RetryLaterError } from '../port.ts';
+import { outboxChannel } from './append.ts';
+import { createOutboxFloor, type OutboxFloor } from './floor.ts';
+import {
+  countRefusal,
+  findFloor,
+  findWaiting,
+  type OutboxRow,
+  setAside,
+  takeRelayLock,
+  writeFloor,
+} from './queries/rows.ts';
+import { keepSentDays, moveToSent } from './queries/sent.ts';
+
+export type OutboxRelay = {
+  /** Stops after the batch in hand; what is left stays in the table. */
+  stop(): Promise<void>;
+};
+
+export type OutboxRelayOptions = {
+  service: string;
+  db: Database;
+  bus: Bus;
+  log: Logger;
+  /** Backstop for a lost notification. Default 2,000 ms. */
+  pollMs?: number;
+  batchMax?: number;
+};
+
+// Partitions of published events are made a day ahead, so an hour is often enough.
+const keepDaysEveryMs = 3_600_000;
+// A relay that starts steps over what was published since the floor was last written: at most so long.
+const writeFloorEveryMs = 2_000;
+
+// After so many refusals of the row itself (never of the way to the bus) it is set aside for a person.
+const attemptsMax = 10;
+
+/** Starts the relay of a service. Of several processes only the one with the lock publishes; the others stand by. */
+export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  const { service, log, pollMs = 2_000 } = options;
+  const stopped = new AbortController();
+  // Counted, because one may come between a look and the pause after it.
+  let wakeUps = 0;
+  let endPause: () => void = () => {};
+  const wake = (): void => {
+    wakeUps += 1;
+    endPause();
+  };
+
+  async function lead(): Promise<void> {
+    const connection = await openDedicatedConnection(options.db.connectionString, `${service} outbox relay`);
+    let isConnected = true;
+    connection.on('end', () => {
+      isConnected = false;
+      wake();
+    });
+    connection.on('notification', wake);
+    try {
+      await connection.query(`listen ${outboxChannel(service)}`);
+      let isLeader = false;
+      let batch: (() => Promise<number>) | undefined;
+      let provedAtMs = performance.now();
+      while (!stopped.signal.aborted && isConnected) {
+        const seen = wakeUps;
+        if (!isLeader) {
+          isLeader = await takeRelayLock(connection, service);
+        } else if (performance.now() - provedAtMs >= pollMs) {
+          // The lock is held only as long as its connection lives, and a host that vanished says nothing.
+          await connection.query('select 1');
+          provedAtMs = performance.now();
+        }
+        if (isLeader) batch ??= await openBatches(options);
+        const moved = batch ? await batch() : 0;
+        if (moved === 0) await pause(seen);
+      }
+    } finally {
+      await closeDedicatedConnection(connection);
+    }
+  }
+
+  function pause(seen: number): Promise<void> {
+    if (stopped.signal.aborted || wakeUps !== seen) return Promise.resolve();
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, pollMs);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await lead();
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox relay lost its way and starts again');
+        await pause(wakeUps);
+      }
+    }
+  })();
+
+  return {
+    async stop() {
+      stopped.abort();
+      wake();
+      await running;
+    },
+  };
+}
+
+/** What a relay that has the lock does. @returns publishes one batch at each call and tells the rows settled. */
+async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<number>> {
+  const { db, log } = options;
+  const startFloor = await findFloor(db);
+  const floor = createOutboxFloor(startFloor);
+  let written = { floor: startFloor, atMs: Number.NEGATIVE_INFINITY };
+  let keepDaysAtMs = 0;
+  return async () => {
+    const nowMs = performance.now();
+    if (nowMs >= keepDaysAtMs) {
+      keepDaysAtMs = nowMs + keepDaysEveryMs;
+      // Nothing is held up by it: a move that lacks its partition makes it.
+      await keepSentDays(db).catch(error =>
+        log.warn({ err: error }, 'days of published events were not kept'),
+      );
+    }
+    const settled = await relayBatch(options, floor);
+    if (floor.value > written.floor && nowMs >= written.atMs + writeFloorEveryMs) {
+      await writeFloor(db, floor.value);
+      written = { floor: floor.value, atMs: nowMs };
+    }
+    return settled;
+  };
+}
+
+/** Publishes one batch and moves it. No transaction is open while the bus is asked. @returns rows settled. */
+async function relayBatch(
+  { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
+  floor: OutboxFloor,
+): Promise<number> {
+  const rows = await look(db, floor, batchMax);
+  const lastId = rows.at(-1)?.id;
+  if (lastId === undefined) return 0;
+  const { fresh, refusedFirst } = partition(rows);
+  let settled = 0;
+  if (fresh.length > 0) {
+    try {
+      await bus.publish(fresh.map(toMessage));
+      const xid = await moveRows(db, fresh);
+      settled = fresh.length;
+      if (settled === rows.length) floor.moved(lastId, xid);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      const health = await bus.health();
+      if (!health.ok) throw new Error(`the bus cannot be reached: ${health.reason}`, { cause: error });
+      settled = await relayOneByOne(db, bus, log, fresh);
+    }
+  }
+  return settled + (await relayOneByOne(db, bus, log, refusedFirst));
+}
+
+/** Reads the oldest rows above the floor, and lets the floor know of the snapshot. */
+async function look(db: Database, floor: OutboxFloor, batchMax: number): Promise<OutboxRow[]> {
+  const { rows, horizon } = await findWaiting(db, floor.value, batchMax);
+  if (horizon !== null) floor.looked(horizon, rows[0]?.id);
+  return rows;
+}
+
+/** A row that was refused holds back the later ones of its key, and no others; it is tried again by itself. */
+function partition(rows: readonly OutboxRow[]): { fresh: OutboxRow[]; refusedFirst: OutboxRow[] } {
+  const fresh: OutboxRow[] = [];
+  const refusedFirst: OutboxRow[] = [];
+  const heldBack = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (heldBack.has(key)) continue;
+    if (row.attempts === 0) {
+      fresh.push(row);
+    } else {
+      heldBack.add(key);
+      refusedFirst.push(row);
+    }
+  }
+  return { fresh, refusedFirst };
+}
+
+function keyOf(row: OutboxRow): string {
+  return `${row.topic}\n${row.key}`;
+}
+
+function moveRows(db: Database, rows: readonly OutboxRow[]): Promise<bigint> {
+  return moveToSent(
+    db,
+    rows.map(row => row.id),
+  );
+}
+
+async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRow[]): Promise<number> {
+  let settled = 0;
+  const blockedKeys = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (blockedKeys.has(key)) continue;
+    try {
+      await bus.publish([toMessage(row)]);
+      await moveRows(db, [row]);
+      settled += 1;
+    } catch (error) {
+      // A broker that goes away in between refuses nothing: the row keeps its attempts.
+      if (isAway(error)) throw error;
+      blockedKeys.add(key);
+      await recordRefusal(db, log, row, error as Error);
+    }
+  }
+  return settled;
+}
+
+async function recordRefusal(db: Database, log: Logger, row: OutboxRow, error: Error): Promise<void> {
+  log.error({ err: error, topic: row.topic, attempts: row.attempts + 1 }, 'the bus refused an event');
+  const reason = error.message.slice(0, 500);
+  if (row.attempts + 1 < attemptsMax) await countRefusal(db, row.id, reason);
+  else await setAside(db, row.id, reason);
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof RetryLaterError || isConnectionError(error);
+}
+
+function toMessage(row: OutboxRow): BusMessage {
+  return { topic: row.topic, key: row.key, value: row.payload, headers: row.headers };
+}

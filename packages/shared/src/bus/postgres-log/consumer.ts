@@ -1,0 +1,164 @@
+import type { Database } from '../../postgres/index.ts';
+import { attemptDelivery, type BusLog, type DeliveryHooks } from '../delivery.ts';
+import type { BusMessage, ReceivedMessage, Subscription } from '../port.ts';
+import { type LogRow, listCursors, listMessages, moveCursors, type TopicHeads } from './queries/log.ts';
+import { type KeyQueue, ReadAhead } from './window.ts';
+
+/** Messages of different keys that one group handles at the same time. */
+export const keysAtOnceMax = 8;
+
+export type LogConsumerOptions = {
+  subscription: Subscription;
+  database: Database;
+  log: BusLog;
+  hooks: DeliveryHooks;
+  publishDeadLetter: (deadLetter: BusMessage) => Promise<void>;
+};
+
+export type LogConsumer = {
+  readonly group: string;
+  readonly topics: readonly string[];
+  /** True when the group's lock may be taken: it is not held, and nothing of an earlier hold is still in hand. */
+  wantsLock(): boolean;
+  /** The lock is ours: reads on from the saved cursors. */
+  start(): Promise<void>;
+  /** The lock is lost: hands out nothing more. What is in hand ends without moving a cursor. */
+  end(): void;
+  noteHeads(heads: TopicHeads): void;
+  pause(): Promise<void>;
+  resume(): void;
+  /** Hands out nothing more, waits for what is in hand, saves the cursors. */
+  finish(): Promise<void>;
+};
+
+/** Reads a group's topics ahead, hands each key's messages out in order, and moves the cursor behind them. */
+export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
+  const { subscription, database, log, hooks, publishDeadLetter } = options;
+  const { group, topics, handler } = subscription;
+  let readAhead: ReadAhead | undefined;
+  let handingOut = true;
+  let finished = false;
+  let inHand = 0;
+  const idleWaiters: (() => void)[] = [];
+
+  function handOut(): void {
+    while (readAhead && handingOut && inHand < keysAtOnceMax) {
+      const queue = readAhead.ready.shift();
+      if (!queue) return;
+      inHand += 1;
+      deliverFirst(readAhead, queue).then(() => {
+        inHand -= 1;
+        if (inHand === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+        handOut();
+      });
+    }
+  }
+
+  async function deliverFirst(current: ReadAhead, queue: KeyQueue): Promise<void> {
+    const entry = queue.entries[0];
+    if (!entry) return;
+    const { progress } = queue;
+    const message = toMessage(entry.row);
+    const outcome = await attemptDelivery({
+      ...{ group, message, handler, hooks, publishDeadLetter },
+      ...(progress && { progress }),
+    });
+    if (current.ended) return;
+    if (outcome.settled) {
+      current.settleFirst(queue);
+      void save(current);
+      void fill(current);
+      return;
+    }
+    queue.progress = outcome.progress;
+    // The key waits outside its slot, so that keys that must wait never stop the others.
+    setTimeout(() => {
+      if (current.ended) return;
+      current.ready.push(queue);
+      handOut();
+    }, outcome.retryAfterMs).unref();
+  }
+
+  /** An error ends this filling only: the next poll starts it again. */
+  async function fill(current: ReadAhead): Promise<void> {
+    if (current.filling) return;
+    current.filling = true;
+    try {
+      for (let read = current.nextRead(); read && !current.ended && !finished; read = current.nextRead()) {
+        const rows = await listMessages(database, read.topic, read.afterPosition, read.rowsMax);
+        if (current.ended) return;
+        current.add(read, rows);
+        handOut();
+      }
+    } catch (error) {
+      log.debug({ group, err: error }, 'the bus could not read ahead');
+    } finally {
+      current.filling = false;
+    }
+  }
+
+  /** One write at a time; what settles meanwhile goes with the next, so a busy group writes once per many messages. */
+  async function save(current: ReadAhead): Promise<void> {
+    if (current.saving) return;
+    const unsaved = current.unsavedCursors();
+    if (unsaved.length === 0) return;
+    current.saving = moveCursors(database, group, unsaved);
+    try {
+      await current.saving;
+      current.noteSaved(unsaved);
+    } catch (error) {
+      // The next message settled, or the next poll, tries again.
+      log.debug({ group, err: error }, 'the bus could not save a cursor');
+      return;
+    } finally {
+      current.saving = undefined;
+    }
+    return save(current);
+  }
+
+  function untilIdle(): Promise<void> {
+    return inHand === 0 ? Promise.resolve() : new Promise(resolve => idleWaiters.push(resolve));
+  }
+
+  return {
+    group,
+    topics,
+    wantsLock: () => readAhead === undefined && inHand === 0 && !finished,
+    async start() {
+      const cursors = await listCursors(database, group, topics);
+      if (!finished) readAhead = new ReadAhead(cursors);
+    },
+    end() {
+      if (readAhead) readAhead.ended = true;
+      readAhead = undefined;
+    },
+    noteHeads(heads) {
+      if (!readAhead) return;
+      for (const [topic, head] of Object.entries(heads)) readAhead.noteHead(topic, head);
+      void fill(readAhead);
+      void save(readAhead);
+    },
+    async pause() {
+      handingOut = false;
+      await untilIdle();
+    },
+    resume() {
+      handingOut = true;
+      handOut();
+    },
+    async finish() {
+      finished = true;
+      handingOut = false;
+      await untilIdle();
+      const last = readAhead;
+      if (!last) return;
+      await last.saving?.catch(() => {});
+      await save(last);
+    },
+  };
+}
+
+function toMessage(row: LogRow): Omit<ReceivedMessage, 'attempt'> {
+  const { topic, key, value, headers, position } = row;
+  return { topic, key, value, headers, partition: 0, offset: String(position) };
+}

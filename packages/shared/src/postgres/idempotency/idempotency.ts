@@ -1,0 +1,167 @@
+/**
+ * Idempotency records: one row per (account, route, key), claimed before the work and completed in the
+ * transaction of its effect (D-5 to D-7). Window 24 h.
+ */
+import { createHash } from 'node:crypto';
+import { ApiError, invalidRequest } from '../../contracts/index.ts';
+import type { Database, Sql, Transaction } from '../db.ts';
+import {
+  deleteKey,
+  findKey,
+  finishKey,
+  type IdempotencyScope,
+  insertKey,
+  type KeyLease,
+  type KeyRow,
+  pruneKeysBefore,
+  renewKey,
+  takeOverKey,
+} from './queries/keys.ts';
+
+export const windowMs = 24 * 3_600_000;
+
+export type Claim =
+  /** The caller does the work, under this id: the same id after a crash and a second try. */
+  { kind: 'claimed'; resourceId: string; isResumed: boolean; lease: KeyLease } | Replay | { kind: 'running' };
+
+/** The stored reply of the first request, which arrived at `claimedAt`. */
+export type Replay = { kind: 'replay'; status: number; body: string; claimedAt: Date };
+
+export type ClaimOptions = IdempotencyScope & {
+  body: unknown;
+  /** The id to fix for the work if the key is new. */
+  resourceId: string;
+  /** How long the work may take before another request may resume it. */
+  leaseMs: number;
+  now: Date;
+};
+
+/**
+ * Claims a key in the caller's transaction, which may go on to do the work and complete the key: then both are
+ * committed together. A repeat does not wait in the database: it reads `running`.
+ * @throws ApiError `invalid_request` when the key came with another body.
+ */
+export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<Claim> {
+  const { now, leaseMs, resourceId } = options;
+  const digest = bodyDigest(options.body);
+  const lockedUntil = new Date(now.getTime() + leaseMs);
+  if (await insertKey(tx, { ...options, digest, lockedUntil }))
+    return claimed(options, resourceId, lockedUntil, false);
+  // A repeat only reads: fifty of them at once wait for nobody and leave no dead rows.
+  const row = await findKey(tx, options);
+  // Released between the two statements: the next look claims it.
+  if (!row) return { kind: 'running' };
+  if (row.createdAt.getTime() <= now.getTime() - windowMs) {
+    const isOurs = await renewKey(tx, { ...options, digest, lockedUntil }, row);
+    return isOurs ? claimed(options, resourceId, lockedUntil, false) : { kind: 'running' };
+  }
+  requireSameBody(row, digest);
+  if (row.state === 'done') return replayOf(row);
+  if (row.lockedUntil > now || !(await takeOverKey(tx, options, row, lockedUntil)))
+    return { kind: 'running' };
+  return claimed(options, row.resourceId, lockedUntil, true);
+}
+
+/**
+ * The stored reply of a key, or null while there is none.
+ * @throws ApiError `invalid_request` when the key came with another body.
+ */
+export async function findReply(
+  sql: Sql,
+  scope: IdempotencyScope,
+  body: unknown,
+  now: Date,
+): Promise<Replay | null> {
+  const row = await findKey(sql, scope);
+  if (!row || row.createdAt.getTime() <= now.getTime() - windowMs) return null;
+  requireSameBody(row, bodyDigest(body));
+  return row.state === 'done' ? replayOf(row) : null;
+}
+
+function requireSameBody(row: KeyRow, digest: Buffer): void {
+  if (row.bodyDigest.equals(digest)) return;
+  throw invalidRequest('Idempotency-Key was used with another body; send a new key for a new request');
+}
+
+function replayOf({ status, body, createdAt }: KeyRow): Replay {
+  return { kind: 'replay', status, body, claimedAt: createdAt };
+}
+
+function claimed(scope: IdempotencyScope, resourceId: string, lockedUntil: Date, isResumed: boolean): Claim {
+  const { accountId, route, key } = scope;
+  return {
+    kind: 'claimed',
+    resourceId,
+    isResumed,
+    lease: { accountId, route, key, resourceId, lockedUntil },
+  };
+}
+
+/**
+ * Stores the reply in the transaction of the effect. Its row stays locked until the commit, so call it first:
+ * a late owner then stops before it touches anything else.
+ * @throws ApiError 409 `invalid_request` when another request took the key over; roll the effect back.
+ */
+export async function completeKey(
+  tx: Transaction,
+  lease: KeyLease,
+  reply: { status: number; body: string },
+): Promise<void> {
+  if (await finishKey(tx, lease, reply)) return;
+  const message = 'Idempotency-Key: another request with this key has taken the work over; ask again';
+  throw new ApiError('invalid_request', message, { status: 409, retryAfterSeconds: 1 });
+}
+
+/**
+ * Releases the key after a 4xx or 5xx, which is never stored (D-6).
+ * @returns false when the key is no longer held under this lease: it is done, or another request took it over.
+ */
+export function releaseKey(sql: Sql, lease: KeyLease): Promise<boolean> {
+  return deleteKey(sql, lease);
+}
+
+/**
+ * Claims a key. While the first request still runs, waits for its answer up to `waitMs` (D-5: 10 s).
+ * @throws ApiError 409 `invalid_request` with `Retry-After` when it still runs after that.
+ */
+export async function claimOrWait<C extends { kind: string }>(
+  db: Database,
+  claim: (tx: Transaction) => Promise<C>,
+  waitMs = 10_000,
+): Promise<Exclude<C, { kind: 'running' }>> {
+  const deadlineMs = performance.now() + waitMs;
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    const result = await db.transaction(claim);
+    if (result.kind !== 'running') return result as Exclude<C, { kind: 'running' }>;
+    if (performance.now() + pauseMs > deadlineMs) {
+      throw new ApiError(
+        'invalid_request',
+        'Idempotency-Key: the first request with this key is still running',
+        {
+          status: 409,
+          retryAfterSeconds: 2,
+        },
+      );
+    }
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Deletes records past the window, at most 1,000 per call. @returns how many. */
+export function pruneKeys(sql: Sql, now: Date): Promise<number> {
+  return pruneKeysBefore(sql, new Date(now.getTime() - windowMs));
+}
+
+function bodyDigest(body: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(body)).digest();
+}
+
+/** JSON with sorted object keys: equal bodies compare equal however they were written. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+    return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
