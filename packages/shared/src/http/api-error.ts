@@ -2,7 +2,7 @@ import { ApiError, answerLost, invalidRequest, type LostAnswer } from '../contra
 import { CommitUnknownError, isDatabaseError } from '../postgres/index.ts';
 import { bodyBytesMax } from './json.ts';
 
-/** Turns whatever was thrown into the one error that callers see. Nothing internal enters its message. */
+/** Maps a thrown value to the error that the caller sees. Its message contains nothing internal. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof CommitUnknownError) {

@@ -8,7 +8,7 @@ import type { NamedKey } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 
-/** The person or key behind a request. `keyId` and `scopes` stand for an API key, `userId` for a session. */
+/** The authenticated caller: `keyId` and `scopes` for an API key, `userId` for a session. */
 export type Caller = {
   accountId: string;
   keyId: string | null;
@@ -16,7 +16,7 @@ export type Caller = {
   scopes: readonly Scope[];
 };
 
-/** What a receiver learns: the sending service, and the caller it speaks for, if any. */
+/** A verified call: the sending service and, if it acts for one, the caller. */
 export type VerifiedCall = {
   sender: ServiceName;
   requestId: string;
@@ -59,7 +59,7 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   };
 }
 
-/** What the receiver knows by itself is signed but not sent. No part holds a line break. */
+/** Parts that the receiver already knows are signed but not sent. No part contains a line break. */
 function signedText(audience: ServiceName, method: string, path: string, claims: string): string {
   return `${audience}\n${method}\n${path}\n${claims}`;
 }

@@ -9,7 +9,7 @@ import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {
   /**
-   * Calls another service's internal route and answers its body, held against the route's schema.
+   * Calls another service's internal route and returns the response body, validated against the route's schema.
    * @throws ApiError the one the service answered; `service_unavailable` when it cannot be reached, answers too
    * late (default 5,000 ms) or answers no envelope.
    */
@@ -19,7 +19,7 @@ export type ServiceClient = {
   ): Promise<z.output<A>>;
   /**
    * Fetches raw bytes (a slide image) from another service.
-   * @param input.bytesMax longer answers are refused. `timeoutMs` is 10,000 unless told otherwise.
+   * @param input.bytesMax longer responses are refused. `timeoutMs` defaults to 10,000.
    * @throws ApiError as `call` does.
    */
   fetchBytes(

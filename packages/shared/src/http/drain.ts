@@ -1,4 +1,4 @@
-/** A server's end without a failed request: it says so first, goes on serving for a moment, then closes. */
+/** Graceful shutdown of a server: announce, keep serving for a moment, close. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -24,7 +24,7 @@ export type DrainOptions = {
 // Long enough for a prober of every second to ask twice, for a client under load to be told on every socket, and for a
 // caller of ours to let go of an idle one (`idleSocketMs`).
 const announceMs = 2_000;
-// Whoever still sends here has not heard of it: a busy prober, routing that is slow to change. Not without end.
+// Requests still arrive when a prober is busy or routing is slow to change. The wait is bounded.
 const announceMaxMs = 5_000;
 const quietMs = 500;
 const probedWithinMs = 60_000;
@@ -33,7 +33,7 @@ const lookEveryMs = 50;
 /**
  * New connections are taken and answered for 2 s, until a balancer has seen `/readyz` fail and each client has met
  * `Connection: close`, and for up to 5 s as long as requests still come: what waits to be accepted at the close is lost.
- * Where nobody has probed for a minute there is nobody to tell.
+ * Closes at once when nobody has probed for a minute.
  */
 export function createDrain({ tellsConnections = false }: DrainOptions = {}): Drain {
   let isOn = false;

@@ -1,4 +1,4 @@
-/** One request to an outside platform, and what can be said of it afterwards: answered, never sent, or unknown. */
+/** One request to an external platform and its outcome: answered, never sent, or unknown. */
 import { Agent, type Dispatcher, request } from 'undici';
 
 /**
@@ -56,7 +56,7 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
     const { statusCode: status, headers, body } = answer;
     return { kind: 'answered', status, text: await body.text(), headers };
   } catch (error) {
-    // A time-out is a DOMException, whose code is a number that tells nobody anything.
+    // A timeout is a DOMException, whose numeric code is of no use in a log.
     const { code: given, name } = error as { code?: unknown; name: string };
     const code = typeof given === 'string' ? given : '';
     const reason = code || name;
@@ -64,7 +64,7 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
   }
 }
 
-/** A process may stand still between its decision to call and the connection: the right to call is asked for again. */
+/** A process may be suspended between the decision to call and the connection, so the right to call is checked again. */
 function startOnlyIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
   return dispatch => (options, handler) =>
     dispatch(options, {

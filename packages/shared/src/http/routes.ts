@@ -47,7 +47,7 @@ export type RouteHandler<R extends RouteContract> = (
 
 /**
  * Registers a public route under `/v1`. Only the gateway may call it.
- * The answer is held against the contract: fields that it does not name never leave the process.
+ * The response is validated against the contract: fields that it does not name never leave the process.
  */
 export function addRoute<const R extends RouteContract>(
   app: FastifyInstance,
@@ -134,7 +134,7 @@ function inputReader(contract: RouteContract) {
   const body = contract.body && checker(contract.body, 'body');
   const dropNulls = contract.body && contract.method === 'POST' ? nullDropper(contract.body) : null;
   return (request: FastifyRequest) => ({
-    // First of all: its absence has a code of its own.
+    // First: a missing key has its own error code.
     idempotencyKey: readKeyOf(contract, request),
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
@@ -154,11 +154,11 @@ function readKeyOf({ idempotency }: RouteContract, request: FastifyRequest): str
 }
 
 const keyValue = '[!#-~](?:[ -~]*[!#-~])?';
-/** What may stand in `Idempotency-Key`: printable ASCII, as in the IETF draft, in its quotes or without them. */
+/** A valid `Idempotency-Key`: printable ASCII, with or without the quotes of the IETF draft. */
 export const idempotencyKeyPattern = `^(?:${keyValue}|"${keyValue}")$`;
 const idempotencyKey = new RegExp(`^(?:(${keyValue})|"(${keyValue})")$`);
 
-/** The quoted form is the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for what is no key */
+/** The quoted form has the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for an invalid key */
 export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | 'honoured'): string | null {
   const header = request.headers['idempotency-key'];
   const text = (Array.isArray(header) ? header[0] : header)?.trim();

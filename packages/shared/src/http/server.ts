@@ -20,7 +20,7 @@ import { inRequestContext, openRequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set by the caller check before any handler runs. */
+    /** The caller, set by the caller check before any handler runs. */
     call: VerifiedCall | null;
   }
 }
@@ -32,7 +32,7 @@ export type HttpServerOptions = {
   readiness: readonly ReadinessCheck[];
   /** Names of what is away without keeping the process from its requests; shown by `/readyz`. Must not wait. */
   degraded?: () => readonly string[];
-  /** The server's end; its readiness stands among the checks. */
+  /** The graceful shutdown. Its readiness check is one of `readiness`. */
   drain?: Pick<Drain, 'tell'>;
 };
 
@@ -79,7 +79,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     // Longer than any client's pool keeps a socket, so that a reused one is not met while it closes.
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
-    // Whatever fits into the headers: how long an id may be is the contract's to say.
+    // As long as the headers may be: contracts limit the length of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
@@ -123,13 +123,13 @@ function isOpen(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
 }
 
-/** A probe's route: neither logged nor counted, and told nothing of a stop but its own answer. */
+/** Routes for probes: not logged, not counted, and without `Connection: close` during a shutdown. */
 export function isHealth(request: FastifyRequest): boolean {
   const route = request.routeOptions.url;
   return route === '/livez' || route === '/readyz';
 }
 
-/** Carries request id and trace beside the call stack, and opens the server span. */
+/** Stores request id and trace in the async context and opens the server span. */
 function installContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.id = request.call?.requestId ?? request.id;

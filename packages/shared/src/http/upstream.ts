@@ -33,9 +33,9 @@ const addressesFreshMs = 5_000;
 const addressesKeptMs = 300_000;
 /** After a failed look-up the next one begins this much later at the earliest. */
 const lookAgainAfterMs = 1_000;
-/** Who has known addresses waits no longer for new ones; nor does anybody while look-ups fail. */
+/** Longest wait for a lookup when addresses are known, or while lookups fail. */
 const patienceMs = 1_000;
-/** Who has none; the resolver of glibc gives up after 10 s and more. */
+/** Longest wait when no address is known. The resolver of glibc takes 10 s or more to give up. */
 const firstLookWithinMs = 5_000;
 /**
  * An idle socket is given up after this. Shorter than a server announces its stop, and far below the 65 s for which it keeps
@@ -74,7 +74,7 @@ export function createUpstream({
     if (failed) throw failed.reason;
   }
 
-  /** Forgets what was found too long ago, and closes the pools of addresses that are no more. */
+  /** Drops lookups that are too old and closes the pools of addresses that no longer exist. */
   function keep(nowMs: number): void {
     for (const [url, { foundAtMs }] of known) if (nowMs - foundAtMs > addressesKeptMs) known.delete(url);
     origins = [...known.values()].flatMap(entry => entry.origins);
@@ -152,7 +152,7 @@ export function createUpstream({
 
 async function addressesOf(url: string, lookUp: NonNullable<UpstreamOptions['lookUp']>): Promise<string[]> {
   const { hostname, port, protocol, origin } = new URL(url);
-  // TLS needs the name; a load balancer stands behind it then.
+  // TLS needs the name; behind it is a load balancer.
   if (protocol === 'https:' || isIP(hostname.replaceAll(/[[\]]/g, '')) || hostname === 'localhost')
     return [origin];
   const addresses = await lookUp(hostname);

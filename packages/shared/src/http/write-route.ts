@@ -14,9 +14,9 @@ import {
 } from './routes.ts';
 
 export type WriteSteps<R extends RouteContract, P> = {
-  /** What is asked and checked before the transaction, also by calls to others. It must change nothing. */
+  /** Reads and checks before the transaction, which may call other services. It must not change anything. */
   prepare?(input: RouteInput<R>): Promise<P> | P;
-  /** The effect. Nothing of it may stand outside of the transaction. */
+  /** The effect. All of it must be in the transaction. */
   write(tx: Transaction, input: RouteInput<R>, prepared: P): Promise<ResponseOf<R>>;
   /** Called once the effect is committed, for metrics. */
   written?(answer: ResponseOf<R>): void;

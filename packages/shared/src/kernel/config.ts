@@ -8,7 +8,7 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads a chosen set of settings from the environment. The only place that reads `process.env`.
- * An empty variable counts as not set. A secret may lie in a file that `<NAME>_FILE` names.
+ * An empty variable counts as not set. A secret may be stored in a file that `<NAME>_FILE` names.
  * @throws ConfigurationError naming the variable and what would be right; never its value when it is a secret.
  */
 export function loadSettings<const N extends SettingName>(
@@ -31,7 +31,7 @@ export function loadSettings<const N extends SettingName>(
 
 type AnySetting = { schema: (typeof settings)[SettingName]['schema']; default?: string; secret?: true };
 
-/** What a container's secret mount holds, without the line break that editors leave. */
+/** The content of a mounted secret, without the trailing line break that editors add. */
 function readSecretFile(name: string, env: Record<string, string | undefined>): string | undefined {
   const path = env[`${name}_FILE`];
   if (!path) return undefined;

@@ -1,4 +1,4 @@
-/** What belongs to the request or event in hand: carried beside the call stack, read by logs, events and calls. */
+/** The context of the current request or event, stored in async context; read by logs, events and calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context as otelContext, propagation, trace } from '@opentelemetry/api';
 import { takeRandom } from './random-pool.ts';
@@ -27,7 +27,7 @@ export function noteCommit(): void {
   if (context) context.hasCommitted = true;
 }
 
-/** The traceparent to hand on: of the active span where telemetry is on, else of the request in hand. */
+/** The traceparent to pass on: of the active span where telemetry is on, else of the current request. */
 export function currentTraceparent(): string {
   if (trace.getSpanContext(otelContext.active())) {
     const carrier: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import { takeRandom } from './random-pool.ts';
 
-/** Every prefix that stands before an id. */
+/** The prefixes of ids. */
 export type IdPrefix =
   | 'product'
   | 'content'

@@ -11,7 +11,7 @@ import { currentContext, isTraceparent, newTraceparent, runInContext, traceIdOf 
 import { newId } from './ids.ts';
 import type { AttributeName, SpanName } from './metric-names.ts';
 
-/** Who asked, as it was kept beside the work. */
+/** The request that asked for the work, stored with it. */
 export type Asked = {
   requestId: string | null;
   /** Of the span in which it was asked; null in rows that were written before it was kept. */

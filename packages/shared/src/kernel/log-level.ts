@@ -3,7 +3,7 @@ import type { pino } from 'pino';
 
 export type Logger = pino.Logger;
 
-/** Loggers that were made from another, by that other: their levels do not follow it by themselves. */
+/** Child loggers by parent: a child's level does not follow its parent's. */
 const children = new WeakMap<Logger, Logger[]>();
 
 /** For a logger whose children are few and live as long as it does. */
@@ -18,9 +18,9 @@ export function setLogLevel(root: Logger, level: string): void {
 }
 
 /**
- * SIGUSR2 makes the process log at `debug`, the next at `trace`, the next as it was configured; each is told in the log.
+ * SIGUSR2 makes the process log at `debug`, the next at `trace`, the next as it was configured; each change is logged.
  * (SIGUSR1 is Node's own: it opens the debugger.)
- * @param root whose level and children's are changed. @param log that tells it.
+ * @param root the logger whose level, with its children's, is changed. @param log logs the change.
  */
 export function changeLevelOnSignal(root: Logger, log: Logger = root): void {
   const levels = [...new Set([root.level, 'debug', 'trace'])];

@@ -353,7 +353,7 @@ export const spanDefinitions = {
 
 export type SpanName = keyof typeof spanDefinitions;
 
-/** The name as Prometheus knows it: dots become underscores, a counter ends in `_total`, units are not told. */
+/** The name in Prometheus: dots become underscores, a counter ends in `_total`, units are left out. */
 export function prometheusName(name: MetricName): string {
   const plain = name.replaceAll('.', '_');
   return metricDefinitions[name].kind === 'counter' ? `${plain}_total` : plain;

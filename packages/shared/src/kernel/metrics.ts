@@ -81,7 +81,7 @@ async function openPrometheus(port: number, host: string, metricProducers: Metri
   return exporter;
 }
 
-/** Whether anybody reads: what is costly to count is left out otherwise. */
+/** True when metrics are exported. Costly counts are skipped otherwise. */
 export function areMetricsOn(): boolean {
   return isOn;
 }
@@ -111,7 +111,7 @@ export function createCountMetric<N extends CounterName>(name: N): CountMetric<N
   return (attributes, count = 1) => counter()?.add(count, attributes);
 }
 
-/** Made at its first use while metrics are on, and anew when they were stopped and started in between. */
+/** Created at its first use while metrics are on, and again after they were stopped and started. */
 function whileOn<T>(make: () => T): () => T | undefined {
   let made: { by: unknown; instrument: T } | undefined;
   return () => {
@@ -122,7 +122,7 @@ function whileOn<T>(make: () => T): () => T | undefined {
   };
 }
 
-/** What the process itself needs: memory, and whether its event loop keeps up. */
+/** Memory of the process and delay of its event loop. */
 function watchProcess(): void {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();

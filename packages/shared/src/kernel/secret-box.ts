@@ -30,7 +30,7 @@ export function createSecretBox(ring: readonly NamedKey[]): SecretBox {
       if (!key) throw new Error('the secret was sealed with a key that is not configured');
       const bytes = Buffer.from(sealed.slice(colon + 1), 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), {
-        // Unsaid, Node takes a tag of 4 bytes too, which is guessed in 2^32 tries.
+        // Without it Node also accepts a tag of 4 bytes, which can be guessed in 2^32 tries.
         authTagLength: 16,
       });
       decipher.setAAD(Buffer.from(context));

@@ -74,7 +74,7 @@ function httpOrigins() {
 
 type Setting = {
   schema: z.ZodType;
-  /** The text that stands when the variable is not set; absent: the setting is undefined then. */
+  /** The value when the variable is not set. Without it the setting is undefined. */
   default?: string;
   about: string;
   secret?: true;

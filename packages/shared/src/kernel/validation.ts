@@ -6,7 +6,7 @@ type Issue = {
   path: PropertyKey[];
   message: string;
   keys?: string[];
-  /** Of a union: what each of its options says, paths counted from the union. */
+  /** The complaints of each option of a union, with paths relative to the union. */
   errors?: Issue[][];
 };
 
@@ -14,7 +14,7 @@ type Issue = {
 export type Checker<T> = (value: unknown) => T;
 
 /**
- * Compiles a schema (about five times faster than the runtime parse, and it falls back by itself).
+ * Compiles a schema (about five times faster than the runtime parse; it falls back automatically).
  * @param root what a fault of the whole value is called, e.g. `body`.
  */
 export function checker<S extends z.ZodType>(schema: S, root: string): Checker<z.output<S>> {
@@ -43,12 +43,12 @@ function describe(issues: Issue[], value: unknown, root: string, knownFields: re
 }
 
 function firstToTell(issues: readonly Issue[]): Issue | undefined {
-  // A misspelt field is told before the missing one that it caused.
+  // A misspelled field is reported before the missing one that it caused.
   const issue = issues.find(candidate => candidate.code === 'unrecognized_keys') ?? issues[0];
   return issue && nearestOption(issue);
 }
 
-/** Of a union without a message of its own: the complaint of the option that the value comes closest to. */
+/** For a union without its own message: the complaint of the option closest to the value. */
 function nearestOption(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
   const options = (issue.errors ?? []).toSorted((left, right) => left.length - right.length);

@@ -5,7 +5,7 @@ import { watchStuck, watchWork } from './watchdog.ts';
 export type WorkerLoop = {
   /** Looks for work now instead of at the next poll. */
   wake(): void;
-  /** Ends after the work in hand. */
+  /** Resolves after the work in flight. */
   stop(): Promise<void>;
 };
 
@@ -15,7 +15,7 @@ export type WorkerLoopOptions = {
   work: () => Promise<boolean | Date>;
   /** Backstop between two looks, at least 500 ms: idle costs must stay near nothing. */
   pollMs: number;
-  /** Pieces in hand at the same time. Default 1. Without work, only one of them looks every `pollMs`. */
+  /** Pieces in flight at the same time. Default 1. While there is no work, only one of them looks every `pollMs`. */
   concurrency?: number;
   log: Logger;
 };
@@ -90,7 +90,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
   };
 }
 
-/** The same work, each piece of it told as `hookline.job.duration`. */
+/** Measures each piece of the work as `hookline.job.duration`. */
 function measure(name: string, work: WorkerLoopOptions['work']): WorkerLoopOptions['work'] {
   const record = createDurationMetric('hookline.job.duration');
   return async () => {

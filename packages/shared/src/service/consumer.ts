@@ -41,7 +41,7 @@ import { type Database, isConnectionError, isPassingFault, type Transaction } fr
 
 type Effect<T> = (tx: Transaction, event: HooklineEvent<T>) => Promise<void>;
 
-/** What a consumer does with one type of event. Made by `on`, so that data and schema belong together. */
+/** The reaction of a consumer to one type of event. Made by `on`, which ties the data to its schema. */
 export type EventReaction = {
   definition: EventDefinition;
   effect: Effect<never>;
@@ -62,9 +62,9 @@ export type Consumer = {
   name: string;
   reactions: readonly EventReaction[];
   /**
-   * Events that are in hand at the same time share transactions: for effects of a few statements, of which most of the
-   * cost is the commit. Effects must lock nothing but what belongs to the account of their event. One that fails is
-   * repeated alone, so that it fails no other.
+   * Events that are in flight at the same time share transactions. For effects of a few statements, whose main cost is
+   * the commit. Effects must lock only rows of the account of their event. One that fails is repeated alone, so that
+   * it does not fail the others.
    */
   gathers?: boolean;
 };
@@ -102,7 +102,7 @@ export async function startConsumers(
     watchStuck(group);
     for (const topic of topics) read.add(topic);
   }
-  // Whoever reads a topic may leave dead letters of it: they wait for the operator.
+  // Every reader of a topic may leave dead letters of it, which wait for the operator.
   if (read.size > 0) watchLag(runtime.bus, redriveGroup, [...read].map(deadLetterTopic));
 }
 
@@ -133,8 +133,8 @@ type RunOnce = (
   effect: OnceEffect['effect'],
 ) => Promise<boolean>;
 
-// Events of one account share a lane, so that lanes do not wait for each other's locks; an account whose rows are
-// locked holds up a lane and no more.
+// Events of one account share a lane, so that lanes do not wait for each other's locks. An account whose rows are
+// locked delays only its lane.
 const gatherLanes = 3;
 const gatheredMax = 32;
 
@@ -184,10 +184,10 @@ function measure(group: string, handle: MessageHandler): MessageHandler {
   };
 }
 
-/** Tells how far behind the group is and how far it came, as `hookline.bus.lag` and `hookline.bus.settled`. */
+/** Reports the group's lag and settled offsets, as `hookline.bus.lag` and `hookline.bus.settled`. */
 export function watchLag(bus: Bus, group: string, topics: readonly string[]): void {
   let asked: Promise<GroupLag[]> | undefined;
-  // Both gauges are read at the same time: one question for both.
+  // Both gauges are read at the same time, by one request.
   const ask = (): Promise<GroupLag[]> => {
     asked ??= bus.lag(group, topics).finally(() => {
       asked = undefined;
@@ -259,7 +259,7 @@ function readData(definition: EventDefinition, value: string): unknown {
   }
 }
 
-// Extraction by hand of the carrier in the message: the kafkajs instrumentation would overwrite it.
+// Extracts the carrier of the message itself: the kafkajs instrumentation would overwrite it.
 async function inConsumerSpan(
   group: string,
   message: ReceivedMessage,

@@ -1,4 +1,4 @@
-/** What a service is: five lists that one function starts, alike in a process of its own and in one for all. */
+/** The definition of a service, started the same way in its own process and beside the others in one. */
 import type { FastifyInstance } from 'fastify';
 import type { ServiceName } from '../contracts/scopes.ts';
 import type { CallSigner, Drain, ReadinessCheck, ServiceClient } from '../http/index.ts';
@@ -23,7 +23,7 @@ export const commonSettings = [
 
 export type CommonSetting = (typeof commonSettings)[number];
 
-/** What a process gives a service to build its dependencies from. */
+/** The parts from which a service builds its dependencies. */
 export type ServiceRuntime<N extends SettingName = never> = {
   settings: Settings<N | CommonSetting>;
   db: Database;

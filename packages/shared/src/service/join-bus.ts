@@ -34,8 +34,8 @@ const retryAfterMaxMs = 5_000;
 const healthFreshMs = 1_000;
 
 /**
- * Creates the topics, then starts the outbox relay and the consumers, all in the background. What fails is tried
- * again every 0.5 to 5 s without end: events wait in the outbox and on the bus meanwhile, so nothing is lost.
+ * Creates the topics, then starts the outbox relay and the consumers, all in the background. Failures are
+ * retried every 0.5 to 5 s without limit: events wait in the outbox and on the bus, so nothing is lost.
  */
 export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptions): BusMembership {
   const stopping = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Starts a service: the same in a process of its own and beside the others in one. */
+/** Starts a service, in its own process or beside the others in one. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/index.ts';
 import { pruneInbox, watchOutbox } from '../bus/index.ts';

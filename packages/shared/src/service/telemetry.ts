@@ -6,7 +6,7 @@ export type Telemetry = { stop(): Promise<void> };
 /**
  * Starts tracing when a collector is configured; otherwise nothing is loaded and the API stays a no-op.
  * Call it before `pg` and `undici` are imported: instrumentation patches modules as they load. Spans of HTTP
- * servers and bus consumers are our own; logs carry the trace id by themselves.
+ * servers and bus consumers are our own; logs carry the trace id without it.
  */
 export async function startTelemetry(
   service: string,

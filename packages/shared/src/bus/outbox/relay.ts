@@ -1,5 +1,5 @@
 /**
- * Transactional outbox: an event is a row written in the transaction of the change it tells of; the relay
+ * Transactional outbox: an event is a row written in the transaction of the change that it reports; the relay
  * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects exactly once.
  */
 
@@ -25,7 +25,7 @@ import {
 import { keepSentDays, moveToSent } from './queries/sent.ts';
 
 export type OutboxRelay = {
-  /** Stops after the batch in hand; what is left stays in the table. */
+  /** Stops after the batch in flight; the rest stays in the table. */
   stop(): Promise<void>;
 };
 
@@ -44,14 +44,14 @@ const keepDaysEveryMs = 3_600_000;
 // A relay that starts steps over what was published since the floor was last written: at most so long.
 const writeFloorEveryMs = 2_000;
 
-// After so many refusals of the row itself (never of the way to the bus) it is set aside for a person.
+// A row that the bus itself refuses this often is set aside for the operator. An unreachable bus does not count.
 const attemptsMax = 10;
 
-/** Starts the relay of a service. Of several processes only the one with the lock publishes; the others stand by. */
+/** Starts the relay of a service. Of several processes only the one with the lock publishes. */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { service, log, pollMs = 2_000 } = options;
   const stopped = new AbortController();
-  // Counted, because one may come between a look and the pause after it.
+  // Counted, because a wake-up may come between a look and the pause after it.
   let wakeUps = 0;
   let endPause: () => void = () => {};
   const wake = (): void => {
@@ -77,7 +77,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         if (!isLeader) {
           isLeader = await takeRelayLock(connection, service);
         } else if (performance.now() - provedAtMs >= pollMs) {
-          // The lock is held only as long as its connection lives, and a host that vanished says nothing.
+          // The lock is held only while its connection lives, and a vanished host sends nothing.
           await connection.query('select 1');
           provedAtMs = performance.now();
         }
@@ -106,7 +106,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       try {
         await lead();
       } catch (error) {
-        log.warn({ err: error }, 'the outbox relay lost its way and starts again');
+        log.warn({ err: error }, 'the outbox relay failed and restarts');
         await pause(wakeUps);
       }
     }
@@ -121,7 +121,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 }
 
-/** What a relay that has the lock does. @returns publishes one batch at each call and tells the rows settled. */
+/** The work of a relay that has the lock. @returns a function that publishes one batch and returns the rows settled. */
 async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<number>> {
   const { db, log } = options;
   const startFloor = await findFloor(db);
@@ -132,7 +132,7 @@ async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<n
     const nowMs = performance.now();
     if (nowMs >= keepDaysAtMs) {
       keepDaysAtMs = nowMs + keepDaysEveryMs;
-      // Nothing is held up by it: a move that lacks its partition makes it.
+      // A failure delays nothing: a move without its partition creates it.
       await keepSentDays(db).catch(error =>
         log.warn({ err: error }, 'days of published events were not kept'),
       );
@@ -146,7 +146,7 @@ async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<n
   };
 }
 
-/** Publishes one batch and moves it. No transaction is open while the bus is asked. @returns rows settled. */
+/** Publishes one batch and moves it. No transaction is open during the send. @returns rows settled. */
 async function relayBatch(
   { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
   floor: OutboxFloor,
@@ -179,7 +179,7 @@ async function look(db: Database, floor: OutboxFloor, batchMax: number): Promise
   return rows;
 }
 
-/** A row that was refused holds back the later ones of its key, and no others; it is tried again by itself. */
+/** A refused row delays only the later rows of its key. It is retried alone. */
 function partition(rows: readonly OutboxRow[]): { fresh: OutboxRow[]; refusedFirst: OutboxRow[] } {
   const fresh: OutboxRow[] = [];
   const refusedFirst: OutboxRow[] = [];
@@ -219,7 +219,7 @@ async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRo
       await moveRows(db, [row]);
       settled += 1;
     } catch (error) {
-      // A broker that goes away in between refuses nothing: the row keeps its attempts.
+      // A broker that goes away has not refused the row, so its attempts do not count.
       if (isAway(error)) throw error;
       blockedKeys.add(key);
       await recordRefusal(db, log, row, error as Error);

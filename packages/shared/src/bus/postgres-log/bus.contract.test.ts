@@ -49,7 +49,9 @@ async function migrateBus(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: withSearchPath(url) });
   await client.connect();
   await client.query('create schema bus');
-  await client.query(await readFile(new URL('../../../migrations/bus/0001_log.sql', import.meta.url), 'utf8'));
+  await client.query(
+    await readFile(new URL('../../../migrations/bus/0001_log.sql', import.meta.url), 'utf8'),
+  );
   await client.end();
 }
 
