@@ -11,7 +11,7 @@ import {
 } from './port.ts';
 import { deadLetterTopic } from './topic-names.ts';
 
-/** Calls of the handler for a message whose handler throws an error of its own, before it is dead-lettered. */
+/** Attempts before a message is dead-lettered because its handler throws. */
 export const faultsMax = 4;
 
 /** A fault that may pass, such as a table that is locked, is retried for so long. */
@@ -36,7 +36,7 @@ export type DeliveryHooks = {
   onDeadLetter?: (report: DeliveryReport) => void;
 };
 
-/** What is remembered of an unsettled message from one attempt to the next. */
+/** The state of an unsettled message between attempts. */
 export type DeliveryProgress = {
   attempts: number;
   /** Attempts that ended in an error of the handler's own, which are bounded by `faultsMax`. */

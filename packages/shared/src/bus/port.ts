@@ -7,7 +7,7 @@
  * and exactly once on the wire (the inbox makes effects so).
  */
 
-/** A message as it lies on the bus. Header names are lower case; the value is JSON text (UTF-8). */
+/** A message as stored on the bus. Header names are lower case; the value is JSON text (UTF-8). */
 export type BusMessage = {
   topic: string;
   /** The resource's id. Messages of one key keep their order. */
@@ -39,7 +39,7 @@ export type GroupLag = {
   topic: string;
   partition: number;
   lag: number;
-  /** How far the group's cursor is: it stands still for as long as nothing is settled. */
+  /** The group's cursor. It does not move while nothing is settled. */
   settled: number;
   /** The offset after the last message that the group confirmed to the bus; null: none yet. */
   confirmed: number | null;
@@ -67,12 +67,12 @@ export type Bus = {
   publish(batch: readonly BusMessage[]): Promise<void>;
   /** Resolves when the group has joined and will receive. A new group starts at the oldest message. */
   subscribe(subscription: Subscription): Promise<void>;
-  /** Stops handing messages to the group in this process; the one in hand is finished. */
+  /** Stops delivery to the group in this process, after the message in flight. */
   pause(group: string): Promise<void>;
   resume(group: string): Promise<void>;
   /** Messages published and not yet settled by the group, per topic and partition. */
   lag(group: string, topics: readonly string[]): Promise<GroupLag[]>;
   health(): Promise<BusHealth>;
-  /** Finishes the messages in hand (bounded by `timeoutMs`, default 10,000), leaves the groups, disconnects. */
+  /** Finishes the messages in flight (within `timeoutMs`, default 10,000), leaves the groups, disconnects. */
   close(timeoutMs?: number): Promise<void>;
 };

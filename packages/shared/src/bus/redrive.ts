@@ -32,7 +32,7 @@ export type RedriveOptions = {
   silenceMaxMs?: number;
 };
 
-/** How many dead letters the group has not dealt with, per topic. */
+/** Dead letters that the group has not handled, per topic. */
 export async function countDeadLetters(
   bus: Bus,
   topics: readonly string[],

@@ -67,7 +67,7 @@ export function toHeaders(event: HooklineEvent): Record<string, string> {
   };
 }
 
-/** Reads a message's headers. @throws ZodError when it is no event of ours. */
+/** Reads the headers of a message. @throws ZodError when it is not an event of Hookline. */
 export function fromHeaders(
   headers: Readonly<Record<string, string>>,
   topic: string,

@@ -1,4 +1,4 @@
-/** Objects that stand as examples in event definitions and documents. */
+/** Example objects for event definitions and documents. */
 import type { Job } from '../contracts/content.ts';
 import type { Schedule } from '../contracts/schedules.ts';
 

@@ -1,4 +1,4 @@
-/** The topics of the bus; dead letters lie at `<topic>.dlq`. */
+/** The topics of the bus. Dead letters go to `<topic>.dlq`. */
 export const topics = [
   'content.jobs',
   'content.approvals',

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NamedKey } from './settings.ts';
 
-/** How long a link lives: longer than a reply may be replayed (24 h). */
+/** Lifetime of a link: longer than a reply may be replayed (24 h). */
 export const linkLifetimeMs = 48 * 3_600_000;
 
 export type MediaLinks = {

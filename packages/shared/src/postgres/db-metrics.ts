@@ -1,9 +1,9 @@
 import { watchGauge } from '../kernel/index.ts';
 
-/** What a pool tells of itself; `pg.Pool` is one. */
+/** The counts of a pool, such as `pg.Pool`. */
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
-/** How full the pool is, and how many wait for it. */
+/** Reports the connections of a pool and the requests that wait for one. */
 export function watchPool(pool: PoolCounts, name: string, connectionsMax: number): void {
   const attributes = { 'db.client.connection.pool.name': name };
   watchGauge('db.client.connection.count', () => [

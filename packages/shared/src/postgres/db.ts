@@ -7,7 +7,7 @@ import { watchPool } from './db-metrics.ts';
 import { connectWithinMs, cutOff, keepAlive } from './dedicated-connection.ts';
 import { createNotifier } from './notifier.ts';
 
-/** What a query file needs: a pool or an open transaction. Values are always parameters, never text. */
+/** A pool or an open transaction. Values are always parameters, never part of the text. */
 export type Sql = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
@@ -109,7 +109,7 @@ export function openDatabase({
   async function inTransaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // A checked-out client whose connection dies says so here and through the query in hand.
+    // A checked-out client whose connection dies reports it here and by the query in flight.
     const onError = (error: Error): void => {
       broken = error;
     };
@@ -233,7 +233,7 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && /^(53|40|55P03)/.test((error as { code?: string }).code ?? '');
 }
 
-/** True when the connection itself is gone: whether a statement on its way was done is not known. */
+/** True when the connection is gone. Whether a statement in flight was executed is unknown. */
 function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof CommitUnknownError) return true;

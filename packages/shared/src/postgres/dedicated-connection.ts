@@ -12,7 +12,7 @@ export type DedicatedOptions = {
 };
 
 /**
- * A connection of its own, outside the pool, for LISTEN and session locks. Callers reconnect by opening a new one, and
+ * A connection outside the pool, for LISTEN and session locks. Callers reconnect by opening a new one, and
  * end it with `closeDedicatedConnection`.
  */
 export async function openDedicatedConnection(

@@ -1,8 +1,8 @@
-/** What must always hold of the tables, as queries that find where it does not. For the operator and for proof runs. */
+/** Invariants of the tables, as queries that find violations. For the operator and for proof runs. */
 import type { Sql } from './db.ts';
 
 export type Invariant = {
-  /** What holds, in a few words. */
+  /** The invariant, in a few words. */
   name: string;
   /**
    * Finds the rows where it does not: `id` and `what`, both text. Tables are named with their schema; whoever asks may
@@ -13,7 +13,7 @@ export type Invariant = {
 
 export type Finding = {
   name: string;
-  /** How many rows are wrong; 0: it holds. */
+  /** The number of violating rows; 0 when the invariant holds. */
   total: number;
   /** The first of them. */
   broken: { id: string; what: string }[];

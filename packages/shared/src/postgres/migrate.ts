@@ -17,7 +17,7 @@ export type MigrateOptions = {
   sets?: readonly MigrationSet[];
 };
 
-/** What was done to a schema: the migrations that ran now, in order; empty when it was up to date. */
+/** The migrations that ran in a schema, in order; empty when it was up to date. */
 export type MigratedSchema = { schema: string; applied: string[] };
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -238,7 +238,7 @@ async function ensureRole(client: pg.Client, role: string, password: string | un
   }
 }
 
-/** 42710, 23505: it was made meanwhile. XX000 with this text: its row was changed meanwhile. */
+/** 42710, 23505: another session created it first. XX000 with this text: another session changed its row. */
 function isOutpaced(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return code === '42710' || code === '23505' || message === 'tuple concurrently updated';

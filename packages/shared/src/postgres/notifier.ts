@@ -5,7 +5,7 @@
  */
 export type Notifier = {
   notify(channels: readonly string[]): void;
-  /** What waits is dropped. */
+  /** Drops pending notifications. */
   stop(): void;
 };
 

@@ -19,10 +19,10 @@ export type SealedStore = {
 };
 
 export type ResealCount = {
-  /** Rows sealed anew (in a check: rows that would be). */
+  /** Rows that were resealed (in a check: that would be). */
   resealed: number;
   current: number;
-  /** Rows that another process changed meanwhile; what a service writes is sealed with its current key. */
+  /** Rows that another process changed first. Services seal with their current key. */
   changed: number;
   /** Ids of rows that none of the keys opens. They are left as they are. */
   unreadable: string[];

@@ -13,7 +13,7 @@ const heartbeatEveryMs = 1_000;
 
 export type WireMessage = { offset: string; key: Buffer | null; value: Buffer | null; headers?: WireHeaders };
 
-/** What the client library hands over with a batch; the names are kafkajs's. */
+/** A batch of the client library; the names are those of kafkajs. */
 export type BatchInHand = {
   batch: { topic: string; partition: number; messages: readonly WireMessage[] };
   resolveOffset(offset: string): void;
@@ -28,15 +28,15 @@ export type BatchInHand = {
 export type BatchWorkerOptions = {
   subscription: Subscription;
   hooks: DeliveryHooks;
-  /** The raw message goes with it, so that bytes which are no text reach the dead letter unchanged. */
+  /** With the raw message, so that bytes that are not text reach the dead letter unchanged. */
   publishDeadLetter: (deadLetter: BusMessage, raw: WireMessage) => Promise<void>;
 };
 
 export type BatchWorker = {
   work(inHand: BatchInHand): Promise<void>;
-  /** The group was joined anew: batches still in hand from before no longer own their partitions. */
+  /** The group was joined again: earlier batches in flight no longer own their partitions. */
   noteJoined(): void;
-  /** Hands out nothing more and waits for the messages in hand. */
+  /** Stops delivery and waits for the messages in flight. */
   stop(): Promise<void>;
   resume(): void;
 };

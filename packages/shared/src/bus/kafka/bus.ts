@@ -161,7 +161,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       await within(timeoutMs, left, 'handlers are still at work').catch(error =>
         log.warn({ err: error }, 'the bus closes with messages in hand; they will be delivered again'),
       );
-      // Until here dead letters of the messages in hand could still be written.
+      // Until here, dead letters of messages in flight can still be written.
       closed = true;
       await within(2_000, Promise.all([sender.close(), admin.close()]), 'Kafka did not disconnect').catch(
         error => log.warn({ err: error }, 'the bus did not close in good order'),

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { type LogEntry, logLevel } from 'kafkajs';
 import type { BusLog } from '../delivery.ts';
 
-// Repeated for every attempt while a broker is away; this adapter's own lines tell of it once.
+// Repeated for every attempt while a broker is away; this adapter logs it once.
 const repetitiveNamespaces = ['BrokerPool', 'Connection', 'Producer'];
 
-/** What kafkajs calls an error it mostly retries; what ends a consumer or a send is logged by this adapter. */
+/** Most errors of kafkajs are retried; those that end a consumer or a send are logged by this adapter. */
 export function writeLog(log: BusLog, { level, namespace, log: entry }: LogEntry): void {
   const { message, timestamp: _, logger: __, stack: ___, ...fields } = entry;
   const isWarning = level <= logLevel.WARN && !repetitiveNamespaces.includes(namespace);

@@ -52,7 +52,7 @@ export function loadKafkaConnection(
   if (mechanism === 'plain' && !isTls)
     throw new ConfigurationError('KAFKA_TLS must be on: plain sends the password as it is.');
   const sasl = { mechanism, username: user.KAFKA_SASL_USERNAME, password: user.KAFKA_SASL_PASSWORD };
-  // Each mechanism is a type of its own to kafkajs, with the same fields.
+  // kafkajs has one type per mechanism, with the same fields.
   return { ...connection, sasl: sasl as SASLOptions };
 }
 

@@ -9,7 +9,7 @@
  * transaction up to X is in progress. Then all rows up to B are visible to that look, or will never exist.
  */
 export type OutboxFloor = {
-  /** Every id up to this one is settled, now and for good. */
+  /** Every id up to this one is settled. */
   readonly value: number;
   /**
    * Takes the result of a look above the floor.

@@ -136,7 +136,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
       await within(timeoutMs, finished, 'handlers are still at work').catch(error =>
         log.warn({ err: error }, 'the bus closes with messages in hand; they will be delivered again'),
       );
-      // Until here dead letters of the messages in hand could still be written.
+      // Until here, dead letters of messages in flight can still be written.
       closed = true;
       for (const consumer of consumers.values()) consumer.end();
       await session.close();

@@ -18,16 +18,16 @@ export type LogConsumerOptions = {
 export type LogConsumer = {
   readonly group: string;
   readonly topics: readonly string[];
-  /** True when the group's lock may be taken: it is not held, and nothing of an earlier hold is still in hand. */
+  /** True when the group's lock may be taken: it is not held, and no message of an earlier hold is in flight. */
   wantsLock(): boolean;
-  /** The lock is ours: reads on from the saved cursors. */
+  /** The lock was acquired: continues from the saved cursors. */
   start(): Promise<void>;
-  /** The lock is lost: hands out nothing more. What is in hand ends without moving a cursor. */
+  /** The lock was lost: stops delivery. Messages in flight end without moving a cursor. */
   end(): void;
   noteHeads(heads: TopicHeads): void;
   pause(): Promise<void>;
   resume(): void;
-  /** Hands out nothing more, waits for what is in hand, saves the cursors. */
+  /** Stops delivery, waits for the messages in flight, saves the cursors. */
   finish(): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
     }
   }
 
-  /** One write at a time; what settles meanwhile goes with the next, so a busy group writes once per many messages. */
+  /** One write at a time. Messages that settle during it go with the next, so a busy group writes rarely. */
   async function save(current: ReadAhead): Promise<void> {
     if (current.saving) return;
     const unsaved = current.unsavedCursors();
