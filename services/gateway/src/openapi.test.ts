@@ -4,7 +4,6 @@ import { honoursKey } from '@hookline/shared/contracts/route';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from './openapi.ts';
 import { errorCodesOf } from './openapi-errors.ts';
-import { exampleOf, examples } from './openapi-examples.ts';
 import { tags } from './openapi-texts.ts';
 
 type Operation = {
@@ -82,15 +81,6 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     }
   });
 
-  it('has an example body and answer that its schemas accept', () => {
-    const { body, answer } = exampleOf(route);
-    expect(body === undefined).toBe(route.body === undefined);
-    expect(answer === undefined).toBe(route.response === undefined);
-    // Parsed and unchanged: nothing in it is unknown to the schema.
-    if (route.body) expect(route.body.parse(body)).toEqual(body);
-    if (route.response) expect(route.response.parse(answer)).toEqual(answer);
-  });
-
   it('says who may call it, in a tag and with words of its own', () => {
     const scheme = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] }[route.auth];
     expect(operation.security).toEqual(scheme);
@@ -112,10 +102,6 @@ describe('openapi.json', () => {
     expect(document.servers.map(server => server.url)).toEqual(['https://hookline.internal/api/v1']);
     const used = new Set([...operations.values()].flatMap(operation => operation.tags));
     expect(document.tags.map(tag => tag.name).sort()).toEqual([...used].sort());
-  });
-
-  it('has examples for the routes that there are, and no others', () => {
-    expect(Object.keys(examples).sort()).toEqual(allRoutes.map(route => route.id).sort());
   });
 
   it('names every code of the catalogue somewhere', () => {

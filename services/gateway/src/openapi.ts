@@ -2,9 +2,8 @@
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { idempotencyKeyPattern } from '@hookline/shared/http';
 import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
-import { exampleOf, parameterExample } from './openapi-examples.ts';
 import { type Components, type Json, toSchema } from './openapi-schemas.ts';
-import { apiDescription, describeOperation, describeParameter, tags } from './openapi-texts.ts';
+import { apiDescription, describeOperation, tags } from './openapi-texts.ts';
 import { publicRoutes } from './public-api.ts';
 
 type Parts = { schemas: Components; responses: Map<string, Json> };
@@ -101,28 +100,13 @@ function securityOf(contract: RouteContract): Json[] {
 
 function requestBodyOf(contract: RouteContract, schemas: Components): Json {
   if (!contract.body) return {};
-  const schema = toSchema(contract.body, 'input', schemas, 'input', contract.method === 'POST');
-  const { body } = exampleOf(contract);
-  const content = { 'application/json': { schema, ...(body === undefined ? {} : { example: body }) } };
+  const schema = toSchema(contract.body, 'input', schemas, contract.method === 'POST');
+  const content = { 'application/json': { schema, example: contract.example.body } };
   return { requestBody: { required: contract.bodyOptional !== true, content } };
 }
 
 function parametersOf(contract: RouteContract, schemas: Components): Json[] {
   const parameters = [...fieldsOf(contract, 'path', schemas), ...fieldsOf(contract, 'query', schemas)];
-  // A path parameter whose value nothing reads still has to be named.
-  for (const [, name = ''] of contract.path.matchAll(/\{(\w+)\}/g)) {
-    if (parameters.some(parameter => parameter.name === name)) continue;
-    const schema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^/]+$' };
-    const description = describeParameter(contract, name);
-    parameters.push({
-      name,
-      in: 'path',
-      required: true,
-      description,
-      schema,
-      ...parameterExample(contract, name),
-    });
-  }
   if (honoursKey(contract)) {
     parameters.push({
       name: 'Idempotency-Key',
@@ -141,19 +125,19 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
 function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Components): Json[] {
   const source = place === 'path' ? contract.params : contract.query;
   if (!source) return [];
-  const object = toSchema(source, place === 'path' ? 'input' : 'output', schemas, 'input') as {
+  const object = toSchema(source, place === 'path' ? 'input' : 'output', schemas) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(object.properties ?? {}).map(([name, field]) => {
-    const { description, ...schema } = field;
+    const { description, examples, ...schema } = field as Json & { examples?: unknown[] };
     return {
       name,
       in: place,
       required: place === 'path' || (object.required ?? []).includes(name),
-      description: description ?? describeParameter(contract, name),
+      description,
       schema,
-      ...parameterExample(contract, name),
+      ...(examples ? { example: examples[0] } : {}),
     };
   });
 }
@@ -181,7 +165,7 @@ function successOf(contract: RouteContract, schemas: Components): Json {
   return {
     description,
     headers,
-    content: { 'application/json': { schema, example: exampleOf(contract).answer } },
+    content: { 'application/json': { schema, example: contract.example.response } },
   };
 }
 

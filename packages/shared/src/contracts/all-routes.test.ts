@@ -33,8 +33,7 @@ describe('route contracts', () => {
     if (route.auth !== 'key') expect(route.scopes).toEqual([]);
     const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
     const shape = (route.params as { shape?: object } | undefined)?.shape ?? {};
-    // Remix is 501 for every id (D-41), so it reads none.
-    if (route.id !== 'remixContent') expect(Object.keys(shape)).toEqual(named);
+    expect(Object.keys(shape)).toEqual(named);
     if (route.method === 'GET') expect(route.body).toBeUndefined();
     if (route.status === 201) expect(route.method).toBe('POST');
   });

@@ -1,33 +1,39 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
+import { answerInteger, answerList, count, recordFields, textField, timestamp } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
+import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
   body,
   filledText,
+  idParams,
   idText,
   oneOf,
   pageQuery,
   queryInteger,
-  recordFields,
-  timestamp,
+  statusFilter,
   timestampInput,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-const Numbers = z.object({ views: z.int(), likes: z.int(), comments: z.int(), posts: z.int() });
+const day = z.string().register(z.globalRegistry, { format: 'date', maxLength: 10 });
+const Numbers = z.object({ views: count, likes: count, comments: count, posts: count });
 
 export const AnalyticsSummary = z
   .object({
-    windowDays: z.int(),
+    windowDays: answerInteger(1, 365),
     totals: Numbers,
     byPlatform: z.object({ instagram: Numbers, youtube: Numbers }),
-    note: z.string(),
+    note: textField,
   })
   .meta({ id: 'AnalyticsSummary' });
 export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>;
 
 const platforms = ['instagram', 'youtube'] as const;
 const service = { service: 'analytics' } as const;
+
+const exampleNumbers = { views: 1200, likes: 96, comments: 7 };
+const examplePost = { platform: 'youtube', platformPostId: 'dQw4w9WgXcQ' } as const;
+const exampleVideo = { videoId: 'video-17', ...examplePost };
 
 export const getAnalyticsSummary = defineRoute({
   ...service,
@@ -37,13 +43,31 @@ export const getAnalyticsSummary = defineRoute({
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Views, likes and comments of the window',
-  query: body({ windowDays: queryInteger(1, 365).optional() }),
+  description: 'Posts published within the window, which ends today (UTC), with their latest numbers.',
+  query: body({
+    windowDays: queryInteger(1, 365)
+      .optional()
+      .meta({ description: 'Number of days, including today. Default 30.' }),
+  }),
   status: 200,
   response: single(AnalyticsSummary),
   errors: [],
+  example: {
+    response: {
+      data: {
+        windowDays: 30,
+        totals: { ...exampleNumbers, posts: 1 },
+        byPlatform: {
+          instagram: { views: 0, likes: 0, comments: 0, posts: 0 },
+          youtube: { ...exampleNumbers, posts: 1 },
+        },
+        note: 'TikTok metrics are not included.',
+      },
+    },
+  },
 });
 
-const metricCounts = { views: z.int().nullable(), likes: z.int().nullable(), comments: z.int().nullable() };
+const metricCounts = { views: count.nullable(), likes: count.nullable(), comments: count.nullable() };
 
 export const getVideoAnalytics = defineRoute({
   ...service,
@@ -53,34 +77,51 @@ export const getVideoAnalytics = defineRoute({
   auth: 'key',
   scopes: ['analytics:read'],
   summary: 'Numbers of one video on every platform',
-  params: z.object({ videoId: idText() }),
+  description: 'By the `videoId` given to `POST /analytics/posts`. It is not a content id.',
+  params: z.object({
+    videoId: idText().meta({
+      description: 'The id that the post was registered with.',
+      examples: [exampleVideo.videoId],
+    }),
+  }),
   status: 200,
   response: single(
     z.object({
-      videoId: z.string(),
-      posts: z.array(
+      videoId: textField,
+      posts: answerList(
         z.object({
           platform: z.enum(platforms),
-          platformPostId: z.string(),
+          platformPostId: textField,
           ...metricCounts,
-          publishedAt: timestamp().nullable(),
-          collectedAt: timestamp().nullable(),
+          publishedAt: timestamp.nullable(),
+          collectedAt: timestamp.nullable(),
         }),
+        100,
       ),
-      totals: z.object({ views: z.int(), likes: z.int(), comments: z.int() }),
-      history: z.array(z.object({ day: z.string(), views: z.int(), likes: z.int(), comments: z.int() })),
+      totals: z.object({ views: count, likes: count, comments: count }),
+      history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
     }),
   ),
   errors: ['not_found'],
+  example: {
+    response: {
+      data: {
+        videoId: exampleVideo.videoId,
+        posts: [{ ...examplePost, ...exampleNumbers, publishedAt: exampleTime, collectedAt: laterTime }],
+        totals: exampleNumbers,
+        history: [{ day: '2026-11-21', ...exampleNumbers }],
+      },
+    },
+  },
 });
 
 export const PublishedPost = z
   .object({
     ...recordFields,
-    videoId: z.string(),
+    videoId: textField,
     platform: z.enum(platforms),
-    platformPostId: z.string(),
-    publishedAt: timestamp().nullable(),
+    platformPostId: textField,
+    publishedAt: timestamp.nullable(),
   })
   .meta({ id: 'PublishedPost' });
 
@@ -92,6 +133,7 @@ export const registerPost = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Register a published post to be measured',
+  description: 'An Instagram post needs a connected source.',
   body: body({
     videoId: filledText(64),
     platform: oneOf(platforms),
@@ -102,6 +144,12 @@ export const registerPost = defineRoute({
   response: single(PublishedPost),
   errors: [],
   idempotency: 'honoured',
+  example: {
+    body: exampleVideo,
+    response: {
+      data: { id: exampleIds.post, ...newRecord, ...exampleVideo, publishedAt: exampleTime },
+    },
+  },
 });
 
 export const sourceStatuses = ['connected', 'needs_reauth'] as const;
@@ -110,15 +158,26 @@ export const MetricSource = z
   .object({
     ...recordFields,
     platform: z.literal('instagram'),
-    username: z.string(),
+    username: textField,
     status: z.enum(sourceStatuses),
   })
   .meta({ id: 'MetricSource' });
 
+const exampleSource: z.infer<typeof MetricSource> = {
+  id: exampleIds.source,
+  ...newRecord,
+  platform: 'instagram',
+  username: 'maya.makes',
+  status: 'connected',
+};
+
 // A token travels in a header: what no header can carry is refused before anything is asked.
 function tokenText() {
   const error = 'must be a token of 1 to 4096 characters: visible ASCII, no spaces';
-  return z.string({ error }).regex(/^[\x21-\x7e]{1,4096}$/, error);
+  return z
+    .string({ error })
+    .regex(/^[\x21-\x7e]{1,4096}$/, error)
+    .register(z.globalRegistry, { maxLength: 4096 });
 }
 
 export const createSource = defineRoute({
@@ -129,11 +188,16 @@ export const createSource = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Connect an Instagram account as a source of numbers',
+  description: 'The token is verified at the platform, stored encrypted and refreshed.',
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
   response: single(MetricSource),
   errors: [],
   idempotency: 'honoured',
+  example: {
+    body: { platform: 'instagram', accessToken: 'IGQVJexample' },
+    response: { data: exampleSource },
+  },
 });
 
 export const listSources = defineRoute({
@@ -144,10 +208,12 @@ export const listSources = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List sources of numbers, newest first',
-  query: body({ ...pageQuery, status: oneOf(sourceStatuses).optional() }),
+  description: 'The tokens are not included.',
+  query: body({ ...pageQuery, status: statusFilter(sourceStatuses) }),
   status: 200,
   response: list(MetricSource),
   errors: [],
+  example: { response: listExample(exampleSource) },
 });
 
 export const deleteSource = defineRoute({
@@ -158,8 +224,10 @@ export const deleteSource = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Remove a source',
-  params: IdParams,
+  description: 'Its stored token is deleted.',
+  params: idParams('source', exampleIds.source),
   status: 200,
   response: single(Deleted),
   errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.source) },
 });

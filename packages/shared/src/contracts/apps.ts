@@ -1,25 +1,33 @@
 import { z } from 'zod';
+import { recordFields, textField } from './answer-fields.ts';
 import { list, single } from './envelope.ts';
-import { body, filledText, idText, pageQuery, recordFields, text } from './fields.ts';
+import { exampleIds, listExample, newRecord } from './examples.ts';
+import { body, filledText, idParams, pageQuery, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const App = z
   .object({
     ...recordFields,
-    name: z.string(),
-    details: z.string().meta({ description: 'Description text derived for the app.' }),
-    seedHooks: z.array(z.string()).max(15).optional().meta({ description: 'On creation and on get.' }),
+    name: textField,
+    details: textField.meta({ description: 'Description text derived for the app.' }),
+    seedHooks: z.array(textField).max(15).optional().meta({ description: 'On creation and on get.' }),
   })
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
 
 export const CreateAppBody = body({
   name: filledText(200),
-  appStoreUrl: text(1, 2048).meta({ example: 'https://apps.apple.com/us/app/pebblo/id9990000011' }),
+  appStoreUrl: text(1, 2048).meta({ examples: ['https://apps.apple.com/us/app/pebblo/id9990000011'] }),
 }).meta({ id: 'CreateApp' });
 export type CreateAppBody = z.infer<typeof CreateAppBody>;
 
-export const IdParams = z.object({ id: idText() });
+const exampleApp: App = {
+  id: exampleIds.app,
+  ...newRecord,
+  name: 'Pebblo',
+  details: 'A habit tracker that grows a stone garden, one small win a day.',
+};
+const exampleHooks = ['5 habits that changed my mornings', 'Nobody told me small wins add up'];
 
 export const createApp = defineRoute({
   id: 'createApp',
@@ -29,11 +37,17 @@ export const createApp = defineRoute({
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
+  description:
+    'Costs no credits. Reads the App Store or Google Play page and derives up to 15 hooks from it.',
   body: CreateAppBody,
   status: 201,
   response: single(App),
   errors: ['store_unavailable'],
   idempotency: 'honoured',
+  example: {
+    body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
+    response: { data: { ...exampleApp, seedHooks: exampleHooks } },
+  },
 });
 
 export const listApps = defineRoute({
@@ -44,10 +58,12 @@ export const listApps = defineRoute({
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'List apps, newest first',
+  description: 'Without `seedHooks`; read one app to get them.',
   query: body(pageQuery),
   status: 200,
   response: list(App),
   errors: [],
+  example: { response: listExample(exampleApp) },
 });
 
 export const getApp = defineRoute({
@@ -58,8 +74,10 @@ export const getApp = defineRoute({
   auth: 'key',
   scopes: ['apps:read'],
   summary: 'Get one app with its seed hooks',
-  params: IdParams,
+  description: '`seedHooks` are the hooks that were derived when the app was imported.',
+  params: idParams('app', exampleIds.app),
   status: 200,
   response: single(App),
   errors: ['not_found'],
+  example: { response: { data: { ...exampleApp, seedHooks: exampleHooks } } },
 });

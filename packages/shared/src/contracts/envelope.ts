@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText, idField, requestIdField, textField } from './answer-fields.ts';
 import { type ApiError, type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** The three shapes of every answer under `/api/v1` (API-2). */
@@ -6,8 +7,8 @@ export const ErrorEnvelope = z
   .object({
     error: z.object({
       code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      requestId: z.string(),
+      message: textField,
+      requestId: requestIdField,
       insufficient: z.literal(true).optional(),
     }),
   })
@@ -19,10 +20,10 @@ export function single<T extends z.ZodType>(data: T) {
 }
 
 export function list<T extends z.ZodType>(item: T) {
-  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+  return z.object({ data: answerList(item, 100), nextCursor: answerText(200).nullable() });
 }
 
-export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+export const Deleted = z.object({ id: idField, deleted: z.literal(true) });
 
 export function errorBody(error: Pick<ApiError, 'code' | 'message'>, requestId: string): ErrorEnvelope {
   const insufficient = error.code === 'insufficient_credits' ? { insufficient: true as const } : {};

@@ -3,14 +3,25 @@
  * says what would be right (`brief.slideCount must be an integer from 2 to 10`).
  */
 import { z } from 'zod';
-import { normaliseIsoTime } from './iso-time.ts';
+import { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
+
+// What a schema has in the registry stands in the OpenAPI document and checks nothing. `.register` and not `.meta`: the
+// latter keeps the schema twice, about 4 kB each.
+/** What `isStorable` refuses, as far as a pattern can say it. */
+export const noNull = '^[^\\u0000]*$';
+const filled = '^[^\\u0000]*\\S[^\\u0000]*$';
 
 export function text(minLength: number, maxLength: number) {
   const error =
     minLength === 0
       ? `must be a text of at most ${maxLength} characters`
       : `must be a text of ${minLength} to ${maxLength} characters`;
-  return z.string({ error }).min(minLength, error).max(maxLength, error).refine(isStorable, unstorable);
+  return z
+    .string({ error })
+    .min(minLength, error)
+    .max(maxLength, error)
+    .refine(isStorable, unstorable)
+    .register(z.globalRegistry, { pattern: noNull });
 }
 
 // Postgres refuses both in text or jsonb: unchecked, the caller's mistake would be answered as our db_error.
@@ -27,7 +38,8 @@ export function unitText(maxUnits: number) {
     .string({ error })
     .max(maxUnits, error)
     .refine(value => value.length <= maxUnits, error)
-    .refine(isStorable, unstorable);
+    .refine(isStorable, unstorable)
+    .register(z.globalRegistry, { pattern: noNull });
 }
 
 /** White space, controls, format characters, combining marks and the letters that are drawn as nothing (Hangul fillers, Braille blank). */
@@ -41,12 +53,13 @@ export function filledText(maxLength: number) {
     .max(maxLength, error)
     .regex(/\S/u, error)
     .refine(isStorable, unstorable)
-    .refine(value => !invisible.test(value), error);
+    .refine(value => !invisible.test(value), error)
+    .register(z.globalRegistry, { pattern: filled });
 }
 
 export function integer(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
-  return z.int({ error }).min(min, error).max(max, error);
+  return z.int({ error }).min(min, error).max(max, error).register(z.globalRegistry, { format: 'int32' });
 }
 
 /** An integer that arrives as text, in a query string. */
@@ -56,7 +69,7 @@ export function queryInteger(min: number, max: number) {
     .string({ error })
     .regex(/^-?\d{1,10}$/, error)
     .transform(Number)
-    .pipe(z.int({ error }).min(min, error).max(max, error));
+    .pipe(integer(min, max));
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -78,17 +91,12 @@ export function timestampInput() {
   return z
     .string({ error })
     .max(40, error)
-    .meta({ format: 'date-time' })
+    .register(z.globalRegistry, { format: 'date-time', pattern: isoTimePattern })
     .transform((given, context) => {
       const time = normaliseIsoTime(given);
       if (time === null) context.addIssue({ code: 'custom', message: error });
       return time ?? z.NEVER;
     });
-}
-
-/** A time in an answer: UTC, milliseconds, `Z`. */
-export function timestamp() {
-  return z.string().meta({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' });
 }
 
 export function arrayOf<T extends z.ZodType>(item: T, minItems: number, maxItems: number, what: string) {
@@ -103,11 +111,33 @@ export function body<T extends z.ZodRawShape>(shape: T) {
   });
 }
 
-/** `id`, `createdAt` and `updatedAt`, which every record has. */
-export const recordFields = { id: z.string(), createdAt: timestamp(), updatedAt: timestamp() };
+/** The `{id}` of a path. @param what it names, as in "The id of the schedule." */
+export function idParams(what: string, example: string) {
+  return z.object({ id: pathId(what, example) });
+}
+
+export function pathId(what: string, example: string) {
+  return idText().meta({ description: `The id of the ${what}.`, examples: [example] });
+}
+
+/** A filter of a list. */
+export function statusFilter<const T extends readonly [string, ...string[]]>(values: T) {
+  return oneOf(values)
+    .optional()
+    .register(z.globalRegistry, { description: 'Return only those in this state.' });
+}
+
+/** A filter of a list. @param what the id names, as in "Return only those of this app." */
+export function idFilter(what: string) {
+  return idText()
+    .optional()
+    .meta({ description: `Return only those of this ${what}.` });
+}
 
 /** Paging of every list (D-22): nothing given means the newest 100. */
 export const pageQuery = {
-  limit: queryInteger(1, 100).optional(),
-  cursor: text(1, 200).optional(),
+  limit: queryInteger(1, 100)
+    .optional()
+    .meta({ description: 'Maximum number of rows. With it, `nextCursor` is set when there are more.' }),
+  cursor: text(1, 200).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
 };

@@ -18,6 +18,11 @@ export type RouteContract = {
   /** All are needed. Empty with `key`: any valid key will do. */
   scopes: readonly Scope[];
   summary: string;
+  /** What the summary leaves open: defaults, side effects, what a repeat does. Markdown. */
+  description: string;
+  /** A request body and the response to it. Parts of one journey: take ids from `exampleIds`. */
+  example: { body?: unknown; response?: unknown };
+  /** Each field of `params` and `query` has a description in its `.meta()`. */
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -44,9 +49,12 @@ export function honoursKey({ idempotency }: RouteContract): boolean {
   return idempotency === 'required' || idempotency === 'honoured';
 }
 
-export function defineRoute<const R extends RouteContract>(route: R): R {
+export function defineRoute<const R extends RouteContract>(route: R & { example: ExampleOf<R> }): R {
   return route;
 }
+
+type ExampleOf<R> = (R extends { body: z.ZodType } ? { body: z.input<R['body']> } : { body?: never }) &
+  (R extends { response: z.ZodType } ? { response: z.input<R['response']> } : { response?: never });
 
 type Output<T> = T extends z.ZodType ? z.output<T> : Record<string, never>;
 

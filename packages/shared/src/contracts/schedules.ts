@@ -1,16 +1,27 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
+import {
+  answerList,
+  codeField,
+  idField,
+  recordFields,
+  textField,
+  timestamp,
+  urlField,
+  versionField,
+} from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import type { ErrorCode } from './errors.ts';
+import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
   body,
   flag,
+  idFilter,
+  idParams,
   idText,
   oneOf,
   pageQuery,
-  recordFields,
+  statusFilter,
   text,
-  timestamp,
   timestampInput,
   unitText,
 } from './fields.ts';
@@ -37,25 +48,25 @@ export const failureCategories = [
 
 export const ScheduleFailure = z
   .object({
-    code: z.string(),
+    code: codeField,
     category: z.enum(failureCategories),
-    message: z.string(),
+    message: textField,
     retryable: z.boolean(),
-    platformMessage: z.string().nullable(),
+    platformMessage: textField.nullable(),
   })
   .meta({ id: 'ScheduleFailure' });
 export type ScheduleFailure = z.infer<typeof ScheduleFailure>;
 
 const scheduleFields = {
-  contentId: z.string(),
-  contentVersion: z.int(),
-  tiktokAccountId: z.string(),
+  contentId: idField,
+  contentVersion: versionField,
+  tiktokAccountId: idField,
   status: z.enum(scheduleStatuses),
   mode: z.enum(scheduleModes),
   privacyLevel: z.enum(privacyLevels).nullable(),
-  scheduledFor: timestamp(),
-  title: z.string(),
-  description: z.string(),
+  scheduledFor: timestamp,
+  title: textField,
+  description: textField,
   disableComment: z.boolean(),
   brandOrganic: z.boolean(),
   brandedContent: z.boolean(),
@@ -63,10 +74,10 @@ const scheduleFields = {
   autoAddMusic: z.boolean(),
   outcome: z.enum(['sent_to_drafts', 'published']).nullable(),
   failure: ScheduleFailure.nullable(),
-  platformPostId: z.string().nullable(),
-  platformPostUrl: z.string().nullable(),
-  sentAt: timestamp().nullable(),
-  automationId: z.string().nullable(),
+  platformPostId: textField.nullable(),
+  platformPostUrl: urlField.nullable(),
+  sentAt: timestamp.nullable(),
+  automationId: idField.nullable(),
 };
 
 export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });
@@ -74,14 +85,14 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /** What POST answers: with `dryRun=true` nothing was written, so the id is null. */
 export const CreatedSchedule = z
-  .object({ ...recordFields, ...scheduleFields, id: z.string().nullable() })
+  .object({ ...recordFields, ...scheduleFields, id: idField.nullable() })
   .meta({ id: 'CreatedSchedule' });
 
 export const TimelineEntry = z
-  .object({ at: timestamp(), what: z.string(), detail: z.string().nullable() })
+  .object({ at: timestamp, what: textField, detail: textField.nullable() })
   .meta({ id: 'TimelineEntry' });
 export const ScheduleWithTimeline = z
-  .object({ ...recordFields, ...scheduleFields, timeline: z.array(TimelineEntry) })
+  .object({ ...recordFields, ...scheduleFields, timeline: answerList(TimelineEntry, 10_000) })
   .meta({ id: 'ScheduleWithTimeline' });
 export type ScheduleWithTimeline = z.infer<typeof ScheduleWithTimeline>;
 
@@ -102,6 +113,31 @@ export const CreateScheduleBody = body({
   autoAddMusic: flag().optional(),
 }).meta({ id: 'CreateSchedule' });
 export type CreateScheduleBody = z.infer<typeof CreateScheduleBody>;
+
+const exampleSchedule: Schedule = {
+  id: exampleIds.schedule,
+  ...newRecord,
+  contentId: exampleIds.content,
+  contentVersion: 1,
+  tiktokAccountId: exampleIds.account,
+  status: 'pending',
+  mode: 'draft',
+  privacyLevel: null,
+  scheduledFor: '2026-11-22T07:30:00.000Z',
+  title: '5 habits that changed my mornings',
+  description: 'Small wins, every morning. #habits #morningroutine',
+  disableComment: false,
+  brandOrganic: false,
+  brandedContent: false,
+  aiGenerated: true,
+  autoAddMusic: true,
+  outcome: null,
+  failure: null,
+  platformPostId: null,
+  platformPostUrl: null,
+  sentAt: null,
+  automationId: null,
+};
 
 const createErrors = [
   'not_found',
@@ -132,13 +168,23 @@ export const createSchedule = defineRoute({
   // `schedules:publish` is asked for by scheduling when the mode is `publish`.
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
-  query: body({ dryRun: oneOf(['true', 'false']).optional() }),
+  description:
+    'Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).',
+  query: body({
+    dryRun: oneOf(['true', 'false'])
+      .optional()
+      .meta({ description: '`true`: run every check and write nothing.' }),
+  }),
   body: CreateScheduleBody,
   status: 201,
   dryRunStatus: 200,
   response: single(CreatedSchedule),
   errors: createErrors,
   idempotency: 'honoured',
+  example: {
+    body: { contentId: exampleIds.content, tiktokAccountId: exampleIds.account, mode: 'draft' },
+    response: { data: exampleSchedule },
+  },
 });
 
 export const listSchedules = defineRoute({
@@ -149,14 +195,16 @@ export const listSchedules = defineRoute({
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List schedules, newest first',
+  description: 'Without their timelines; read one schedule to get its timeline.',
   query: body({
     ...pageQuery,
-    status: oneOf(scheduleStatuses).optional(),
-    contentId: idText().optional(),
+    status: statusFilter(scheduleStatuses),
+    contentId: idFilter('content'),
   }),
   status: 200,
   response: list(Schedule),
   errors: [],
+  example: { response: listExample(exampleSchedule) },
 });
 
 export const getSchedule = defineRoute({
@@ -167,10 +215,16 @@ export const getSchedule = defineRoute({
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'Get one schedule with its timeline',
-  params: IdParams,
+  description: '`timeline` has every change of state, attempt and response of the platform, oldest first.',
+  params: idParams('schedule', exampleIds.schedule),
   status: 200,
   response: single(ScheduleWithTimeline),
   errors: ['not_found'],
+  example: {
+    response: {
+      data: { ...exampleSchedule, timeline: [{ at: exampleTime, what: 'created', detail: null }] },
+    },
+  },
 });
 
 export const updateSchedule = defineRoute({
@@ -181,11 +235,18 @@ export const updateSchedule = defineRoute({
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Move a pending schedule to another time',
-  params: IdParams,
+  description: 'Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.',
+  params: idParams('schedule', exampleIds.schedule),
   body: body({ scheduledFor: timestampInput() }).meta({ id: 'UpdateSchedule' }),
   status: 200,
   response: single(Schedule),
   errors: ['not_found', 'already_sending', 'already_sent'],
+  example: {
+    body: { scheduledFor: '2026-11-23T07:30:00Z' },
+    response: {
+      data: { ...exampleSchedule, updatedAt: laterTime, scheduledFor: '2026-11-23T07:30:00.000Z' },
+    },
+  },
 });
 
 export const deleteSchedule = defineRoute({
@@ -196,10 +257,12 @@ export const deleteSchedule = defineRoute({
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Withdraw a pending schedule',
-  params: IdParams,
+  description: 'Only while `pending`. After the response nothing is posted.',
+  params: idParams('schedule', exampleIds.schedule),
   status: 200,
   response: single(Deleted),
   errors: ['not_found', 'already_sending', 'already_sent', 'queue_unavailable'],
+  example: { response: deletedExample(exampleIds.schedule) },
 });
 
 export const retrySchedule = defineRoute({
@@ -210,11 +273,14 @@ export const retrySchedule = defineRoute({
   auth: 'key',
   scopes: ['schedules:write'],
   summary: 'Try a failed, retryable schedule again',
-  params: IdParams,
+  description:
+    'Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.',
+  params: idParams('schedule', exampleIds.schedule),
   status: 200,
   response: single(Schedule),
   errors: ['not_found', 'not_postable', 'already_scheduled', 'already_sending', 'already_sent'],
   idempotency: 'honoured',
+  example: { response: { data: { ...exampleSchedule, updatedAt: laterTime } } },
 });
 
 export const accountStatuses = ['connected', 'needs_reauth', 'disconnected'] as const;
@@ -223,17 +289,31 @@ export const Account = z
   .object({
     ...recordFields,
     platform: z.literal('tiktok'),
-    username: z.string(),
-    displayName: z.string(),
-    avatarUrl: z.string().nullable(),
-    appId: z.string().nullable(),
+    username: textField,
+    displayName: textField,
+    avatarUrl: urlField.nullable(),
+    appId: idField.nullable(),
     status: z.enum(accountStatuses),
     canPublish: z.boolean(),
-    privacyLevels: z.array(z.enum(privacyLevels)),
-    checkedAt: timestamp().nullable(),
+    privacyLevels: answerList(z.enum(privacyLevels), privacyLevels.length),
+    checkedAt: timestamp.nullable(),
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof Account>;
+
+const exampleAccount: Account = {
+  id: exampleIds.account,
+  ...newRecord,
+  platform: 'tiktok',
+  username: 'maya.makes',
+  displayName: 'Maya makes',
+  avatarUrl: null,
+  appId: exampleIds.app,
+  status: 'connected',
+  canPublish: true,
+  privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+  checkedAt: exampleTime,
+};
 
 export const listAccounts = defineRoute({
   id: 'listAccounts',
@@ -243,10 +323,15 @@ export const listAccounts = defineRoute({
   auth: 'key',
   scopes: [],
   summary: 'List connected platform accounts',
-  query: body({ ...pageQuery, status: oneOf(accountStatuses).optional(), appId: idText().optional() }),
+  description:
+    'Nothing is posted to an account in `needs_reauth` or `disconnected` until it is connected again.',
+  query: body({ ...pageQuery, status: statusFilter(accountStatuses), appId: idFilter('app') }),
   status: 200,
   response: list(Account),
   errors: [],
+  example: {
+    response: listExample(exampleAccount),
+  },
 });
 
 export const connectTiktok = defineRoute({
@@ -257,12 +342,23 @@ export const connectTiktok = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Begin connecting a TikTok account',
+  description: 'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback.',
   body: body({ appId: idText().optional() }).meta({ id: 'ConnectTiktok' }),
   bodyOptional: true,
   status: 201,
-  response: single(z.object({ authorizeUrl: z.string(), state: z.string(), expiresAt: timestamp() })),
+  response: single(z.object({ authorizeUrl: urlField, state: textField, expiresAt: timestamp })),
   errors: ['not_found'],
   idempotency: 'honoured',
+  example: {
+    body: { appId: exampleIds.app },
+    response: {
+      data: {
+        authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/?client_key=aw0example&state=Qk3vT1hT8m',
+        state: 'Qk3vT1hT8m',
+        expiresAt: '2026-11-21T09:10:00.000Z',
+      },
+    },
+  },
 });
 
 export const tiktokCallback = defineRoute({
@@ -273,15 +369,20 @@ export const tiktokCallback = defineRoute({
   auth: 'none',
   scopes: [],
   summary: 'Where TikTok sends the person back; a small page, or the envelope when JSON is asked for',
+  description:
+    'Opened by the browser, not by a client. With `Accept: application/json` it returns the envelope.',
   // The platform may add parameters, so unknown ones are let through here.
   query: z.object({
-    code: text(1, 2048).optional(),
-    state: text(1, 256).optional(),
-    error: text(1, 256).optional(),
-    error_description: text(0, 2048).optional(),
+    code: text(1, 2048).optional().meta({ description: "TikTok's authorization code." }),
+    state: text(1, 256)
+      .optional()
+      .meta({ description: 'The `state` that `POST /accounts/tiktok/connect` returned.' }),
+    error: text(1, 256).optional().meta({ description: "TikTok's reason for sending no code." }),
+    error_description: text(0, 2048).optional().meta({ description: "TikTok's description of the error." }),
   }),
   status: 200,
   errors: ['tiktok_create_failed'],
+  example: {},
 });
 
 export const deleteAccount = defineRoute({
@@ -292,8 +393,11 @@ export const deleteAccount = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Disconnect a platform account',
-  params: IdParams,
+  description:
+    'Revokes the tokens at the platform. Pending schedules of the account end as `failed` with `account_not_connected`.',
+  params: idParams('account', exampleIds.account),
   status: 200,
   response: single(Deleted),
   errors: ['account_not_found'],
+  example: { response: deletedExample(exampleIds.account) },
 });

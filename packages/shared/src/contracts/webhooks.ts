@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { IdParams } from './apps.ts';
+import {
+  answerInteger,
+  answerList,
+  answerText,
+  count,
+  idField,
+  recordFields,
+  textField,
+  timestamp,
+  urlField,
+} from './answer-fields.ts';
+import { exampleDecision } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
-import { arrayOf, body, idText, integer, oneOf, pageQuery, recordFields, text, timestamp } from './fields.ts';
+import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import { arrayOf, body, idParams, integer, oneOf, pageQuery, pathId, statusFilter, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** The six public events, named as in API-6. */
@@ -20,16 +32,16 @@ export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const Webhook = z
   .object({
     ...recordFields,
-    url: z.string(),
-    events: z.array(z.enum(publicEventTypes)),
+    url: urlField,
+    events: answerList(z.enum(publicEventTypes), publicEventTypes.length),
     status: z.enum(webhookStatuses),
-    disabledReason: z.string().nullable(),
+    disabledReason: textField.nullable(),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().optional().meta({
+  secret: answerText(128, '^whsec_[0-9A-Za-z+/=]+$').optional().meta({
     description: '`whsec_` and base64. A repeat has it for 10 minutes, then the record without it.',
   }),
 }).meta({ id: 'WebhookWithSecret' });
@@ -37,7 +49,7 @@ export const WebhookWithSecret = Webhook.extend({
 const eventsInput = arrayOf(oneOf(publicEventTypes), 1, publicEventTypes.length, 'event names')
   .refine(events => new Set(events).size === events.length, { error: 'must not name an event twice' })
   .meta({ uniqueItems: true });
-const urlInput = text(1, 2048).meta({ example: 'https://example.com/hooks/hookline' });
+const urlInput = text(1, 2048).meta({ examples: ['https://example.com/hooks/hookline'] });
 
 export const CreateWebhookBody = body({ url: urlInput, events: eventsInput }).meta({ id: 'CreateWebhook' });
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>;
@@ -51,39 +63,67 @@ export const UpdateWebhookBody = body({
   .meta({ id: 'UpdateWebhook', minProperties: 1 });
 
 export const DeliveryAttempt = z.object({
-  at: timestamp(),
-  responseStatus: z.int().nullable(),
-  durationMs: z.int(),
-  error: z.string().nullable(),
+  at: timestamp,
+  responseStatus: answerInteger(100, 599).nullable(),
+  durationMs: count,
+  error: textField.nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
 export const Delivery = z
   .object({
     ...recordFields,
-    webhookId: z.string(),
-    eventId: z.string(),
-    eventType: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.array(DeliveryAttempt),
-    nextAttemptAt: timestamp().nullable(),
+    webhookId: idField,
+    eventId: idField,
+    eventType: textField,
+    status: z.enum(deliveryStatuses),
+    attempts: answerList(DeliveryAttempt, 1000),
+    nextAttemptAt: timestamp.nullable(),
   })
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const FeedEvent = z
   .object({
-    id: z.string(),
-    type: z.string(),
-    timestamp: timestamp(),
-    createdAt: timestamp(),
-    sequence: z.int(),
-    data: z.record(z.string(), z.unknown()),
+    id: idField,
+    type: textField,
+    timestamp: timestamp,
+    createdAt: timestamp,
+    sequence: count,
+    data: z.record(textField, z.unknown()),
   })
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
 const key = { service: 'automation', auth: 'key', scopes: ['webhooks:write'] } as const;
+
+const exampleWebhook: Webhook = {
+  id: exampleIds.webhook,
+  ...newRecord,
+  url: 'https://example.com/hooks/hookline',
+  events: ['schedule.published', 'schedule.failed'],
+  status: 'enabled',
+  disabledReason: null,
+};
+const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const exampleAttempt: DeliveryAttempt = {
+  at: exampleTime,
+  responseStatus: 200,
+  durationMs: 41,
+  error: null,
+};
+const exampleDelivery: Delivery = {
+  id: exampleIds.delivery,
+  ...newRecord,
+  webhookId: exampleIds.webhook,
+  eventId: exampleIds.event,
+  eventType: 'schedule.published',
+  status: 'delivered',
+  attempts: [exampleAttempt],
+  nextAttemptAt: null,
+};
 
 export const createWebhook = defineRoute({
   ...key,
@@ -91,11 +131,17 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks',
   summary: 'Register an endpoint; the secret is shown once',
+  description:
+    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
   body: CreateWebhookBody,
   status: 201,
   response: single(WebhookWithSecret),
   errors: [],
   idempotency: 'honoured',
+  example: {
+    body: { url: exampleWebhook.url, events: exampleWebhook.events },
+    response: { data: { ...exampleWebhook, secret: exampleSecret } },
+  },
 });
 
 export const listWebhooks = defineRoute({
@@ -104,10 +150,12 @@ export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhook endpoints, newest first',
-  query: body({ ...pageQuery, status: oneOf(webhookStatuses).optional() }),
+  description: 'The secrets are not included.',
+  query: body({ ...pageQuery, status: statusFilter(webhookStatuses) }),
   status: 200,
   response: list(Webhook),
   errors: [],
+  example: { response: listExample(exampleWebhook) },
 });
 
 export const updateWebhook = defineRoute({
@@ -116,11 +164,23 @@ export const updateWebhook = defineRoute({
   method: 'PATCH',
   path: '/webhooks/{id}',
   summary: 'Change an endpoint, or enable and disable it',
-  params: IdParams,
+  description: 'Disabling ends its pending deliveries as `failed`.',
+  params: idParams('webhook', exampleIds.webhook),
   body: UpdateWebhookBody,
   status: 200,
   response: single(Webhook),
   errors: ['not_found'],
+  example: {
+    body: { status: 'disabled' },
+    response: {
+      data: {
+        ...exampleWebhook,
+        updatedAt: laterTime,
+        status: 'disabled',
+        disabledReason: 'disabled by its owner',
+      },
+    },
+  },
 });
 
 export const deleteWebhook = defineRoute({
@@ -129,10 +189,12 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/webhooks/{id}',
   summary: 'Remove an endpoint',
-  params: IdParams,
+  description: 'Nothing is delivered to it any more.',
+  params: idParams('webhook', exampleIds.webhook),
   status: 200,
   response: single(Deleted),
   errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.webhook) },
 });
 
 export const testWebhook = defineRoute({
@@ -141,11 +203,13 @@ export const testWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks/{id}/test',
   summary: 'Send a marked test event and answer its attempt',
-  params: IdParams,
+  description: 'Waits for the receiver and returns its response.',
+  params: idParams('webhook', exampleIds.webhook),
   status: 200,
   response: single(DeliveryAttempt),
   errors: ['not_found'],
   idempotency: 'honoured',
+  example: { response: { data: exampleAttempt } },
 });
 
 export const rotateWebhook = defineRoute({
@@ -154,13 +218,19 @@ export const rotateWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks/{id}/rotate',
   summary: 'Make a new secret; both sign until the overlap ends',
-  params: IdParams,
+  description:
+    'Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
+  params: idParams('webhook', exampleIds.webhook),
   body: body({ overlapHours: integer(0, 168).optional() }).meta({ id: 'RotateWebhook' }),
   bodyOptional: true,
   status: 200,
   response: single(WebhookWithSecret),
   errors: ['not_found'],
   idempotency: 'honoured',
+  example: {
+    body: { overlapHours: 24 },
+    response: { data: { ...exampleWebhook, updatedAt: laterTime, secret: exampleSecret } },
+  },
 });
 
 export const listDeliveries = defineRoute({
@@ -169,11 +239,13 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
   summary: 'List the deliveries of an endpoint, newest first',
-  params: IdParams,
-  query: body({ ...pageQuery, status: oneOf(['pending', 'delivered', 'failed']).optional() }),
+  description: 'Each with its attempts and, while `pending`, the time of the next one.',
+  params: idParams('webhook', exampleIds.webhook),
+  query: body({ ...pageQuery, status: statusFilter(deliveryStatuses) }),
   status: 200,
   response: list(Delivery),
   errors: ['not_found'],
+  example: { response: listExample(exampleDelivery) },
 });
 
 export const replayDelivery = defineRoute({
@@ -182,11 +254,16 @@ export const replayDelivery = defineRoute({
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
   summary: 'Send a delivery again',
-  params: z.object({ id: idText(), deliveryId: idText() }),
+  description: 'Queued immediately, with the original event id.',
+  params: z.object({
+    id: pathId('webhook', exampleIds.webhook),
+    deliveryId: pathId('delivery', exampleIds.delivery),
+  }),
   status: 200,
   response: single(Delivery),
   errors: ['not_found'],
   idempotency: 'honoured',
+  example: { response: { data: { ...exampleDelivery, status: 'pending', nextAttemptAt: laterTime } } },
 });
 
 export const listEvents = defineRoute({
@@ -195,8 +272,31 @@ export const listEvents = defineRoute({
   method: 'GET',
   path: '/events',
   summary: 'Read the event feed, oldest first',
-  query: body({ after: text(1, 200).optional(), limit: pageQuery.limit }),
+  description:
+    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet.',
+  query: body({
+    after: text(1, 200).optional().meta({
+      description:
+        'The `nextCursor` of the previous response. Without it, reading starts at the oldest event that is kept.',
+    }),
+    limit: pageQuery.limit,
+  }),
   status: 200,
-  response: z.object({ data: z.array(FeedEvent), nextCursor: z.string() }),
+  response: z.object({ data: answerList(FeedEvent, 100), nextCursor: answerText(200) }),
   errors: [],
+  example: {
+    response: {
+      data: [
+        {
+          id: exampleIds.event,
+          type: 'content.approved',
+          timestamp: exampleTime,
+          createdAt: exampleTime,
+          sequence: 2,
+          data: exampleDecision('approved'),
+        },
+      ],
+      nextCursor: 'MTc5NTE2MTYwMDAwMCBldmVudA',
+    },
+  },
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ErrorEnvelope, single } from '../contracts/envelope.ts';
 import { notFound } from '../contracts/errors.ts';
 import { body, filledText, idText, integer } from '../contracts/fields.ts';
-import { defineRoute } from '../contracts/route.ts';
+import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
@@ -26,8 +26,17 @@ const degraded: string[] = [];
 const away = openDatabase({ url: 'postgres://x@127.0.0.1:1/x', connectionsMax: 1, name: 'test', log });
 
 const Note = z.object({ id: z.string(), text: z.string() });
-const place = { service: 'content', auth: 'key', scopes: [], summary: '', errors: [] } as const;
-const createNote = defineRoute({
+const place = {
+  service: 'content',
+  auth: 'key',
+  scopes: [],
+  summary: '',
+  description: '',
+  example: {},
+  errors: [],
+} as const;
+const routeOf = <const R extends RouteContract>(route: R): R => route;
+const createNote = routeOf({
   ...place,
   id: 'createNote',
   method: 'POST',
@@ -37,7 +46,7 @@ const createNote = defineRoute({
   response: single(Note),
   idempotency: 'required',
 });
-const getNote = defineRoute({
+const getNote = routeOf({
   ...place,
   id: 'getNote',
   method: 'GET',
@@ -47,7 +56,7 @@ const getNote = defineRoute({
   status: 200,
   response: single(Note),
 });
-const touchNote = defineRoute({
+const touchNote = routeOf({
   ...place,
   id: 'touchNote',
   method: 'POST',
@@ -58,8 +67,8 @@ const touchNote = defineRoute({
   status: 200,
   response: single(Note),
 });
-const unbuilt = defineRoute({ ...place, id: 'unbuilt', method: 'POST', path: '/unbuilt', status: 200 });
-const openRoute = defineRoute({
+const unbuilt = routeOf({ ...place, id: 'unbuilt', method: 'POST', path: '/unbuilt', status: 200 });
+const openRoute = routeOf({
   ...getNote,
   auth: 'none',
   id: 'openNote',
