@@ -58,7 +58,7 @@ async function installLinters(): Promise<void> {
 
 /** Under an address as an operator's would be: what is judged is the document, not this machine. */
 async function writeDocument(): Promise<string> {
-  const { buildOpenApi } = await import('../../services/gateway/src/openapi.ts');
+  const { buildOpenApi } = await import('../../services/gateway/src/openapi/document.ts');
   mkdirSync(join(ROOT, '.cache/openapi'), { recursive: true });
   const file = join(ROOT, '.cache/openapi/openapi.json');
   writeFileSync(file, JSON.stringify(buildOpenApi('https://hookline.internal'), null, 1));

@@ -1,7 +1,7 @@
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { addDocsRoutes } from '../docs-page.ts';
-import { buildOpenApi } from '../openapi.ts';
+import { buildOpenApi } from '../openapi/document.ts';
 import { apiRoot } from '../public-api.ts';
 
 /** The reference for machines and for people. The document is made at its first reading and kept. */

@@ -2,9 +2,9 @@ import { errorCatalogue } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import { describe, expect, it } from 'vitest';
-import { buildOpenApi } from './openapi.ts';
-import { errorCodesOf } from './openapi-errors.ts';
-import { tags } from './openapi-texts.ts';
+import { buildOpenApi } from './document.ts';
+import { errorCodesOf } from './errors.ts';
+import { tags } from './texts.ts';
 
 type Operation = {
   operationId: string;

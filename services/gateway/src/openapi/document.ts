@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { idempotencyKeyPattern } from '@hookline/shared/http';
-import { errorResponses, pageSchema, requestIdHeader } from './openapi-errors.ts';
-import { type Components, type Json, toSchema } from './openapi-schemas.ts';
-import { apiDescription, describeOperation, tags } from './openapi-texts.ts';
-import { publicRoutes } from './public-api.ts';
+import { publicRoutes } from '../public-api.ts';
+import { errorResponses, pageSchema, requestIdHeader } from './errors.ts';
+import { type Components, type Json, toSchema } from './schemas.ts';
+import { apiDescription, describeOperation, tags } from './texts.ts';
 
 type Parts = { schemas: Components; responses: Map<string, Json> };
 

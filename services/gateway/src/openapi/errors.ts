@@ -10,7 +10,7 @@ import {
 } from '@hookline/shared/contracts';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { z } from 'zod';
-import { type Json, toSchema } from './openapi-schemas.ts';
+import { type Json, toSchema } from './schemas.ts';
 
 export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 export const pageSchema = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' };

@@ -1,12 +1,13 @@
 /** JSON Schemas of the document, made by zod from the contracts. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 export type Components = Map<string, Json>;
 
 /**
- * The schema as a part of the document. Named schemas go to the components; a name whose two directions differ
- * gets a second one for input.
+ * The schema as a part of the document; schemas with an id go to the components. One that takes nulls becomes a
+ * component of its own, `<id>Input`, because elsewhere it takes none.
  * @param acceptsNulls whether optional fields may be null, as in the body of a POST
  */
 export function toSchema(
@@ -15,29 +16,22 @@ export function toSchema(
   components: Components,
   acceptsNulls = false,
 ): Json {
-  const {
-    $schema: _,
-    $defs = {},
-    ...root
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> };
-  const given = (acceptsNulls ? withNulls($defs) : $defs) as Record<string, Json>;
-  const names = new Map<string, string>();
-  for (const name of Object.keys(given)) {
-    // The same schema takes no nulls elsewhere.
-    names.set(name, JSON.stringify(given[name]) === JSON.stringify($defs[name]) ? name : `${name}Input`);
-  }
-  const definitions = () => withRefs(given, names) as Record<string, Json>;
-  for (const [name, definition] of Object.entries(definitions())) {
-    const known = components.get(name);
-    if (names.get(name) === name && known && JSON.stringify(known) !== JSON.stringify(definition)) {
-      names.set(name, io === 'input' ? `${name}Input` : `${name}Output`);
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const shown = acceptsNulls
+    ? (withNulls({ $defs, root }) as { $defs: typeof $defs; root: Json })
+    : { $defs, root };
+  const nameOf = (id: string): string => (isDeepStrictEqual(shown.$defs[id], $defs[id]) ? id : `${id}Input`);
+  for (const [id, definition] of Object.entries(shown.$defs)) {
+    const component = withRefs(definition, nameOf) as Json;
+    const known = components.get(nameOf(id));
+    if (known && !isDeepStrictEqual(known, component)) {
+      throw new Error(`${id} is read differently than it is written: give each direction an id`);
     }
+    components.set(nameOf(id), component);
   }
-  for (const [name, definition] of Object.entries(definitions())) {
-    components.set(names.get(name) ?? name, definition);
-  }
-  return withRefs(acceptsNulls ? withNulls(root) : root, names) as Json;
+  return withRefs(shown.root, nameOf) as Json;
 }
+
 /** Lets every optional field of an object be null. */
 function withNulls(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNulls);
@@ -66,14 +60,14 @@ function orNull(field: Json): Json {
   return { ...field, ...values, type: [field.type, 'null'] };
 }
 
-function withRefs(node: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(node)) return node.map(item => withRefs(item, names));
+function withRefs(node: unknown, nameOf: (id: string) => string): unknown {
+  if (Array.isArray(node)) return node.map(item => withRefs(item, nameOf));
   if (typeof node !== 'object' || node === null) return node;
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (key !== '$ref') return [key, withRefs(value, names)];
-      const name = String(value).replace('#/$defs/', '');
-      return [key, `#/components/schemas/${names.get(name) ?? name}`];
-    }),
+    Object.entries(node).map(([key, value]) =>
+      key === '$ref'
+        ? [key, `#/components/schemas/${nameOf(String(value).replace('#/$defs/', ''))}`]
+        : [key, withRefs(value, nameOf)],
+    ),
   );
 }
