@@ -5,7 +5,6 @@ import { createLogger } from '../../kernel/logger.ts';
 import { type Database, openDatabase } from '../db.ts';
 import {
   type Claim,
-  canonicalJson,
   claimKey,
   claimOrWait,
   completeKey,
@@ -257,14 +256,5 @@ describe('pruneKeys', () => {
       [old.accountId, young.accountId],
     ]);
     expect(rows).toEqual([{ account_id: young.accountId }]);
-  });
-});
-
-describe('canonicalJson', () => {
-  it('is JSON with sorted names, whatever stands in it', () => {
-    expect(canonicalJson({ b: [undefined, 'x"'], a: { d: 1e21, c: true } })).toBe(
-      '{"a":{"c":true,"d":1e+21},"b":[null,"x\\""]}',
-    );
-    expect(canonicalJson(undefined)).toBe('null');
   });
 });

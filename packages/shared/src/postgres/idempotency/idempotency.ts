@@ -3,6 +3,7 @@
  * transaction of its effect (D-5 to D-7). Window 24 h.
  */
 import { createHash } from 'node:crypto';
+import { stringify } from 'safe-stable-stringify';
 import { ApiError, invalidRequest } from '../../contracts/index.ts';
 import type { Database, Sql, Transaction } from '../db.ts';
 import {
@@ -156,12 +157,10 @@ function bodyDigest(body: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(body)).digest();
 }
 
-/** JSON with sorted object keys: equal bodies compare equal however they were written. */
+/**
+ * JSON with sorted object keys, so that equal bodies compare equal. Stored fingerprints are made with it: its text must
+ * not change while a row lives (24 h).
+ */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-    return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
+  return stringify(value) ?? 'null';
 }
