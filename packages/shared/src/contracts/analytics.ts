@@ -42,7 +42,7 @@ export const getAnalyticsSummary = defineRoute({
   path: '/analytics/summary',
   auth: 'key',
   scopes: ['analytics:read'],
-  summary: 'Views, likes and comments of the window',
+  summary: 'Get views, likes and comments for a period',
   description: 'Posts published within the window, which ends today (UTC), with their latest numbers.',
   query: body({
     windowDays: queryInteger(1, 365)
@@ -76,7 +76,7 @@ export const getVideoAnalytics = defineRoute({
   path: '/analytics/content/{videoId}',
   auth: 'key',
   scopes: ['analytics:read'],
-  summary: 'Numbers of one video on every platform',
+  summary: 'Get the metrics of one video on every platform',
   description: 'By the `videoId` given to `POST /analytics/posts`. It is not a content id.',
   params: z.object({
     videoId: idText().meta({
@@ -132,7 +132,7 @@ export const registerPost = defineRoute({
   path: '/analytics/posts',
   auth: 'session',
   scopes: [],
-  summary: 'Register a published post to be measured',
+  summary: 'Register a published post for measurement',
   description: 'An Instagram post needs a connected source.',
   body: body({
     videoId: filledText(64),
@@ -187,7 +187,7 @@ export const createSource = defineRoute({
   path: '/analytics/sources',
   auth: 'session',
   scopes: [],
-  summary: 'Connect an Instagram account as a source of numbers',
+  summary: 'Connect an Instagram account as a source of metrics',
   description: 'The token is verified at the platform, stored encrypted and refreshed.',
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
   status: 201,
@@ -207,7 +207,7 @@ export const listSources = defineRoute({
   path: '/analytics/sources',
   auth: 'session',
   scopes: [],
-  summary: 'List sources of numbers, newest first',
+  summary: 'List metric sources, newest first',
   description: 'The tokens are not included.',
   query: body({ ...pageQuery, status: statusFilter(sourceStatuses) }),
   status: 200,
@@ -223,7 +223,7 @@ export const deleteSource = defineRoute({
   path: '/analytics/sources/{id}',
   auth: 'session',
   scopes: [],
-  summary: 'Remove a source',
+  summary: 'Delete a metric source',
   description: 'Its stored token is deleted.',
   params: idParams('source', exampleIds.source),
   status: 200,

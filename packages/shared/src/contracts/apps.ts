@@ -10,7 +10,11 @@ export const App = z
     ...recordFields,
     name: textField,
     details: textField.meta({ description: 'Description text derived for the app.' }),
-    seedHooks: z.array(textField).max(15).optional().meta({ description: 'On creation and on get.' }),
+    seedHooks: z
+      .array(textField)
+      .max(15)
+      .optional()
+      .meta({ description: 'Only in the responses of create and get.' }),
   })
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;

@@ -11,7 +11,7 @@ export const User = z
     ...recordFields,
     email: answerText(254, '^[^@\\s]+@[^@\\s]+$')
       .nullable()
-      .meta({ description: 'Null only for a user of an OIDC issuer that told no address.' }),
+      .meta({ description: 'Null only for a user of an OIDC issuer that sent no address.' }),
     name: textField.nullable(),
   })
   .meta({ id: 'User' });
@@ -85,7 +85,7 @@ export const signOut = defineRoute({
   path: '/auth/sign-out',
   auth: 'session',
   scopes: [],
-  summary: 'End this session',
+  summary: 'End the current session',
   description:
     'The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at the issuer.',
   status: 200,
@@ -102,7 +102,7 @@ export const getSession = defineRoute({
   path: '/auth/session',
   auth: 'session',
   scopes: [],
-  summary: 'Who is signed in',
+  summary: 'Get the current session',
   description: 'Returns the user and the session that the token belongs to.',
   status: 200,
   response: single(z.object({ user: User, session: Session })),
@@ -125,7 +125,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyWithSecret = ApiKey.extend({
   key: answerText(58, '^svc_live_[0-9A-Za-z]{49}$').optional().meta({
-    description: 'The plaintext key, in the first answer only: a repeat has the record without it.',
+    description: 'The plaintext key, in the first response only. A retry returns the record without it.',
   }),
 }).meta({ id: 'ApiKeyWithSecret' });
 
@@ -147,7 +147,7 @@ export const createKey = defineRoute({
   path: '/keys',
   auth: 'session',
   scopes: [],
-  summary: 'Mint an API key; the plaintext is shown once',
+  summary: 'Create an API key; the plaintext is shown once',
   description:
     'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`.',
   body: body({
@@ -193,7 +193,7 @@ export const revokeKey = defineRoute({
   path: '/keys/{id}',
   auth: 'session',
   scopes: [],
-  summary: 'Revoke an API key at once',
+  summary: 'Revoke an API key immediately',
   description:
     'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`.',
   params: idParams('key', exampleIds.key),

@@ -259,7 +259,7 @@ export const editContent = defineRoute({
   service: 'content',
   auth: 'key',
   scopes: ['content:write'],
-  summary: 'Edit the texts; renders again and asks for a new approval',
+  summary: 'Edit the texts; renders again and needs a new approval',
   description:
     'Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.',
   params: idParams('content', exampleIds.content),
@@ -324,7 +324,7 @@ export const preflightContent = defineRoute({
   service: 'scheduling',
   auth: 'key',
   scopes: ['content:read'],
-  summary: 'Say what would stop this deck from being posted',
+  summary: 'Check what would prevent this content from being posted',
   description:
     'Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the deck is checked.',
   params: idParams('content', exampleIds.content),

@@ -94,13 +94,13 @@ export const errorCatalogue = {
   },
   already_scheduled: {
     status: 409,
-    message: 'This content already waits to go to that account.',
-    meaning: 'content already waits to go to that account',
+    message: 'This content is already scheduled for that account.',
+    meaning: 'content is already scheduled for that account',
   },
   already_sending: {
     status: 409,
-    message: 'The post is already on its way.',
-    meaning: 'the post is on its way to the platform',
+    message: 'The post is already being sent.',
+    meaning: 'the post is being sent to the platform',
   },
   already_sent: {
     status: 409,
@@ -146,7 +146,7 @@ export const errorCatalogue = {
   store_unavailable: {
     status: 502,
     message: 'The app store could not be read; try again later.',
-    meaning: 'an app store that could not be read',
+    meaning: 'the app store could not be read',
   },
   service_unavailable: {
     status: 503,
@@ -157,9 +157,9 @@ export const errorCatalogue = {
   outcome_unknown: {
     status: 504,
     message:
-      'The answer was lost: the request may have been carried out. Look before you repeat it, and send an Idempotency-Key next time, which makes a repeat safe.',
+      'The response was lost: the request may have been carried out. Check before you repeat it, and send an Idempotency-Key next time, which makes a retry safe.',
     meaning:
-      'a POST without `Idempotency-Key` may have been carried out, and its answer was lost; look before repeating it',
+      'a POST without `Idempotency-Key` may have been carried out, and its response was lost; check before repeating it',
   },
   not_implemented: {
     status: 501,
@@ -221,13 +221,14 @@ export type LostAnswer = {
  */
 export function answerLost({ method, honoursKey, hasKey, cause }: LostAnswer): ApiError {
   if (method === 'POST' && !(honoursKey && hasKey)) {
-    const message = 'The answer was lost: the request may have been carried out. Look before you repeat it.';
+    const message =
+      'The response was lost: the request may have been carried out. Check before you repeat it.';
     return new ApiError('outcome_unknown', honoursKey ? undefined : message, { cause });
   }
   const message =
     method === 'POST'
-      ? 'The answer was lost: the request may have been carried out. Send it again with the same Idempotency-Key.'
-      : 'The answer was lost: the request may have been carried out. Sending it again leads to the same state.';
+      ? 'The response was lost: the request may have been carried out. Send it again with the same Idempotency-Key.'
+      : 'The response was lost: the request may have been carried out. Sending it again leads to the same state.';
   return new ApiError('service_unavailable', message, { retryAfterSeconds: 1, cause });
 }
 

@@ -272,7 +272,7 @@ export const retrySchedule = defineRoute({
   service: 'scheduling',
   auth: 'key',
   scopes: ['schedules:write'],
-  summary: 'Try a failed, retryable schedule again',
+  summary: 'Retry a failed schedule',
   description:
     'Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.',
   params: idParams('schedule', exampleIds.schedule),
@@ -341,7 +341,7 @@ export const connectTiktok = defineRoute({
   service: 'scheduling',
   auth: 'session',
   scopes: [],
-  summary: 'Begin connecting a TikTok account',
+  summary: 'Start connecting a TikTok account',
   description: 'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback.',
   body: body({ appId: idText().optional() }).meta({ id: 'ConnectTiktok' }),
   bodyOptional: true,
@@ -368,7 +368,7 @@ export const tiktokCallback = defineRoute({
   service: 'scheduling',
   auth: 'none',
   scopes: [],
-  summary: 'Where TikTok sends the person back; a small page, or the envelope when JSON is asked for',
+  summary: 'The redirect from TikTok; returns a page, or the envelope when JSON is requested',
   description:
     'Opened by the browser, not by a client. With `Accept: application/json` it returns the envelope.',
   // The platform may add parameters, so unknown ones are let through here.

@@ -42,7 +42,7 @@ export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
   secret: answerText(128, '^whsec_[0-9A-Za-z+/=]+$').optional().meta({
-    description: '`whsec_` and base64. A repeat has it for 10 minutes, then the record without it.',
+    description: '`whsec_` and base64. A retry returns it for 10 minutes, then the record without it.',
   }),
 }).meta({ id: 'WebhookWithSecret' });
 
@@ -163,7 +163,7 @@ export const updateWebhook = defineRoute({
   id: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{id}',
-  summary: 'Change an endpoint, or enable and disable it',
+  summary: 'Update, enable or disable an endpoint',
   description: 'Disabling ends its pending deliveries as `failed`.',
   params: idParams('webhook', exampleIds.webhook),
   body: UpdateWebhookBody,
@@ -188,8 +188,8 @@ export const deleteWebhook = defineRoute({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{id}',
-  summary: 'Remove an endpoint',
-  description: 'Nothing is delivered to it any more.',
+  summary: 'Delete an endpoint',
+  description: 'Nothing more is delivered to it.',
   params: idParams('webhook', exampleIds.webhook),
   status: 200,
   response: single(Deleted),
@@ -202,7 +202,7 @@ export const testWebhook = defineRoute({
   id: 'testWebhook',
   method: 'POST',
   path: '/webhooks/{id}/test',
-  summary: 'Send a marked test event and answer its attempt',
+  summary: 'Send a test event and return the delivery attempt',
   description: 'Waits for the receiver and returns its response.',
   params: idParams('webhook', exampleIds.webhook),
   status: 200,
@@ -217,7 +217,7 @@ export const rotateWebhook = defineRoute({
   id: 'rotateWebhook',
   method: 'POST',
   path: '/webhooks/{id}/rotate',
-  summary: 'Make a new secret; both sign until the overlap ends',
+  summary: 'Rotate the secret; both sign until the overlap ends',
   description:
     'Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
   params: idParams('webhook', exampleIds.webhook),

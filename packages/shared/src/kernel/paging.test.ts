@@ -78,6 +78,6 @@ describe('paging', () => {
     `!${Buffer.from('1 a').toString('base64url')}`,
     Buffer.from('01 a').toString('base64url'),
   ])('refuses a cursor that no list gave out: %s', cursor => {
-    expect(() => readPage({ cursor })).toThrow(/^cursor must be a nextCursor that this list gave out$/);
+    expect(() => readPage({ cursor })).toThrow(/^cursor must be a nextCursor that this list returned$/);
   });
 });

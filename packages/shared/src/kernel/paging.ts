@@ -41,7 +41,7 @@ function decode(cursor: string): PagePosition {
   const position = match && { createdAt: new Date(Number(match[1])), id: match[2] as string };
   // One spelling only: base64url is read past what does not belong to it.
   if (!position || encode(position) !== cursor) {
-    throw invalidRequest('cursor must be a nextCursor that this list gave out');
+    throw invalidRequest('cursor must be a nextCursor that this list returned');
   }
   return position;
 }

@@ -24,7 +24,7 @@ export async function verifySource(
   const user = await verify(deps, accessToken);
   if (!user.isProfessional) {
     throw invalidRequest(
-      'accessToken must be of a professional account: Instagram gives numbers of those only',
+      'accessToken must belong to a professional account: Instagram reports metrics only for those',
     );
   }
   return user;
@@ -55,7 +55,7 @@ async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): P
     { problem, reason: answer.kind === 'unavailable' ? answer.reason : null },
     'a token was not verified',
   );
-  throw new ApiError('service_unavailable', 'Instagram cannot be asked about the token now; try again.', {
+  throw new ApiError('service_unavailable', 'The token could not be verified at Instagram; try again.', {
     retryAfterSeconds: 5,
   });
 }

@@ -87,7 +87,7 @@ export function decodeFeedCursor(cursor: string): number {
   const match = /^feed (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
   const position = match && Number(match[1]);
   if (position === null || encodeFeedCursor(position) !== cursor) {
-    throw invalidRequest('after must be a nextCursor that this feed gave out');
+    throw invalidRequest('after must be a nextCursor that this feed returned');
   }
   return position;
 }

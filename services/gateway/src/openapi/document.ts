@@ -41,7 +41,7 @@ export function buildOpenApi(publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, `svc_live_...`, minted with `POST /keys`. Each operation names its scopes.',
+            'An API key, `svc_live_...`, created with `POST /keys`. Each operation names its scopes.',
         },
         session: {
           type: 'http',
@@ -59,18 +59,18 @@ export function buildOpenApi(publicUrl: string): Json {
 
 const sharedHeaders = {
   RequestId: {
-    description: 'Unique per request; the same as `error.requestId`. Name it when you ask for help.',
+    description: 'Unique per request; the same as `error.requestId`. Quote it when you ask for help.',
     required: true,
     schema: { type: 'string', maxLength: 64, pattern: '^req_[0-9A-Za-z_-]{1,32}$' },
   },
   RetryAfter: {
-    description: 'Whole seconds; a request sent after them is let through.',
+    description: 'Seconds to wait. A request sent after that time is accepted.',
     required: true,
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 86_400 },
   },
   IdempotentReplayed: {
     description:
-      '`true` when this is the stored reply of an earlier request with the same `Idempotency-Key`.',
+      '`true` when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
@@ -113,7 +113,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
       in: 'header',
       required: contract.idempotency === 'required',
       description:
-        'New for each intended resource. The same value and body within 24 h answer the same reply; with another body they are refused.',
+        'A new value for each resource that you intend to create. A retry with the same value and body within 24 h gets the stored response; with another body it is refused.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
       example: '5f0c7a52-3c1e-4c57-9a39-0c1f7d3f8a11',
     });
@@ -145,7 +145,7 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
 function successesOf(contract: RouteContract, schemas: Components): Json {
   const success = successOf(contract, schemas);
   if (contract.dryRunStatus === undefined) return { [contract.status]: success };
-  const dryRun = { ...success, description: 'What would have been made; nothing was written.' };
+  const dryRun = { ...success, description: 'The record that would have been created. Nothing was written.' };
   return { [contract.dryRunStatus]: dryRun, [contract.status]: success };
 }
 
@@ -156,7 +156,7 @@ function successOf(contract: RouteContract, schemas: Components): Json {
   const description = contract.status === 201 ? 'Created' : 'OK';
   if (!contract.response) {
     return {
-      description: 'A page for the person',
+      description: 'A page for the person who connects the account',
       headers,
       content: { 'text/html': { schema: pageSchema } },
     };

@@ -106,7 +106,7 @@ function requirePending(row: ScheduleRow, what: string): void {
   if (row.status === 'sending') throw new ApiError('already_sending');
   if (row.status === 'sent') throw new ApiError('already_sent');
   if (row.status === 'failed') {
-    throw invalidRequest(`id must be of a waiting schedule; this one failed and cannot be ${what}`);
+    throw invalidRequest(`id must be the id of a pending schedule; this one failed and cannot be ${what}`);
   }
 }
 

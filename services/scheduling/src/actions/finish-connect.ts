@@ -48,7 +48,7 @@ async function takeState(parts: Parts, given: string | undefined): Promise<Conne
   const state = given && (await takeConnectState(parts.db, digestOf(given), parts.now()));
   if (state) return state;
   throw invalidRequest(
-    'state must be one of a connection that was begun in the last 10 minutes and not finished; begin again',
+    'state must be from a connection that was started in the last 10 minutes and not finished; start again',
   );
 }
 
@@ -65,7 +65,7 @@ function orThrow<T>(answer: Answer<T>): T {
   if (answer.kind === 'refused') {
     throw new ApiError('tiktok_create_failed', `TikTok did not connect the account: ${answer.message}`);
   }
-  throw new ApiError('tiktok_create_failed', 'TikTok could not be reached; begin the connection again.', {
+  throw new ApiError('tiktok_create_failed', 'TikTok could not be reached; start the connection again.', {
     status: 502,
   });
 }

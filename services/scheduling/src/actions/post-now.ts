@@ -15,7 +15,7 @@ export async function awaitFirstAnswer(parts: Parts, accountId: string, id: stri
     await new Promise(resolve => setTimeout(resolve, pauseMs));
   }
   const row = await findSchedule(parts.db, accountId, id);
-  if (!row) throw new ApiError('not_found', 'The schedule was withdrawn meanwhile.');
+  if (!row) throw new ApiError('not_found', 'The schedule was withdrawn in the meantime.');
   return row;
 }
 

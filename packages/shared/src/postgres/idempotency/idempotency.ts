@@ -109,7 +109,7 @@ export async function completeKey(
   reply: { status: number; body: string },
 ): Promise<void> {
   if (await finishKey(tx, lease, reply)) return;
-  const message = 'Idempotency-Key: another request with this key has taken the work over; ask again';
+  const message = 'Idempotency-Key: another request with this key has taken over the work; send it again';
   throw new ApiError('invalid_request', message, { status: 409, retryAfterSeconds: 1 });
 }
 
