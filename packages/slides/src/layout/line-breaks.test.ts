@@ -55,6 +55,16 @@ describe('balanceLines', () => {
     }
   });
 
+  it.each([
+    ['eingeschlafen', 'einge-schlafen'],
+    ['Kühlschranktür', 'Kühl-schranktür'],
+    ['subscription', 'subscrip-tion'],
+    ['Kleineschritte', 'Kleine-schritte'],
+  ])('cuts %s before all consonants of a syllable: %s', (word, cut) => {
+    const pieces = cutPieces(word, 'de', true);
+    expect(pieces.map(({ text }) => text).join('-')).toBe(cut);
+  });
+
   it('never begins a Japanese line with a small kana or a full stop', () => {
     for (let width = 5; width < 20; width++) {
       const lines = linesOf('毎日5分だけの英単語アプリです。ちょっとずつ、ゆっくり。', width, 'ja');
