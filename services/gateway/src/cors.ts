@@ -1,6 +1,6 @@
 /**
- * CORS for the origins of `CORS_ORIGINS`. Own and not @fastify/cors (11.4), which works in a hook: it would leave the 400
- * for a malformed URL unmarked, which Fastify answers before any hook, and it ends a preflight with an empty body.
+ * CORS for the origins of `CORS_ORIGINS`. Own and not @fastify/cors (11.4), which works in a hook: Fastify answers
+ * a malformed URL before any hook, so that 400 would be unmarked. It also ends a preflight with an empty body.
  */
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

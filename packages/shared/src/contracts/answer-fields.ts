@@ -1,6 +1,6 @@
 /**
- * Field builders of responses. Their bounds are for callers and stand only in the OpenAPI document: a response is
- * checked for its types and fields, never for the length of what Hookline itself has stored.
+ * Field builders of responses. Their bounds only document: a response is checked for its types and fields,
+ * never for the length of what Hookline itself has stored.
  */
 import { z } from 'zod';
 import { noNull } from './fields.ts';

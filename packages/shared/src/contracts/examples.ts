@@ -1,4 +1,4 @@
-/** What the examples of the contracts share: they tell one journey, so that an id of one operation is found in others. */
+/** What the contracts' examples share. They tell one journey: an id of one operation is found in others. */
 
 export const exampleIds = {
   user: 'user_01k9ztq0c4s8b6n2m5x7h1v3wd',

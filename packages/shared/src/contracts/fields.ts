@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
 
-// What a schema has in the registry stands in the OpenAPI document and checks nothing. `.register` and not `.meta`: the
-// latter keeps the schema twice, about 4 kB each.
+// What is registered for a schema is documentation and checks nothing. `.register` and not `.meta`, because the
+// latter keeps the schema twice.
 /** What `isStorable` refuses, as far as a pattern can say it. */
 export const noNull = '^[^\\u0000]*$';
 const filled = '^[^\\u0000]*\\S[^\\u0000]*$';
