@@ -46,10 +46,11 @@ export default {
     },
     {
       name: 'product-without-test-code',
-      comment: 'What runs in production imports neither the test package nor the test servers.',
+      comment:
+        'What runs in production imports neither the test package nor the test servers and other tools.',
       severity: 'error',
       from: { path: '^(packages|services|deploy)/', pathNot: `^packages/testing/|/eval/|${TESTS}` },
-      to: { path: '^packages/testing/' },
+      to: { path: '^(packages/testing|tools)/' },
     },
     {
       name: 'no-cycles',
@@ -92,9 +93,10 @@ export default {
     },
     {
       name: 'pg-behind-shared',
-      comment: 'Connections are made in packages/shared; elsewhere pg is a type.',
+      comment:
+        'Connections are made in packages/shared, and by the embedded Postgres to itself; elsewhere pg is a type.',
       severity: 'error',
-      from: { path: '^(services|packages|deploy)/', pathNot: `^packages/shared/|${TESTS}` },
+      from: { path: '^(services|packages|deploy)/', pathNot: `^packages/(shared|embedded)/|${TESTS}` },
       to: { path: '^node_modules/pg/', dependencyTypesNot: ['type-only'] },
     },
     {

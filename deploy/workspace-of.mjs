@@ -24,7 +24,7 @@ else console.log(workspace);
 function keepOnly(kept) {
   if (kept === 'ops') return;
   rmSync('deploy/standalone', { recursive: true });
-  rmSync('tools', { recursive: true });
+  rmSync('packages/embedded', { recursive: true });
   for (const name of readdirSync('services')) {
     if (name === kept) continue;
     if (kept === 'migrate') removeAllBut(`services/${name}`, 'migrations');

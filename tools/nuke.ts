@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockOwner } from './infra/src/lock-file.ts';
-import { commandLine, isRunning, waitUntilGone } from './infra/src/running-process.ts';
+import { lockOwner } from '../packages/embedded/src/lock-file.ts';
+import { commandLine, isRunning, waitUntilGone } from '../packages/embedded/src/running-process.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 /** What a data folder of ours has at least one of; anything else is somebody's folder named by mistake. */

@@ -1,8 +1,8 @@
 /** The things that are compared: each a process before the same upstream, or the upstream itself. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@hookline/embedded/free-port';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
-import { freePort } from '../../tools/infra/src/free-port.ts';
 import { testRedisUrl } from '../../tools/infra/src/test-infra.ts';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
 import { countInFile } from '../harness/log-search.ts';

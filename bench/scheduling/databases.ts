@@ -1,10 +1,10 @@
 /** A Postgres of the bench's own, as `npm start` runs it: durable, small. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@hookline/embedded';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { migrateAll } from '@hookline/shared/postgres';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../tools/infra/src/postgres.ts';
 
 export type BenchDatabase = {
   /** The superuser's. */

@@ -1,10 +1,10 @@
 /** The processes between a due schedule and the platform: content, scheduling as API and as worker, the simulators. */
 import { join } from 'node:path';
+import { freePort } from '@hookline/embedded/free-port';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { callerHeader, createCallSigner } from '@hookline/shared/http';
 import { loadSettings, newId } from '@hookline/shared/kernel';
 import { signingKeysFor, testCaller, testSecrets } from '@hookline/testing/service-harness';
-import { freePort } from '../../tools/infra/src/free-port.ts';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
 import type { BenchDatabase } from './databases.ts';
 

@@ -80,6 +80,11 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import { help } from '../../../packages/testing/src/help.ts'; help();`,
   },
   {
+    rule: 'product-without-test-code',
+    file: 'deploy/standalone/src/served.ts',
+    text: `import { serve } from '../../../tools/infra/src/redis.ts'; serve();`,
+  },
+  {
     rule: 'no-cycles',
     file: 'services/a/src/round.ts',
     text: `import './round.ts';`,
@@ -127,6 +132,18 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   },
   { file: 'deploy/main.ts', text: `import '../services/b/src/app.ts';` },
   { file: 'tools/main.ts', text: `import 'pg';` },
+  {
+    file: 'packages/embedded/src/index.ts',
+    text: `import pg from 'pg'; export const start = () => new pg.Client();`,
+  },
+  {
+    file: 'tools/infra/src/redis.ts',
+    text: `import { start } from '../../../packages/embedded/src/index.ts'; export const serve = () => start();`,
+  },
+  {
+    file: 'deploy/standalone/src/start.ts',
+    text: `import { start } from '../../../packages/embedded/src/index.ts'; start();`,
+  },
 ];
 
 /** The rules that a planted violation does not turn red, and the allowed imports that one does; empty when all is well. */

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { migrateAll } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';

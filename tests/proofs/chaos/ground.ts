@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { eventually } from '@hookline/testing/eventually';
 import { type KafkaCluster, startKafkaCluster } from '../../../tools/infra/src/kafka.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/infra/src/postgres.ts';
 import { type RedisProcess, startRedis } from '../../../tools/infra/src/redis.ts';
 import type { Service } from '../../e2e/support/distributed.ts';
 import { stopAllProcesses } from '../../e2e/support/processes.ts';

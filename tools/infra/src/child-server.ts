@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname } from 'node:path';
-import { isRunning, waitUntilGone } from './running-process.ts';
+import { isRunning, waitUntilGone } from '@hookline/embedded/running-process';
 
 export type ChildServerOptions = {
   /** How it is called in errors. */

@@ -1,5 +1,5 @@
+import { freePort } from '@hookline/embedded/free-port';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
-import { freePort } from './free-port.ts';
 
 /** A component in a container: its address and how to end it. */
 export type ContainerServer = { address: string; stop(): Promise<void> };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@hookline/embedded';
 import {
   type ContainerServer,
   hasContainerEngine,
@@ -8,7 +9,6 @@ import {
 } from './containers.ts';
 import { startKafkaCluster } from './kafka.ts';
 import { startPgBouncer } from './pgbouncer.ts';
-import { startEmbeddedPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import { startS3 } from './s3.ts';
 

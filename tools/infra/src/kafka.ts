@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { freePort } from '@hookline/embedded/free-port';
 import { askPort, type ChildServer, startChildServer } from './child-server.ts';
-import { freePort } from './free-port.ts';
 import { type BrokerPlace, serverProperties } from './kafka-properties.ts';
 import { fetchWithMaven, requireCommand } from './maven.ts';
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createPostgresLauncher } from '@hookline/embedded';
+import { freePort } from '@hookline/embedded/free-port';
 import pg from 'pg';
 import { type ChildServer, startChildServer } from './child-server.ts';
 import { unpackDebianPackages } from './debian-package.ts';
-import { freePort } from './free-port.ts';
-import { createPostgresLauncher } from './postgres-binaries.ts';
 
 const READY_TIMEOUT_MS = 20_000;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { freePort } from '@hookline/embedded/free-port';
 import { askPort, type ChildServer, startChildServer } from './child-server.ts';
-import { freePort } from './free-port.ts';
 import { fetchWithMaven } from './maven.ts';
 
 const READY_TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { freePort } from '@hookline/embedded/free-port';
 import { askPort, type ChildServer, startChildServer } from './child-server.ts';
-import { freePort } from './free-port.ts';
 import { fetchWithMaven, requireCommand } from './maven.ts';
 
 const S3PROXY_VERSION = '2.9.0';

@@ -3,6 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import {
+  identify,
+  isSameProcess,
+  type ProcessIdentity,
+  waitUntilGone,
+} from '@hookline/embedded/running-process';
+import {
   type FindOptions,
   type Found,
   findKafka,
@@ -12,7 +18,6 @@ import {
   findS3,
 } from './find.ts';
 import { CACHE_DIR } from './maven.ts';
-import { identify, isSameProcess, type ProcessIdentity, waitUntilGone } from './running-process.ts';
 
 export const TEST_COMPONENTS = [
   'postgres',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { startEmbeddedPostgres } from '@hookline/embedded';
 import { PoisonMessageError } from '@hookline/shared/bus';
 import { topics } from '@hookline/shared/events';
 import { createSecretBox, loadSettings } from '@hookline/shared/kernel';

@@ -1,8 +1,8 @@
 /** What an operator command works on: the distributed product by its addresses, or the data folder of `npm start`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from '@hookline/infra/postgres';
-import { isRunning } from '@hookline/infra/running-process';
+import { startEmbeddedPostgres } from '@hookline/embedded';
+import { isRunning } from '@hookline/embedded/running-process';
 import type { Bus } from '@hookline/shared/bus';
 import { deleteCursors } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';

@@ -1,5 +1,5 @@
+import { freePort } from '@hookline/embedded/free-port';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../../tools/infra/src/free-port.ts';
 import { installRequestMetrics } from '../http/request-metrics.ts';
 import { createBareServer } from '../http/server.ts';
 import { watchPool } from '../postgres/db-metrics.ts';
