@@ -49,14 +49,14 @@ export default {
       comment:
         'What runs in production imports neither the test package nor the test servers and other tools.',
       severity: 'error',
-      from: { path: '^(packages|services|deploy)/', pathNot: `^packages/testing/|/eval/|${TESTS}` },
+      from: { path: '^(packages|services|ops|deploy)/', pathNot: `^packages/testing/|/eval/|${TESTS}` },
       to: { path: '^(packages/testing|tools)/' },
     },
     {
       name: 'no-cycles',
       comment: 'Two modules that import each other are one.',
       severity: 'error',
-      from: { path: '^(packages|services|deploy)/' },
+      from: { path: '^(packages|services|ops|deploy)/' },
       to: { circular: true },
     },
     {
@@ -68,12 +68,34 @@ export default {
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
+      name: 'services-have-faces',
+      comment:
+        'What runs the services uses service.ts (gateway.ts), an operator ops.ts, whoever tests them test/.',
+      severity: 'error',
+      from: { path: '^(ops|deploy|tests)/' },
+      to: { path: '^services/[^/]+/src/', pathNot: '^services/[^/]+/src/(service|gateway|ops)\\.ts$' },
+    },
+    {
+      name: 'services-know-no-machine',
+      comment: 'The embedded Postgres and the operator commands work on services; no service needs them.',
+      severity: 'error',
+      from: { path: '^(services|packages)/', pathNot: `^packages/(embedded|testing)/|${TESTS}` },
+      to: { path: '^(packages/embedded|ops)/' },
+    },
+    {
+      name: 'operators-need-no-start',
+      comment: 'A command works on a product that something else started.',
+      severity: 'error',
+      from: { path: '^ops/' },
+      to: { path: '^(deploy|packages/simulators)/' },
+    },
+    {
       name: 'rules-use-pure-code-only',
       comment: 'rules/ holds decisions: other rules, shared contracts, errors, types and pure libraries.',
       severity: 'error',
       from: { path: ['^(services|packages)/.*/rules/', '^packages/deck/'], pathNot: TESTS },
       to: {
-        path: '^(services|packages|deploy|tools)/',
+        path: '^(services|packages|ops|deploy|tools)/',
         pathNot: '/rules/|^packages/deck/|^packages/shared/src/(contracts|events)/|\\.json$',
         dependencyTypesNot: ['type-only'],
       },
@@ -96,7 +118,7 @@ export default {
       comment:
         'Connections are made in packages/shared, and by the embedded Postgres to itself; elsewhere pg is a type.',
       severity: 'error',
-      from: { path: '^(services|packages|deploy)/', pathNot: `^packages/(shared|embedded)/|${TESTS}` },
+      from: { path: '^(services|packages|ops|deploy)/', pathNot: `^packages/(shared|embedded)/|${TESTS}` },
       to: { path: '^node_modules/pg/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -133,7 +155,7 @@ export default {
       comment: 'packages/ holds mechanics and contracts that services build on, never the other way round.',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: '^(services|deploy)/' },
+      to: { path: '^(services|ops|deploy)/' },
     },
   ],
   options: {

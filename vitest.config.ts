@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,services,deploy,tools,bench,tests}/**/*.test.ts'],
+          include: ['{packages,services,ops,deploy,tools,bench,tests}/**/*.test.ts'],
           exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
           // Far above what any of them needs: drawing four decks takes 1 s alone and 8 s beside a busy neighbour.
           testTimeout: 30_000,
@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'int',
-          include: ['{packages,services,deploy,tools,tests}/**/*.{int,contract}.test.ts'],
+          include: ['{packages,services,ops,deploy,tools,tests}/**/*.{int,contract}.test.ts'],
           exclude: excluded,
           globalSetup: setUp,
           testTimeout: 30_000,

@@ -6,8 +6,8 @@ const workspaces = {
   ...Object.fromEntries(services.map(name => [name, `services/${name}`])),
   simulators: 'packages/simulators',
   migrate: 'packages/shared',
-  // The operator's tools reach into every schema, by the services' own actions.
-  ops: 'deploy/standalone',
+  // The operator's commands reach into every schema, through each service's operator face.
+  ops: 'ops',
 };
 
 const [service = '', option] = process.argv.slice(2);
@@ -22,8 +22,11 @@ if (option === '--keep') keepOnly(service);
 else console.log(workspace);
 
 function keepOnly(kept) {
+  if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
+  // The simulators import nothing of the product.
+  else rmSync('packages/shared', { recursive: true });
   if (kept === 'ops') return;
-  rmSync('deploy/standalone', { recursive: true });
+  rmSync('ops', { recursive: true });
   rmSync('packages/embedded', { recursive: true });
   for (const name of readdirSync('services')) {
     if (name === kept) continue;
@@ -33,9 +36,6 @@ function keepOnly(kept) {
   if (kept !== 'content') {
     for (const name of ['deck', 'writer', 'slides']) rmSync(`packages/${name}`, { recursive: true });
   }
-  if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
-  // The simulators import nothing of the product.
-  else rmSync('packages/shared', { recursive: true });
 }
 
 function removeAllBut(folder, kept) {

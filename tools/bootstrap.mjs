@@ -18,11 +18,11 @@ const ENTRIES = {
   simulators: 'packages/simulators/src/main.ts',
   doctor: 'deploy/standalone/src/doctor.ts',
   migrate: 'packages/shared/src/postgres/migrate-main.ts',
-  ops: 'deploy/standalone/src/operator/main.ts',
+  ops: 'ops/src/main.ts',
   generate: 'tools/generate.ts',
   nuke: 'tools/nuke.ts',
   gallery: 'packages/writer/eval/main.ts',
-  trace: 'tools/trace/main.ts',
+  trace: 'ops/src/trace/main.ts',
   test: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',
 };

@@ -1,10 +1,14 @@
 /** Accounts with posts and snapshots, made in Postgres by `generate_series`; rollups as the collector keeps them. */
 
+import {
+  type Claim,
+  claimYoutube,
+  ensureSnapshotPartition,
+  type Outcome,
+  settleClaims,
+} from '@hookline/analytics/testing';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import { type Outcome, settleClaims } from '../../services/analytics/src/actions/settle-claims.ts';
-import { type Claim, claimYoutube } from '../../services/analytics/src/queries/collections.ts';
-import { ensureSnapshotPartition } from '../../services/analytics/src/queries/partitions.ts';
 
 export type SeededAccount = { name: string; accountId: string; posts: number; snapshots: number };
 

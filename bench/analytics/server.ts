@@ -1,9 +1,10 @@
 /** The analytics service as a process of its own that answers requests only; environment as one JSON argument. */
+
+import { analytics } from '@hookline/analytics';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { createLogger, createShutdown, exitOnSignals } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { startService } from '@hookline/shared/service';
-import { analytics } from '../../services/analytics/src/service.ts';
 
 const { env, busUrl } = JSON.parse(process.argv[2] ?? '{}') as {
   env: Record<string, string>;

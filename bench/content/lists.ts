@@ -1,10 +1,11 @@
 /** GET /v1/content at 1,000 and at a million rows: its first page and its ten-thousandth cost alike. */
+
+import { listContents } from '@hookline/content/testing';
 import { type Content, listContent } from '@hookline/shared/contracts/content';
 import { createLogger } from '@hookline/shared/kernel';
 import { openDatabase, type Sql } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { listContents } from '../../services/content/src/queries/contents.ts';
 import { percentileOf, ratioOf } from '../harness/figures.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
 

@@ -3,10 +3,8 @@
  * fence, `sending` and its timeline entry, then out of the queue under the fence. Prints one line of JSON.
  */
 
-import type { Claimed } from '@hookline/scheduling/actions/claim-due';
-import { defaultTimings } from '@hookline/scheduling/options';
-import { parkAll } from '@hookline/scheduling/queries/claims';
-import { startSendDue } from '@hookline/scheduling/workers/send-due';
+import type { Claimed } from '@hookline/scheduling/testing';
+import { defaultTimings, parkAll, startSendDue } from '@hookline/scheduling/testing';
 import { createGatherer, createLogger } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { withClient } from './databases.ts';

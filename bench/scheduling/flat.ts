@@ -1,8 +1,6 @@
 /** What one look of the sender costs while few or many schedules wait for another day. */
 
-import { claimDue } from '@hookline/scheduling/actions/claim-due';
-import { defaultTimings } from '@hookline/scheduling/options';
-import { findOutlook, parkAll } from '@hookline/scheduling/queries/claims';
+import { claimDue, defaultTimings, findOutlook, parkAll } from '@hookline/scheduling/testing';
 import { createLogger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { openDatabase } from '@hookline/shared/postgres';

@@ -1,6 +1,6 @@
 /** One service as a process of its own, over the Postgres log instead of Kafka: arguments are its name and the bus's URL. */
-import { content } from '@hookline/content/service';
-import { scheduling } from '@hookline/scheduling/service';
+import { content } from '@hookline/content';
+import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { topics } from '@hookline/shared/events';
 import { createLogger, createShutdown, exitOnSignals, inheritedEnvironment } from '@hookline/shared/kernel';

@@ -1,13 +1,9 @@
 /** Many automations: due in one minute, and how the look for due ones costs as they grow. */
 
+import { findNextFireAt, listDueAutomations, lockDueOf } from '@hookline/automation/testing';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import {
-  findNextFireAt,
-  listDueAutomations,
-  lockDueOf,
-} from '../../services/automation/src/queries/automations.ts';
 import { percentileOf } from '../harness/figures.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,9 +1,9 @@
 /** The physical limit beside the product: sign and post, nothing else. */
 import { randomBytes } from 'node:crypto';
+import { signatureHeaders } from '@hookline/automation/testing';
 import { jobCompleted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { Agent } from 'undici';
-import { signatureHeaders } from '../../services/automation/src/rules/signatures.ts';
 import type { BenchEndpoint } from './receivers.ts';
 
 const atOnce = 64;

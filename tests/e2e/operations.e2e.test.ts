@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function trace(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: product.dataDir };
-  return await execute(process.execPath, ['tools/trace/main.ts', ...args], {
+  return await execute(process.execPath, ['ops/src/trace/main.ts', ...args], {
     cwd: repositoryRoot,
     env,
   }).then(

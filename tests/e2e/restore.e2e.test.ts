@@ -7,11 +7,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { openTarget } from '@hookline/ops/target';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, expect, it } from 'vitest';
-import { openTarget } from '../../deploy/standalone/src/operator/target.ts';
 import {
   approvedDeck,
   type Content,
@@ -50,7 +50,7 @@ async function ops(
   ...args: string[]
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  return await execute(process.execPath, ['deploy/standalone/src/operator/main.ts', ...args], {
+  return await execute(process.execPath, ['ops/src/main.ts', ...args], {
     cwd: repositoryRoot,
     env,
   }).then(

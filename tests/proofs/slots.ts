@@ -4,9 +4,9 @@
  * library, in every IANA zone. About 1 minute, `--long` about 10.
  */
 import { parseArgs } from 'node:util';
+import { nextSlots } from '@hookline/automation/testing';
 import type { PostingTime } from '@hookline/shared/contracts/automations';
 import fc from 'fast-check';
-import { nextSlots } from '../../services/automation/src/rules/next-slot.ts';
 import { playCase, slotCase, threeYearCase } from '../../services/automation/test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../services/automation/test/slot-oracle.ts';
 

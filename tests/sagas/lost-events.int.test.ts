@@ -2,7 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { content } from '@hookline/content/service';
+import { automation } from '@hookline/automation';
+import { reconcileFirings } from '@hookline/automation/testing';
+import { content } from '@hookline/content';
+import { reconcilePermits } from '@hookline/scheduling/testing';
 import { createCallSigner, createServiceClient, type ServiceClient } from '@hookline/shared/http';
 import { loadSettings } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
@@ -16,9 +19,6 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reconcileFirings } from '../../services/automation/src/actions/reconcile-firings.ts';
-import { automation } from '../../services/automation/src/service.ts';
-import { reconcilePermits } from '../../services/scheduling/src/actions/reconcile-permits.ts';
 import { startWorld, type World } from '../../services/scheduling/test/world.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

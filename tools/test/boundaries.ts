@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
 
-const FOLDERS = ['packages', 'services', 'deploy', 'tests', 'tools'];
+const FOLDERS = ['packages', 'services', 'ops', 'deploy', 'tests', 'tools'];
 const TIMEOUT_MS = 120_000;
 
 type Report = {
@@ -40,6 +40,21 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import { b } from '../../b/src/app.ts'; b();`,
   },
   {
+    rule: 'services-have-faces',
+    file: 'ops/src/command.ts',
+    text: `import { b } from '../../services/b/src/app.ts'; b();`,
+  },
+  {
+    rule: 'services-know-no-machine',
+    file: 'services/a/src/start.ts',
+    text: `import { start } from '../../../packages/embedded/src/index.ts'; start();`,
+  },
+  {
+    rule: 'operators-need-no-start',
+    file: 'ops/src/start.ts',
+    text: `import '../../deploy/standalone/src/start.ts';`,
+  },
+  {
     rule: 'rules-use-pure-code-only',
     file: 'services/a/src/rules/slots.ts',
     text: `import { act } from '../act.ts'; act();`,
@@ -62,7 +77,7 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
   {
     rule: 'e2e-is-a-client',
     file: 'tests/e2e/path.e2e.test.ts',
-    text: `import { b } from '../../services/b/src/app.ts'; b();`,
+    text: `import { b } from '../../services/b/src/service.ts'; b();`,
   },
   ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http'].map((floor, index, floors) => ({
     rule: `${floor}-knows-its-floor`,
@@ -130,7 +145,13 @@ const ALLOWED: readonly { file: string; text: string }[] = [
     file: 'packages/shared/src/postgres/db.ts',
     text: `import pg from 'pg'; export const pool = () => new pg.Pool();`,
   },
-  { file: 'deploy/main.ts', text: `import '../services/b/src/app.ts';` },
+  { file: 'services/b/src/service.ts', text: `export { b } from './app.ts';` },
+  { file: 'deploy/main.ts', text: `import '../services/b/src/service.ts';` },
+  { file: 'services/b/src/ops.ts', text: `export const mend = () => {};` },
+  {
+    file: 'ops/src/main.ts',
+    text: `import { mend } from '../../services/b/src/ops.ts'; import { start } from '../../packages/embedded/src/index.ts'; mend(start());`,
+  },
   { file: 'tools/main.ts', text: `import 'pg';` },
   {
     file: 'packages/embedded/src/index.ts',

@@ -4,9 +4,9 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { requireFreePort } from './data-folder.ts';
+import { type RunFile, readRunFile } from '@hookline/embedded/run-file';
 import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
-import { type RunFile, readRunFile } from './run-file.ts';
+import { requireFreePort } from './require-free-port.ts';
 import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 
 const problems: string[] = [];

@@ -1,6 +1,8 @@
 /** `npm start`: everything on one machine, the first journey on a fresh data folder, until Ctrl-C. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataFolder } from '@hookline/embedded/data-folder';
+import { removeRunFile, writeRunFile } from '@hookline/embedded/run-file';
 import {
   ConfigurationError,
   changeLevelOnSignal,
@@ -14,10 +16,9 @@ import {
   startMetrics,
 } from '@hookline/shared/kernel';
 import { startTelemetry } from '@hookline/shared/service';
-import { prepareDataFolder, requireFreePort } from './data-folder.ts';
 import { runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
-import { removeRunFile, writeRunFile } from './run-file.ts';
+import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
 import * as terminal from './terminal.ts';
 

@@ -1,11 +1,12 @@
 /** The whole product in one process: Postgres, bus, simulators, the five services, the gateway. */
 import { join } from 'node:path';
-import { analytics } from '@hookline/analytics/service';
-import { automation } from '@hookline/automation/service';
-import { content } from '@hookline/content/service';
+import { analytics } from '@hookline/analytics';
+import { automation } from '@hookline/automation';
+import { content } from '@hookline/content';
 import { startEmbeddedPostgres } from '@hookline/embedded';
-import { startGateway } from '@hookline/gateway/gateway';
-import { scheduling } from '@hookline/scheduling/service';
+import { loadSecrets, ringOf, type Secrets, signingKeysOf } from '@hookline/embedded/secrets';
+import { startGateway } from '@hookline/gateway';
+import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import type { Logger, Shutdown } from '@hookline/shared/kernel';
@@ -13,7 +14,6 @@ import { migrateAll, openDatabase } from '@hookline/shared/postgres';
 import { type RunningService, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms } from './platforms.ts';
-import { loadSecrets, ringOf, type Secrets, signingKeysOf } from './secrets.ts';
 import type { StandaloneSettings } from './standalone-settings.ts';
 
 export type RunningProduct = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { content } from '@hookline/content/service';
+import { content } from '@hookline/content';
 import { testS3Url } from '@hookline/infra/test-infra';
 import { newId } from '@hookline/shared/kernel';
 import { startSimulators } from '@hookline/simulators/simulators';

@@ -1,13 +1,13 @@
 /** What the product's databases and the bus hold when everything rests, read by a superuser and kept beside the history. */
 
-import { ledgerFiguresSql } from '@hookline/content/queries/invariants';
+import { ledgerFiguresSql } from '@hookline/content/ops';
+import { allInvariants } from '@hookline/ops/invariants';
 import { type DeadLetter, eachDeadLetter } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { topics } from '@hookline/shared/events';
 import { createLogger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { checkInvariants } from '@hookline/shared/postgres';
-import { allInvariants } from '../../../deploy/standalone/src/operator/queries/invariants.ts';
 import { type PostingDatabase, readPostingDatabase } from '../posting/database.ts';
 
 export type LedgerRow = {

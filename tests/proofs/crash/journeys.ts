@@ -1,4 +1,6 @@
 /** The three ways into the charge path: a request at the content service, a firing over the bus, a request at the gateway. */
+
+import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { automationFired, toHeaders } from '@hookline/shared/events';
 import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
@@ -11,7 +13,6 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import type pg from 'pg';
-import { content } from '../../../services/content/src/service.ts';
 import { signUp } from '../../e2e/support/api.ts';
 import { settleMs } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 /** The invariants of the ledger, asked of the tables themselves. */
-import { ledgerFiguresSql } from '@hookline/content/queries/invariants';
+import { ledgerFiguresSql } from '@hookline/content/ops';
 import type pg from 'pg';
 
 export type Ledger = {

@@ -28,9 +28,8 @@ export type VictimOrder =
 export type VictimReport = { url?: string; points?: string[]; polls?: string[] };
 
 // Loaded ahead of time, and only what this one is to be.
-const gateway =
-  process.argv[2] === 'gateway' ? await import('../../../services/gateway/src/gateway.ts') : null;
-const content = await import('../../../services/content/src/service.ts');
+const gateway = process.argv[2] === 'gateway' ? await import('@hookline/gateway') : null;
+const content = await import('@hookline/content');
 const log = createLogger({ service: 'victim', level: 'fatal' });
 const shutdown = createShutdown(log, 5_000);
 

@@ -47,7 +47,7 @@ export async function checkFailures(product: DistributedProduct, gateways: Gatew
       !answer.text.includes('"insufficient":true')
     )
       wrong.push(`without credits: ${answer.status} ${answer.text}`);
-  const args = ['deploy/standalone/src/operator/main.ts', 'credits', 'grant', '--email', account.email];
+  const args = ['ops/src/main.ts', 'credits', 'grant', '--email', account.email];
   await execute(process.execPath, [...args, '--amount', '1', '--reference', 'top-up'], {
     cwd: repositoryRoot,
     env: { PATH: process.env.PATH, DATABASE_URL: product.databaseUrl, SIGNUP_CREDITS: '100' },

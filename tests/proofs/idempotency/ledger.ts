@@ -1,5 +1,5 @@
 /** What the tables say, beside what the clients were told. */
-import { ledgerFiguresSql } from '@hookline/content/queries/invariants';
+import { ledgerFiguresSql } from '@hookline/content/ops';
 import pg from 'pg';
 import type { Told } from './duplicates.ts';
 

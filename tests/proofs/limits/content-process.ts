@@ -1,5 +1,5 @@
 /** The real content service as a process, with the Postgres log as its bus: started by `npm run test:limits`. */
-import { content } from '@hookline/content/service';
+import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { topics } from '@hookline/shared/events';
 import { openDatabase } from '@hookline/shared/postgres';

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { runFirstJourney } from '@hookline/standalone/first-journey';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
-import { runFirstJourney } from '../../../deploy/standalone/src/first-journey.ts';
 import { hostTestInfra, type TestInfraHost } from '../../../tools/infra/src/test-infra-host.ts';
 import {
   freePorts,

@@ -4,12 +4,12 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { automation } from '@hookline/automation';
 import { jobCompleted } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
-import { automation } from '../../../services/automation/src/service.ts';
 import type { Verdicts } from '../support/verdict.ts';
 
 export const virtualTime = 'ten attempts over 75 h 35 min, each within 20 % (G-W9)';

@@ -1,8 +1,8 @@
 /** Every invariant of the product, and those between services, which no service sees by itself. */
-import { analyticsInvariants } from '@hookline/analytics/queries/invariants';
-import { automationInvariants } from '@hookline/automation/queries/invariants';
-import { contentInvariants } from '@hookline/content/queries/invariants';
-import { schedulingInvariants } from '@hookline/scheduling/queries/invariants';
+import { invariants as analyticsInvariants } from '@hookline/analytics/ops';
+import { invariants as automationInvariants } from '@hookline/automation/ops';
+import { invariants as contentInvariants } from '@hookline/content/ops';
+import { invariants as schedulingInvariants } from '@hookline/scheduling/ops';
 import { type Invariant, outboxInvariants } from '@hookline/shared/postgres';
 import { outboxSchemas } from './outbox-schemas.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run ops -- <command>`: the operator's tools. `npm run ops -- help` lists them. */
+/** `npm run ops -- <command>`: the operator's commands. `npm run ops -- help` lists them. */
 import { inheritedEnvironment } from '@hookline/shared/kernel';
 import { runOps } from './commands.ts';
 import { runCommand } from './run-command.ts';

@@ -1,4 +1,4 @@
-import { resumeSending } from '@hookline/scheduling/actions/pause-sending';
+import { resumeSending } from '@hookline/scheduling/ops';
 import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
 

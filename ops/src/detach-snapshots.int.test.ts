@@ -1,4 +1,5 @@
-import { detachEndedPartitions, ensureSnapshotPartition } from '@hookline/analytics/queries/partitions';
+import { detachEndedPartitions } from '@hookline/analytics/ops';
+import { ensureSnapshotPartition } from '@hookline/analytics/testing';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';

@@ -1,5 +1,5 @@
-import { grantCredits } from '@hookline/content/actions/grant-credits';
-import { findUserByEmail } from '@hookline/gateway/queries/users';
+import { grantCredits } from '@hookline/content/ops';
+import { findUserByEmail } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';

@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
+import { prepareDataFolder } from '@hookline/embedded/data-folder';
+import { readRunFile } from '@hookline/embedded/run-file';
 import { isRunning } from '@hookline/embedded/running-process';
+import { loadSecrets } from '@hookline/embedded/secrets';
 import type { Bus } from '@hookline/shared/bus';
 import { deleteCursors } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { ConfigurationError, createLogger, type Logger, loadSettings } from '@hookline/shared/kernel';
 import { type Database, migrateAll, openDatabase } from '@hookline/shared/postgres';
-import { prepareDataFolder } from '../data-folder.ts';
-import { readRunFile } from '../run-file.ts';
-import { loadSecrets } from '../secrets.ts';
 import type { Env } from './command.ts';
 
 export type OperatorTarget = {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@hookline/embedded';
-import { insertUser } from '@hookline/gateway/queries/users';
+import { loadSecrets } from '@hookline/embedded/secrets';
+import { insertUser } from '@hookline/gateway/testing';
 import { createLogger, newId } from '@hookline/shared/kernel';
 import { migrateAll, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSecrets } from '../secrets.ts';
 import { grant } from './credits.ts';
 import { openTarget } from './target.ts';
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { OperatorTarget } from '../../deploy/standalone/src/operator/target.ts';
-import { type Happening, nest } from './lay-out.ts';
+import { listTimeline } from '@hookline/scheduling/ops';
 import {
   type DeliveryRow,
   type EventRow,
@@ -9,9 +8,10 @@ import {
   listEvents,
   listReceipts,
   listScheduleIds,
-  listTimeline,
   type Receipt,
-} from './queries.ts';
+} from '../queries/traces.ts';
+import type { OperatorTarget } from '../target.ts';
+import { type Happening, nest } from './lay-out.ts';
 import { type LogLine, readLog } from './read-log.ts';
 
 const services = ['content', 'scheduling', 'automation', 'analytics'] as const;
@@ -32,15 +32,21 @@ export async function gather(target: OperatorTarget, dataDir: string, requestId:
     ),
   );
   const deliveries = await listDeliveries(target.openSchema('automation'), eventIds);
-  const timeline = await listTimeline(scheduling, scheduleIds);
+  const steps = await Promise.all(
+    scheduleIds.map(async scheduleId =>
+      (await listTimeline(scheduling, scheduleId)).map(step => ({ scheduleId, ...step })),
+    ),
+  );
   const credits = await listCredits(target.openSchema('content'), requestId);
   const requests = log.filter(line => line.msg === 'request').map(requestOf);
   // Of one moment a state comes before the event that tells of it.
   const moments = [
     ...log.filter(line => line.msg !== 'request').map(momentOf),
-    ...timeline.map(({ scheduleId, what, detail, at }) =>
-      moment('scheduling', at, `${scheduleId} ${what}${detail ? `: ${detail}` : ''}`),
-    ),
+    ...steps
+      .flat()
+      .map(({ scheduleId, what, detail, at }) =>
+        moment('scheduling', new Date(at), `${scheduleId} ${what}${detail ? `: ${detail}` : ''}`),
+      ),
     ...credits.map(({ amount, reason, at }) =>
       moment('content', at, `credits ${amount > 0 ? '+' : ''}${amount} (${reason})`),
     ),

@@ -32,16 +32,6 @@ export async function listScheduleIds(scheduling: Sql, requestId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-export type TimelineRow = { scheduleId: string; what: string; detail: string | null; at: Date };
-
-export function listTimeline(scheduling: Sql, scheduleIds: readonly string[]): Promise<TimelineRow[]> {
-  return scheduling.query<TimelineRow>(
-    `select schedule_id as "scheduleId", what, detail, at from schedule_timeline
-     where schedule_id = any ($1) order by id`,
-    [scheduleIds],
-  );
-}
-
 export type CreditRow = { amount: number; reason: string; contentId: string | null; at: Date };
 
 export function listCredits(content: Sql, requestId: string): Promise<CreditRow[]> {

@@ -1,4 +1,4 @@
-import { resumeSending } from '@hookline/scheduling/actions/pause-sending';
+import { resumeSending } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { defineCommand } from './command.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { sealedStores as analyticsStores } from '@hookline/analytics/queries/sealed-tokens';
-import { sealedStores as automationStores } from '@hookline/automation/queries/sealed-secrets';
-import { sealedStores as schedulingStores } from '@hookline/scheduling/queries/sealed-tokens';
+import { sealedStores as analyticsStores } from '@hookline/analytics/ops';
+import { sealedStores as automationStores } from '@hookline/automation/ops';
+import { encryptionRingOf, saveEncryptionRing } from '@hookline/embedded/secrets';
+import { sealedStores as schedulingStores } from '@hookline/scheduling/ops';
 import { createSecretBox, loadSettings, requireSettings } from '@hookline/shared/kernel';
 import { type ResealCount, resealStore, type SealedStore } from '@hookline/shared/postgres';
-import { encryptionRingOf, saveEncryptionRing } from '../secrets.ts';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 

@@ -1,26 +1,5 @@
-import { constants } from 'node:fs';
-import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
 import { ConfigurationError } from '@hookline/shared/kernel';
-
-/** Makes the data folder and proves that it can be written. @returns its absolute path. @throws ConfigurationError */
-export async function prepareDataFolder(dataDir: string): Promise<string> {
-  const path = resolve(dataDir);
-  const probe = join(path, `.write-probe.${process.pid}`);
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await access(path, constants.W_OK | constants.X_OK);
-    await writeFile(probe, '');
-    await rm(probe, { force: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(
-      `The data folder ${path} cannot be written (${code}): make it writable, or name another with DATA_DIR.`,
-    );
-  }
-  return path;
-}
 
 /** @throws ConfigurationError that names the setting and how to choose another, before anything is started. */
 export async function requireFreePort(setting: string, port: number, host: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { findScheduleById, type ScheduleRow } from '@hookline/scheduling/queries/schedules';
-import { listTimeline } from '@hookline/scheduling/queries/timeline';
+import { findScheduleById, listTimeline, type ScheduleRow } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand, type Env, type Print } from './command.ts';
 import { openTarget } from './target.ts';

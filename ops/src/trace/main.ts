@@ -1,8 +1,8 @@
 /** `npm run trace -- <requestId>`: the way of a request through a product of `npm start`, running or stopped. */
 import { parseArgs } from 'node:util';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/kernel';
-import { runCommand } from '../../deploy/standalone/src/operator/run-command.ts';
-import { openTarget } from '../../deploy/standalone/src/operator/target.ts';
+import { runCommand } from '../run-command.ts';
+import { openTarget } from '../target.ts';
 import { gather } from './gather.ts';
 import { layOut } from './lay-out.ts';
 

@@ -1,4 +1,4 @@
-import { detachEndedPartitions, listEndedPartitions } from '@hookline/analytics/queries/partitions';
+import { detachEndedPartitions, listEndedPartitions } from '@hookline/analytics/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@hookline/embedded';
+import { encryptionRingOf, loadSecrets } from '@hookline/embedded/secrets';
 import { PoisonMessageError } from '@hookline/shared/bus';
 import { topics } from '@hookline/shared/events';
 import { createSecretBox, loadSettings } from '@hookline/shared/kernel';
 import { migrateAll } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encryptionRingOf, loadSecrets } from '../secrets.ts';
 import { openTarget } from './target.ts';
 
 const execute = promisify(execFile);

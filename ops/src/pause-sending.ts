@@ -1,4 +1,4 @@
-import { pauseSending } from '@hookline/scheduling/actions/pause-sending';
+import { pauseSending } from '@hookline/scheduling/ops';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';

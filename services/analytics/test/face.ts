@@ -1,0 +1,4 @@
+/** What benchmarks and tests outside of the service use of its inside. */
+export { type Outcome, settleClaims } from '../src/actions/settle-claims.ts';
+export { type Claim, claimYoutube } from '../src/queries/collections.ts';
+export { ensureSnapshotPartition } from '../src/queries/partitions.ts';

@@ -1,0 +1,2 @@
+/** What benchmarks outside of the service use of its inside. */
+export { listContents } from '../src/queries/contents.ts';

@@ -1,0 +1,41 @@
+/** What an operator does to users and API keys. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
+import { revokeKey as revoke } from './actions/revoke-key.ts';
+import { leaseMs } from './limits/admission.ts';
+import { revokeInRedis } from './limits/redis.ts';
+import { openRedisLink } from './limits/redis-link.ts';
+import type { ApiKeyRow } from './queries/api-keys.ts';
+
+/** A key, whoever owns it. */
+export { findApiKey } from './queries/api-keys.ts';
+/** The user who signed up with an address, and so the account. */
+export { findUserByEmail } from './queries/users.ts';
+
+/** How gateways learn of a revocation: from their Redis, or, with keys in memory, when the lease of their copy ends. */
+export type Gateways = { redisUrl: string; log: Logger } | { areUp: boolean };
+
+// Added to the lease of a gateway's copy: the way of a record from Postgres into its memory.
+const leaseMarginMs = 1_000;
+
+/**
+ * Revokes a key, whoever owns it. Resolves once no gateway admits it any more: at once, or after 6 s where gateways that
+ * are up cannot be told. Repeatable: a key that was revoked keeps its time.
+ * @throws ApiError `not_found`
+ */
+export async function revokeKey(
+  db: Database,
+  key: Pick<ApiKeyRow, 'id' | 'accountId'>,
+  gateways: Gateways,
+): Promise<ApiKeyRow> {
+  const revokeBy = (tell: (keyHash: string) => Promise<void>): Promise<ApiKeyRow> =>
+    revoke({ db, now: () => new Date(), admissions: { revoke: tell } }, key.accountId, key.id);
+  if ('areUp' in gateways) return await revokeBy(() => delay(gateways.areUp ? leaseMs + leaseMarginMs : 0));
+  const link = await openRedisLink(gateways.redisUrl, gateways.log);
+  try {
+    return await revokeBy(keyHash => revokeInRedis(link, keyHash));
+  } finally {
+    await link.close();
+  }
+}

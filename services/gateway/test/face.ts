@@ -1,0 +1,2 @@
+/** What tests outside of the service use of its inside. */
+export { insertUser } from '../src/queries/users.ts';
