@@ -1,0 +1,108 @@
+/** What the image of a process holds of the repository: the files that the Dockerfile copies and does not take out again. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, matchesGlob } from 'node:path';
+import { ROOT } from '../test/run-command.ts';
+import { listFiles } from '../test/source-files.ts';
+
+/** Where each image's process begins. */
+export const imageEntries: Readonly<Record<string, string>> = {
+  gateway: 'services/gateway/src/main.ts',
+  content: 'services/content/src/main.ts',
+  scheduling: 'services/scheduling/src/main.ts',
+  automation: 'services/automation/src/main.ts',
+  analytics: 'services/analytics/src/main.ts',
+  simulators: 'packages/simulators/src/main.ts',
+  migrate: 'packages/shared/src/postgres/migrate-main.ts',
+  ops: 'ops/src/main.ts',
+};
+
+/** Makes the tree of an image below a temporary folder, hands it to `look`, and removes it. */
+export function withImage<T>(image: string, look: (root: string) => T): T {
+  const root = mkdtempSync(join(tmpdir(), 'hookline-image-'));
+  try {
+    for (const file of copiedFiles()) cpSync(join(ROOT, file), join(root, file));
+    execFileSync(process.execPath, ['deploy/workspace-of.mjs', image, '--keep'], { cwd: root });
+    return look(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** The files that `Dockerfile.dockerignore` lets through: those of its `!` lines, without those of the lines after. */
+function copiedFiles(): string[] {
+  const lines = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
+  const covers = (line: string, file: string): boolean =>
+    line === '**' || matchesGlob(file, line) || matchesGlob(file, `${line}/**`);
+  return listFiles(ROOT, ['']).filter(file =>
+    lines.reduce((isIn, line) => {
+      const pattern = line.replace(/^!/, '');
+      return covers(pattern, file) ? line.startsWith('!') : isIn;
+    }, true),
+  );
+}
+
+const IMPORT = /(?:^|\n)(?:import|export)(?! type\b)[^;']*? from '([^']+)'|\bimport\(?\s*'([^']+)'/g;
+
+/**
+ * Follows the imports of an image's entry.
+ * @returns files that are not in the image, and packages that the importing workspace does not declare.
+ */
+export function findMissingImports(root: string, entry: string): string[] {
+  const missing: string[] = [];
+  const seen = new Set<string>();
+  const follow = (file: string, importer: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!existsSync(join(root, file))) {
+      missing.push(`${importer} imports ${file}, which is not in the image`);
+      return;
+    }
+    if (!file.endsWith('.ts')) return;
+    for (const [, from, called] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
+      const name = from ?? called ?? '';
+      if (name.startsWith('.')) follow(join(dirname(file), name), file);
+      else if (!name.startsWith('node:')) followPackage(name, file);
+    }
+  };
+  const followPackage = (name: string, importer: string): void => {
+    const [first = '', second = '', ...rest] = name.split('/');
+    const isScoped = first.startsWith('@');
+    const packageName = isScoped ? `${first}/${second}` : first;
+    const workspace = workspaceOf(importer);
+    const { dependencies = {} } = readManifest(join(ROOT, workspace));
+    if (!(packageName in dependencies))
+      missing.push(`${importer} imports ${name}, which ${workspace} does not declare`);
+    if (first !== '@hookline') return;
+    const folder = workspaceFolders().get(packageName) ?? packageName;
+    const target = readManifest(join(ROOT, folder)).exports?.[['.', ...rest].join('/')];
+    follow(join(folder, target ?? 'no such export'), importer);
+  };
+  follow(entry, 'the command');
+  return missing;
+}
+
+type Manifest = { name: string; dependencies?: Record<string, string>; exports?: Record<string, string> };
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function workspaceOf(file: string): string {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
+    if (existsSync(join(ROOT, folder, 'package.json'))) return folder;
+  throw new Error(`${file} is in no workspace`);
+}
+
+let folders: Map<string, string> | undefined;
+
+function workspaceFolders(): Map<string, string> {
+  folders ??= new Map(
+    listFiles(ROOT, ['package.json']).map(path => [
+      readManifest(join(ROOT, dirname(path))).name,
+      dirname(path),
+    ]),
+  );
+  return folders;
+}
