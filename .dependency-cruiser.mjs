@@ -70,10 +70,13 @@ export default {
     {
       name: 'services-have-faces',
       comment:
-        'What runs the services uses service.ts (gateway.ts), an operator ops.ts, whoever tests them test/.',
+        'What runs the services uses service.ts (gateway.ts) and settings.ts, an operator ops.ts, whoever tests them test/.',
       severity: 'error',
       from: { path: '^(ops|deploy|tests)/' },
-      to: { path: '^services/[^/]+/src/', pathNot: '^services/[^/]+/src/(service|gateway|ops)\\.ts$' },
+      to: {
+        path: '^services/[^/]+/src/',
+        pathNot: '^services/[^/]+/src/(service|gateway|ops|settings)\\.ts$',
+      },
     },
     {
       name: 'services-know-no-machine',

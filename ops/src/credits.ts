@@ -1,4 +1,4 @@
-import { grantCredits } from '@hookline/content/ops';
+import { creditSettings, grantCredits } from '@hookline/content/ops';
 import { findUserByEmail } from '@hookline/gateway/ops';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { defineCommand } from './command.ts';
@@ -44,7 +44,7 @@ export async function grant(
     throw new ConfigurationError(
       `--reference must say what it is for in 1 to ${referenceMax} characters: the same one is granted once.`,
     );
-  const { SIGNUP_CREDITS } = loadSettings(['SIGNUP_CREDITS'], env);
+  const { SIGNUP_CREDITS } = loadSettings(creditSettings, env);
   const target = await openTarget(env);
   try {
     const accountId = await findAccount(target, options);

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@hookline/shared/contracts';
 import { allEvents } from '@hookline/shared/events';
-import { settings } from '@hookline/shared/kernel';
 import { alertObjects } from './alert-objects.ts';
+import { allSettings } from './all-settings.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -10,9 +10,9 @@ import { configurationPage, environmentExample } from './settings-pages.ts';
 /** Every generated document: path from the repository's root, and its text. */
 export function documents(): Record<string, string> {
   return {
-    '.env.example': environmentExample(settings),
+    '.env.example': environmentExample(allSettings),
     'deploy/k8s/base/alerts.yaml': alertObjects(),
-    'docs/configuration.md': configurationPage(settings),
+    'docs/configuration.md': configurationPage(allSettings),
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),

@@ -4,7 +4,7 @@ export type DocumentedSetting = { default?: string; about: string; secret?: true
 type Settings = Readonly<Record<string, DocumentedSetting>>;
 type Entry = [name: string, setting: DocumentedSetting];
 
-const source = 'packages/shared/src/kernel/settings.ts';
+const source = 'packages/shared/src/kernel/settings.ts and services/*/src/settings.ts';
 
 /** Chapters of the pages; a setting that none of them matches stands under the last one. */
 const chapters: readonly { title: string; names: RegExp }[] = [

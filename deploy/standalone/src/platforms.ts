@@ -1,22 +1,28 @@
-import type { Settings } from '@hookline/shared/kernel';
-import { ConfigurationError } from '@hookline/shared/kernel';
+import { analyticsSettings } from '@hookline/analytics/settings';
+import { contentSettings } from '@hookline/content/settings';
+import { schedulingSettings } from '@hookline/scheduling/settings';
+import { ConfigurationError, type SettingsOf } from '@hookline/shared/kernel';
 
-export const platformSettings = [
-  'TIKTOK_API_URL',
-  'TIKTOK_AUTH_URL',
-  'TIKTOK_CLIENT_KEY',
-  'TIKTOK_CLIENT_SECRET',
-  'APP_STORE_URL',
-  'GOOGLE_PLAY_URL',
-  'YOUTUBE_API_URL',
-  'YOUTUBE_API_KEY',
-  'INSTAGRAM_API_URL',
-] as const;
+const { TIKTOK_API_URL, TIKTOK_AUTH_URL, TIKTOK_CLIENT_KEY, TIKTOK_CLIENT_SECRET } = schedulingSettings;
+const { APP_STORE_URL, GOOGLE_PLAY_URL } = contentSettings;
+const { YOUTUBE_API_URL, YOUTUBE_API_KEY, INSTAGRAM_API_URL } = analyticsSettings;
 
-type PlatformSettings = Settings<(typeof platformSettings)[number]>;
+export const platformSettings = {
+  TIKTOK_API_URL,
+  TIKTOK_AUTH_URL,
+  TIKTOK_CLIENT_KEY,
+  TIKTOK_CLIENT_SECRET,
+  APP_STORE_URL,
+  GOOGLE_PLAY_URL,
+  YOUTUBE_API_URL,
+  YOUTUBE_API_KEY,
+  INSTAGRAM_API_URL,
+};
+
+type PlatformSettings = SettingsOf<typeof platformSettings>;
 
 export type Platforms = {
-  env: Record<(typeof platformSettings)[number], string>;
+  env: Record<keyof typeof platformSettings, string>;
   /** Posts go to the simulator: the first journey may run, because nothing leaves the machine. */
   isTiktokSimulated: boolean;
 };

@@ -1,30 +1,34 @@
-import { ConfigurationError, loadSettings, type Settings, settings as table } from '@hookline/shared/kernel';
+import { gatewaySettings } from '@hookline/gateway/settings';
+import { ConfigurationError, loadSettings, pickSettings, type SettingsOf } from '@hookline/shared/kernel';
 import { platformSettings } from './platforms.ts';
 
-const limitNames = ['LIMIT_PER_IP', 'LIMIT_PER_KEY', 'LIMIT_CONTENT_PER_KEY'] as const;
+const { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY } = gatewaySettings;
+const limitSettings = { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY };
 
-const names = [
-  'PORT',
-  'HOST',
-  'SIMULATORS_PORT',
-  'SIMULATORS_CONTROL_TOKEN',
-  'DATA_DIR',
-  'PUBLIC_URL',
-  'LOG_LEVEL',
-  'DATABASE_URL',
-  'REDIS_URL',
-  'KAFKA_BROKERS',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'METRICS_PORT',
-  ...limitNames,
+const standaloneSettings = {
+  ...pickSettings(
+    'PORT',
+    'HOST',
+    'SIMULATORS_PORT',
+    'SIMULATORS_CONTROL_TOKEN',
+    'DATA_DIR',
+    'PUBLIC_URL',
+    'LOG_LEVEL',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'KAFKA_BROKERS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'METRICS_PORT',
+  ),
+  ...limitSettings,
   ...platformSettings,
-] as const;
+};
 
-export type StandaloneSettings = Settings<(typeof names)[number]>;
+export type StandaloneSettings = SettingsOf<typeof standaloneSettings>;
 
 /** @throws ConfigurationError one sentence: malformed, or half of the distributed mode. */
 export function loadStandaloneSettings(env?: Record<string, string | undefined>): StandaloneSettings {
-  const settings = loadSettings(names, env);
+  const settings = loadSettings(standaloneSettings, env);
   const distributed = (['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const).filter(
     name => settings[name] !== undefined,
   );
@@ -38,5 +42,6 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
 
 /** The limits that are not those of the API: they are for load tests, and whoever starts the product is told so. */
 export function changedLimits(settings: StandaloneSettings): string[] {
-  return limitNames.filter(name => settings[name] !== Number(table[name].default));
+  const names = Object.keys(limitSettings) as (keyof typeof limitSettings)[];
+  return names.filter(name => settings[name] !== Number(limitSettings[name].default));
 }

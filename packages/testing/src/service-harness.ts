@@ -7,7 +7,7 @@ import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contracts/scopes';
 import { type EventDefinition, type HooklineEvent, toHeaders, topics } from '@hookline/shared/events';
 import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
-import type { SettingName } from '@hookline/shared/kernel';
+import type { SettingTable } from '@hookline/shared/kernel';
 import {
   createLogger,
   createShutdown,
@@ -97,8 +97,8 @@ export type TestServiceOptions = {
 };
 
 /** Starts a service for a test file. Everything it opened is closed by `stop`. */
-export async function startTestService<const N extends SettingName, D>(
-  definition: ServiceDefinition<N, D>,
+export async function startTestService<T extends SettingTable, D>(
+  definition: ServiceDefinition<T, D>,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
   const { LOG_LEVEL } = loadSettings(['LOG_LEVEL'], { LOG_LEVEL: options.env?.LOG_LEVEL ?? 'silent' });

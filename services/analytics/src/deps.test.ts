@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { loadSettings } from '@hookline/shared/kernel';
 import { describe, expect, it } from 'vitest';
-import { createDeps, settingNames } from './deps.ts';
+import { createDeps } from './deps.ts';
+import { analyticsSettings } from './settings.ts';
 import { defaultTimings } from './timings.ts';
 
 const env: Record<string, string> = {
@@ -13,7 +14,7 @@ const env: Record<string, string> = {
 
 function depsWithout(...names: string[]) {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
-  const runtime = { settings: loadSettings(settingNames, given), shutdown: { add() {} } };
+  const runtime = { settings: loadSettings(analyticsSettings, given), shutdown: { add() {} } };
   return createDeps(runtime as never, defaultTimings);
 }
 

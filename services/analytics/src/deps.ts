@@ -5,18 +5,10 @@ import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createInstagramClient, type InstagramClient } from './adapters/instagram.ts';
 import { createYoutubeClient, type YoutubeClient } from './adapters/youtube.ts';
+import type { analyticsSettings } from './settings.ts';
 import type { Timings } from './timings.ts';
 
-export const settingNames = [
-  'ENCRYPTION_KEYS',
-  'YOUTUBE_API_URL',
-  'YOUTUBE_API_KEY',
-  'YOUTUBE_DAILY_UNITS',
-  'INSTAGRAM_API_URL',
-  'INSTAGRAM_API_VERSION',
-] as const;
-
-export type AnalyticsRuntime = ServiceRuntime<(typeof settingNames)[number]>;
+export type AnalyticsRuntime = ServiceRuntime<typeof analyticsSettings>;
 
 /** What the service's actions work with. */
 export type AnalyticsDeps = {
@@ -36,7 +28,7 @@ export type AnalyticsDeps = {
 export function createDeps(runtime: AnalyticsRuntime, timings: Timings): AnalyticsDeps {
   const settings = requireSettings(
     runtime.settings,
-    settingNames,
+    ['ENCRYPTION_KEYS', 'YOUTUBE_API_URL', 'YOUTUBE_API_KEY', 'INSTAGRAM_API_URL'],
     'the analytics service needs keys for tokens at rest, and the address and key of the platforms it reads',
   );
   const { callTimeoutMs: timeoutMs } = timings;

@@ -1,9 +1,10 @@
 import { defineService } from '@hookline/shared/service';
 import { scheduleFinished } from './consumers/schedule-finished.ts';
-import { createDeps, settingNames } from './deps.ts';
+import { createDeps } from './deps.ts';
 import { watchQuota } from './metrics.ts';
 import { addAnalyticsRoutes } from './routes/analytics.ts';
 import { addSourceRoutes } from './routes/sources.ts';
+import { analyticsSettings } from './settings.ts';
 import { defaultTimings, type Timings } from './timings.ts';
 import { collectInstagramPosts } from './workers/collect-instagram.ts';
 import { collectYoutubePosts } from './workers/collect-youtube.ts';
@@ -14,7 +15,7 @@ import { refreshSources } from './workers/refresh-sources.ts';
 export function createAnalytics(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'analytics',
-    settings: settingNames,
+    settings: analyticsSettings,
     deps: runtime => createDeps(runtime, { ...defaultTimings, ...timings }),
     routes: [addAnalyticsRoutes, addSourceRoutes],
     consumers: () => [scheduleFinished],

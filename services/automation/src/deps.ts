@@ -8,16 +8,9 @@ import {
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createWebhookSender, type WebhookSender } from './delivery/sender.ts';
 import { parseAllowedTargets } from './rules/webhook-url.ts';
+import type { automationSettings } from './settings.ts';
 
-export const automationSettings = [
-  'PUBLIC_URL',
-  'ENCRYPTION_KEYS',
-  'MEDIA_SIGNING_KEY',
-  'WEBHOOK_ALLOW_TARGETS',
-  'EVENT_RETENTION_DAYS',
-] as const;
-
-export type AutomationRuntime = ServiceRuntime<(typeof automationSettings)[number]>;
+export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
 /** What the automation service's code works with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {

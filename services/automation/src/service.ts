@@ -1,8 +1,9 @@
 import { makeOnce } from '@hookline/shared/kernel';
 import { defineService } from '@hookline/shared/service';
-import { automationSettings, createDeps } from './deps.ts';
+import { createDeps } from './deps.ts';
 import { addAutomationRoutes } from './routes/automations.ts';
 import { addEventRoutes, addWebhookRoutes } from './routes/webhooks.ts';
+import { automationSettings } from './settings.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
 const depsOf = makeOnce(createDeps);

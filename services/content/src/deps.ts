@@ -6,28 +6,10 @@ import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/w
 import { measureWriter } from './content-metrics.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
 import { createS3ImageStore } from './image-store-s3.ts';
+import type { contentSettings } from './settings.ts';
 import type { StoreBaseUrls } from './stores/read-listing.ts';
 
-export const contentSettings = [
-  'DATA_DIR',
-  'PUBLIC_URL',
-  'MEDIA_SIGNING_KEY',
-  'APP_STORE_URL',
-  'GOOGLE_PLAY_URL',
-  'SIGNUP_CREDITS',
-  'DAILY_GENERATIONS',
-  'LLM_BASE_URL',
-  'LLM_API_KEY',
-  'LLM_MODEL',
-  'LLM_FALLBACK',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-] as const;
-
-export type ContentRuntime = ServiceRuntime<(typeof contentSettings)[number]>;
+export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
 /** What the content service's code works with. */
 export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {

@@ -1,6 +1,9 @@
 /** What an operator does to contents and credits. */
+import { contentSettings } from './settings.ts';
 
 /** Adds credits to an account, once per reference. */
 export { grantCredits } from './actions/grant-credits.ts';
+/** The setting that a grant reads: an account that never generated gets its sign-up grant too. */
+export const creditSettings = { SIGNUP_CREDITS: contentSettings.SIGNUP_CREDITS };
 /** What must always hold of the service's tables, and the figures of each account's ledger that this is checked by. */
 export { contentInvariants as invariants, ledgerFiguresSql } from './queries/invariants.ts';

@@ -1,11 +1,12 @@
 import { makeOnce } from '@hookline/shared/kernel';
 import { defineService } from '@hookline/shared/service';
-import { contentSettings, createDeps } from './deps.ts';
+import { createDeps } from './deps.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addContentRoutes } from './routes/content.ts';
 import { addCreditRoutes } from './routes/credits.ts';
 import { addImageRoutes } from './routes/images.ts';
 import { addInternalRoutes } from './routes/internal.ts';
+import { contentSettings } from './settings.ts';
 import { startWorkers } from './workers/start-workers.ts';
 
 const depsOf = makeOnce(createDeps);

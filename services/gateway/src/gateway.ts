@@ -2,7 +2,7 @@
 
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import { type CallSigner, createCallSigner, createDrain } from '@hookline/shared/http';
-import type { Logger, Settings, Shutdown } from '@hookline/shared/kernel';
+import type { Logger, Settings, SettingsOf, Shutdown } from '@hookline/shared/kernel';
 import {
   ConfigurationError,
   loadSettings,
@@ -39,28 +39,7 @@ import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createGatewayServer, type Patience, usualPatience } from './server.ts';
-
-const settingNames = [
-  'PORT',
-  'HOST',
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'DATABASE_POOL_MAX',
-  'REDIS_URL',
-  'SERVICE_SIGNING_KEYS',
-  'CONTENT_URL',
-  'SCHEDULING_URL',
-  'AUTOMATION_URL',
-  'ANALYTICS_URL',
-  'TRUSTED_PROXIES',
-  'CORS_ORIGINS',
-  'GATEWAY_REPLICAS',
-  'LIMIT_PER_IP',
-  'LIMIT_PER_KEY',
-  'LIMIT_CONTENT_PER_KEY',
-  'OIDC_ISSUER',
-  'OIDC_AUDIENCE',
-] as const;
+import { gatewaySettings } from './settings.ts';
 
 type GatewaySettings = ReturnType<typeof readSettings>;
 
@@ -137,7 +116,7 @@ export async function startGateway(environment: GatewayEnvironment): Promise<Run
 
 function readSettings(env: Record<string, string | undefined>) {
   const settings = requireSettings(
-    loadSettings(settingNames, env),
+    loadSettings(gatewaySettings, env),
     [
       'DATABASE_URL',
       'SERVICE_SIGNING_KEYS',
@@ -157,7 +136,10 @@ function readSettings(env: Record<string, string | undefined>) {
   return settings;
 }
 
-function requireWholeOidc({ OIDC_ISSUER, OIDC_AUDIENCE }: Settings<'OIDC_ISSUER' | 'OIDC_AUDIENCE'>): void {
+function requireWholeOidc({
+  OIDC_ISSUER,
+  OIDC_AUDIENCE,
+}: Pick<SettingsOf<typeof gatewaySettings>, 'OIDC_ISSUER' | 'OIDC_AUDIENCE'>): void {
   if ((OIDC_ISSUER === undefined) !== (OIDC_AUDIENCE === undefined)) {
     const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_AUDIENCE';
     throw new ConfigurationError(

@@ -1,5 +1,6 @@
 import { loadSettings } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewaySettings } from '../src/settings.ts';
 import {
   randomIp,
   sendRaw,
@@ -120,7 +121,7 @@ describe('CORS', () => {
   it.each(['*', 'https://a.example.com/', 'https://*.example.com/x', 'a.example.com', 'null'])(
     'CORS_ORIGINS=%s is no exact origin: the gateway does not start',
     value => {
-      expect(() => loadSettings(['CORS_ORIGINS'], { CORS_ORIGINS: value })).toThrow(
+      expect(() => loadSettings(gatewaySettings, { CORS_ORIGINS: value })).toThrow(
         /^CORS_ORIGINS must be origins/,
       );
     },

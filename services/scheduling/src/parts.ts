@@ -6,6 +6,7 @@ import type { ServiceRuntime } from '@hookline/shared/service';
 import { createSlideReader, type SlideReader } from './actions/read-slides.ts';
 import type { Timings } from './options.ts';
 import { createTiktokClient, type TiktokClient } from './platform/tiktok.ts';
+import type { schedulingSettings } from './settings.ts';
 
 const requiredNames = [
   'PUBLIC_URL',
@@ -16,9 +17,7 @@ const requiredNames = [
   'TIKTOK_CLIENT_SECRET',
 ] as const;
 
-export const settingNames = [...requiredNames, 'WITNESS_FILE'] as const;
-
-export type SchedulingRuntime = ServiceRuntime<(typeof settingNames)[number]>;
+export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 
 /** What the service's actions work with. */
 export type Parts = {

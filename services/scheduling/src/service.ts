@@ -7,13 +7,14 @@ import { openWitnessFile } from './actions/witness-file.ts';
 import { ownEvents, ownEventsGroup, ownTopics } from './consumers/own-events.ts';
 import { consumers } from './consumers/registry.ts';
 import { defaultTimings, type Timings } from './options.ts';
-import { createParts, type SchedulingRuntime, settingNames } from './parts.ts';
+import { createParts, type SchedulingRuntime } from './parts.ts';
 import { watchPosting } from './posting-metrics.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addInternalRoutes } from './routes/internal.ts';
 import { addMediaRoutes } from './routes/media.ts';
 import { addPlatformEventRoutes } from './routes/platform-events.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
+import { schedulingSettings } from './settings.ts';
 import { startAnswerRequests } from './workers/answer-requests.ts';
 import { startKeepAccounts } from './workers/keep-accounts.ts';
 import { startPollStatus } from './workers/poll-status.ts';
@@ -25,13 +26,13 @@ import { workChannels } from './workers/work-channel.ts';
 /** The service with other times than those of production: for tests. */
 export function createScheduling(
   timings: Partial<Timings> = {},
-): ServiceDefinition<(typeof settingNames)[number]> {
+): ServiceDefinition<typeof schedulingSettings> {
   const partsOf = makeOnce((runtime: SchedulingRuntime) =>
     createParts(runtime, { ...defaultTimings, ...timings }),
   );
   return defineService({
     name: 'scheduling',
-    settings: settingNames,
+    settings: schedulingSettings,
 
     async addRoutes(app, runtime) {
       const parts = partsOf(runtime);

@@ -18,8 +18,8 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import type { Timings } from '../src/options.ts';
-import { settingNames } from '../src/parts.ts';
 import { createScheduling } from '../src/service.ts';
+import { schedulingSettings } from '../src/settings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
 
 /** What JSON.parse gives: tests look into answers without a schema. */
@@ -109,7 +109,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const world: World = {
     service,
     content,
-    settings: loadSettings(settingNames, env),
+    settings: loadSettings(schedulingSettings, env),
     env,
     publicUrl,
     async startAnother(changed = {}, changedEnv = {}) {

@@ -10,7 +10,7 @@ import { automation } from '@hookline/automation';
 import { content } from '@hookline/content';
 import { createScheduling } from '@hookline/scheduling';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import type { SettingName } from '@hookline/shared/kernel';
+import type { SettingTable } from '@hookline/shared/kernel';
 import type { ServiceDefinition } from '@hookline/shared/service';
 import { defaultClientKey, defaultClientSecret } from '@hookline/simulators/options';
 import { startSimulators } from '@hookline/simulators/simulators';
@@ -94,8 +94,8 @@ export async function startGround(): Promise<Ground> {
     APP_STORE_URL: `${simulatorsUrl}/appstore`,
     GOOGLE_PLAY_URL: `${simulatorsUrl}/googleplay`,
   };
-  const start = async <const N extends SettingName, D>(
-    definition: ServiceDefinition<N, D>,
+  const start = async <T extends SettingTable, D>(
+    definition: ServiceDefinition<T, D>,
     env: Record<string, string>,
   ): Promise<TestService> => {
     const service = await startTestService(definition, {

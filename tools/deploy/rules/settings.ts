@@ -1,7 +1,8 @@
 /** What processes are told: settings that exist and parse, secrets as files, numbers that belong together. */
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigurationError, loadSettings, type SettingName, settings } from '@hookline/shared/kernel';
+import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { listRules } from '../../alerts/rules.ts';
+import { allSettings } from '../../generate/all-settings.ts';
 import {
   environmentOf,
   type LabelSelector,
@@ -14,8 +15,8 @@ import {
 } from '../manifests.ts';
 import { scaleOf } from './availability.ts';
 
-const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
-const isSecret = (name: string): boolean => isSetting(name) && 'secret' in settings[name];
+const isSetting = (name: string): boolean => Object.hasOwn(allSettings, name);
+const isSecret = (name: string): boolean => allSettings[name]?.secret === true;
 
 const knownSettings: Rule = {
   name: 'settings that exist',
@@ -31,9 +32,11 @@ const knownSettings: Rule = {
     ),
 };
 
-function explainValue(name: SettingName, value: string): string[] {
+function explainValue(name: string, value: string): string[] {
+  const setting = allSettings[name];
+  if (!setting) return [];
   try {
-    loadSettings([name], { [name]: value });
+    loadSettings({ [name]: setting }, { [name]: value });
     return [];
   } catch (error) {
     if (error instanceof ConfigurationError) return [error.message];

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSettings, requireSettings } from './config.ts';
-import { settings } from './settings.ts';
 
 const key32 = Buffer.alloc(32, 7).toString('base64');
 
 describe('settings', () => {
-  it('every default fits its own schema', () => {
-    const names = Object.keys(settings) as (keyof typeof settings)[];
-    expect(() => loadSettings(names, {})).not.toThrow();
-  });
-
   it('an empty variable counts as not set', () => {
-    expect(loadSettings(['PORT', 'LLM_MODEL'], { PORT: '', LLM_MODEL: '' })).toEqual({ PORT: 8080 });
+    expect(loadSettings(['PORT', 'KAFKA_TLS_CA'], { PORT: '', KAFKA_TLS_CA: '' })).toEqual({ PORT: 8080 });
   });
 
   it.each([
@@ -22,14 +16,6 @@ describe('settings', () => {
     ['PORT', '65536', 'PORT must be an integer from 0 to 65535.'],
     ['ROLE', 'both', 'ROLE must be api, worker or all.'],
     ['REDIS_URL', 'localhost:6379', 'REDIS_URL must be a URL (redis, rediss).'],
-    ...['localhost', 'http://localhost:3000', '127.0.0.1:0', '::1:3000'].map(
-      target =>
-        [
-          'WEBHOOK_ALLOW_TARGETS',
-          `localhost:3000,${target}`,
-          'WEBHOOK_ALLOW_TARGETS must be host:port',
-        ] as const,
-    ),
     [
       'SIMULATORS_CONTROL_TOKEN',
       'short',

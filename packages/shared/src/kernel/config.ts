@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type SettingName, type Settings, settings } from './settings.ts';
+import {
+  pickSettings,
+  type Setting,
+  type SettingName,
+  type Settings,
+  type SettingsOf,
+  type SettingTable,
+} from './settings.ts';
 
 /** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
 export class ConfigurationError extends Error {
@@ -7,17 +14,25 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads a chosen set of settings from the environment. The only place that reads `process.env`.
+ * Reads settings from the environment: those of a table, or shared ones by name. The only place that reads `process.env`.
  * An empty variable counts as not set. A secret may be stored in a file that `<NAME>_FILE` names.
  * @throws ConfigurationError naming the variable and what would be right; never its value when it is a secret.
  */
 export function loadSettings<const N extends SettingName>(
   names: readonly N[],
+  env?: Record<string, string | undefined>,
+): Settings<N>;
+export function loadSettings<T extends SettingTable>(
+  table: T,
+  env?: Record<string, string | undefined>,
+): SettingsOf<T>;
+export function loadSettings(
+  wanted: readonly SettingName[] | SettingTable,
   env: Record<string, string | undefined> = process.env,
-): Settings<N> {
+): object {
   const values: Record<string, unknown> = {};
-  for (const name of names) {
-    const setting: AnySetting = settings[name];
+  const table: SettingTable = Array.isArray(wanted) ? pickSettings(...wanted) : (wanted as SettingTable);
+  for (const [name, setting] of Object.entries<Setting>(table)) {
     const text = env[name] || (setting.secret ? readSecretFile(name, env) : undefined) || setting.default;
     if (text === undefined) continue;
     const result = setting.schema.safeParse(text);
@@ -26,10 +41,8 @@ export function loadSettings<const N extends SettingName>(
     }
     values[name] = result.data;
   }
-  return Object.freeze(values) as Settings<N>;
+  return Object.freeze(values);
 }
-
-type AnySetting = { schema: (typeof settings)[SettingName]['schema']; default?: string; secret?: true };
 
 /** The content of a mounted secret, without the trailing line break that editors add. */
 function readSecretFile(name: string, env: Record<string, string | undefined>): string | undefined {

@@ -27,7 +27,17 @@ export {
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, readPage, toPage } from './paging.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
-export { type NamedKey, type SettingName, type Settings, settings } from './settings.ts';
+export type { NamedKey } from './setting-forms.ts';
+export * as forms from './setting-forms.ts';
+export {
+  pickSettings,
+  type Setting,
+  type SettingName,
+  type Settings,
+  type SettingsOf,
+  type SettingTable,
+  settings,
+} from './settings.ts';
 export { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
 export { onSuspicion, suspectHost } from './suspects.ts';
 export { createTurns } from './turns.ts';

@@ -1,6 +1,6 @@
 /** Signed links to slide images: no key is needed, the signature is the right to read. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { NamedKey } from './settings.ts';
+import type { NamedKey } from './setting-forms.ts';
 
 /** Lifetime of a link: longer than a reply may be replayed (24 h). */
 export const linkLifetimeMs = 48 * 3_600_000;

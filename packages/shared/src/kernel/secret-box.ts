@@ -1,6 +1,6 @@
 /** Secrets at rest (platform tokens, webhook secrets): AES-256-GCM with the key's id in front, so that keys can rotate. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { NamedKey } from './settings.ts';
+import type { NamedKey } from './setting-forms.ts';
 
 export type SecretBox = {
   /** @param context what the secret belongs to (e.g. an account id); opening needs the same, so rows cannot be swapped. */

@@ -2,13 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceName } from '../contracts/scopes.ts';
 import type { CallSigner, Drain, ReadinessCheck, ServiceClient } from '../http/index.ts';
-import type { Logger, SettingName, Settings, Shutdown } from '../kernel/index.ts';
+import {
+  type Logger,
+  pickSettings,
+  type SettingsOf,
+  type SettingTable,
+  type Shutdown,
+} from '../kernel/index.ts';
 import type { Database } from '../postgres/index.ts';
 import type { Consumer } from './consumer.ts';
 import type { BusReader } from './join-bus.ts';
 
 /** Settings that every service reads. */
-export const commonSettings = [
+export const commonSettings = pickSettings(
   'PORT',
   'HOST',
   'ROLE',
@@ -19,13 +25,16 @@ export const commonSettings = [
   'SCHEDULING_URL',
   'AUTOMATION_URL',
   'ANALYTICS_URL',
-] as const satisfies readonly SettingName[];
+);
 
-export type CommonSetting = (typeof commonSettings)[number];
+export type CommonSettings = SettingsOf<typeof commonSettings>;
 
-/** The parts from which a service builds its dependencies. */
-export type ServiceRuntime<N extends SettingName = never> = {
-  settings: Settings<N | CommonSetting>;
+/**
+ * The parts from which a service builds its dependencies.
+ * @typeParam T the service's own settings.
+ */
+export type ServiceRuntime<T extends SettingTable = Record<never, never>> = {
+  settings: SettingsOf<T> & CommonSettings;
   db: Database;
   /** Signed calls to the other services. */
   peers: ServiceClient;
@@ -65,12 +74,12 @@ export type MakeWorker<D> = (deps: D, wake: () => void) => Worker;
 /** The parts that a public server is made from. */
 export type ServerParts = { log: Logger; readiness: readonly ReadinessCheck[]; drain: Drain };
 
-export type ServiceDefinition<N extends SettingName = never, D = unknown> = {
+export type ServiceDefinition<T extends SettingTable = Record<never, never>, D = unknown> = {
   name: ServiceName;
   /** In addition to `commonSettings`. */
-  settings: readonly N[];
+  settings: T;
   /** Built once per process, before anything that uses it. @throws ConfigurationError */
-  deps(runtime: ServiceRuntime<N>): Promise<D> | D;
+  deps(runtime: ServiceRuntime<T>): Promise<D> | D;
   /** Served in the roles `api` and `all`. */
   routes: readonly Routes<D>[];
   /** Started in the roles `worker` and `all`. */
@@ -83,8 +92,8 @@ export type ServiceDefinition<N extends SettingName = never, D = unknown> = {
   server?(deps: D, parts: ServerParts): FastifyInstance;
 };
 
-export function defineService<const N extends SettingName = never, D = unknown>(
-  definition: ServiceDefinition<N, D>,
-): ServiceDefinition<N, D> {
+export function defineService<T extends SettingTable = Record<never, never>, D = unknown>(
+  definition: ServiceDefinition<T, D>,
+): ServiceDefinition<T, D> {
   return definition;
 }

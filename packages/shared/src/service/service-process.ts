@@ -9,7 +9,7 @@ import {
   exitOnSignals,
   inheritedEnvironment,
   loadSettings,
-  type SettingName,
+  type SettingTable,
   type Shutdown,
   startMetrics,
 } from '../kernel/index.ts';
@@ -22,9 +22,9 @@ import { startTelemetry } from './telemetry.ts';
  * @param load called after telemetry has started, because instrumentation patches modules as they load.
  * @param openBus called for a service with consumers. Default: Kafka, which is not contacted yet.
  */
-export async function runServiceProcess<const N extends SettingName, D>(
+export async function runServiceProcess<T extends SettingTable, D>(
   name: ServiceName,
-  load: () => Promise<ServiceDefinition<N, D>>,
+  load: () => Promise<ServiceDefinition<T, D>>,
   openBus: (environment: ProcessEnvironment) => Promise<Bus | null> = openKafkaBus,
 ): Promise<void> {
   let shutdown: Shutdown | undefined;

@@ -13,7 +13,7 @@ import {
   installRequestMetrics,
   type ServiceClient,
 } from '../http/index.ts';
-import type { Logger, SettingName, Settings, Shutdown } from '../kernel/index.ts';
+import type { Logger, SettingsOf, SettingTable, Shutdown } from '../kernel/index.ts';
 import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
 import {
   type Database,
@@ -23,7 +23,7 @@ import {
   startDatabaseClock,
 } from '../postgres/index.ts';
 import {
-  type CommonSetting,
+  type CommonSettings,
   commonSettings,
   type ServerParts,
   type ServiceDefinition,
@@ -56,16 +56,16 @@ export type RunningService = {
  * `environment.shutdown`.
  * @throws ConfigurationError one sentence on what is missing, wrong or taken.
  */
-export async function startService<const N extends SettingName, D>(
-  definition: ServiceDefinition<N, D>,
+export async function startService<T extends SettingTable, D>(
+  definition: ServiceDefinition<T, D>,
   environment: ServiceEnvironment,
 ): Promise<RunningService> {
   const { name } = definition;
   const { bus, shutdown } = environment;
   const log = environment.log.child({ service: name });
-  const given = loadSettings([...commonSettings, ...definition.settings], environment.env);
+  const given = loadSettings({ ...commonSettings, ...definition.settings }, environment.env);
   const settings = requireSettings(
-    given as Settings<CommonSetting>,
+    given as CommonSettings,
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
@@ -80,8 +80,8 @@ export async function startService<const N extends SettingName, D>(
   const signAt = createCallSigner(settings.SERVICE_SIGNING_KEYS);
   const sign: CallSigner = call => signAt(call, clockMs());
   const drain = createDrain({ tellsConnections: definition.server !== undefined });
-  const runtime: ServiceRuntime<N> = {
-    settings: given as Settings<N | CommonSetting>,
+  const runtime: ServiceRuntime<T> = {
+    settings: given as SettingsOf<T> & CommonSettings,
     db,
     peers: openPeers(name, settings, sign, shutdown),
     sign,
@@ -152,7 +152,7 @@ async function openStore(
 
 function openPeers(
   name: ServiceName,
-  settings: Settings<CommonSetting>,
+  settings: CommonSettings,
   sign: CallSigner,
   shutdown: Shutdown,
 ): ServiceClient {
@@ -167,7 +167,7 @@ function prune(name: string, deleteSome: () => Promise<number>): Worker {
 }
 
 /** The addresses of the services that this process calls, by name. */
-export function peerUrls(settings: Settings<CommonSetting>): Partial<Record<ServiceName, readonly string[]>> {
+export function peerUrls(settings: CommonSettings): Partial<Record<ServiceName, readonly string[]>> {
   const urls = {
     content: settings.CONTENT_URL,
     scheduling: settings.SCHEDULING_URL,
@@ -177,7 +177,10 @@ export function peerUrls(settings: Settings<CommonSetting>): Partial<Record<Serv
   return Object.fromEntries(Object.entries(urls).filter(([, value]) => value !== undefined));
 }
 
-async function listen(app: FastifyInstance, { PORT, HOST }: Settings<'PORT' | 'HOST'>): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  { PORT, HOST }: Pick<CommonSettings, 'PORT' | 'HOST'>,
+): Promise<string> {
   try {
     return await app.listen({ port: PORT, host: HOST });
   } catch (error) {

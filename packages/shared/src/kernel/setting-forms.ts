@@ -1,0 +1,62 @@
+/** Forms that the text of a setting may have: schemas that say in one phrase what would be right. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+
+/** One secret of a key ring, `id:base64` in the environment. */
+export type NamedKey = { id: string; key: KeyObject };
+
+/** `id:base64[,id:base64]`, at least 32 bytes each. */
+export function keyRing() {
+  const error = 'must be id:base64[,id:base64], each key at least 32 bytes';
+  return z.string().transform((value, context): NamedKey[] => {
+    const ring = value.split(',').map(entry => {
+      const colon = entry.indexOf(':');
+      return { id: entry.slice(0, colon).trim(), bytes: Buffer.from(entry.slice(colon + 1), 'base64') };
+    });
+    if (ring.some(({ id, bytes }) => !/^[\w.-]{1,64}$/.test(id) || bytes.length < 32)) {
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    }
+    return ring.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
+  });
+}
+
+/** @param protocols as a list with commas, without colons. */
+export function url(protocols: string) {
+  const error = `must be a URL (${protocols})`;
+  return z.url({ error, protocol: new RegExp(`^(${protocols.replaceAll(', ', '|')})$`) });
+}
+
+/** Without its trailing slashes. */
+export function httpUrl() {
+  return url('http, https').transform(value => value.replace(/\/+$/, ''));
+}
+
+/** Base URLs with commas, at least one. */
+export function httpUrls() {
+  const error = 'must be a URL (http, https), or several with commas';
+  return commaList().refine(
+    list => list.length > 0 && list.every(item => /^https?:\/\/[^/]+\/?$/.test(item)),
+    { error },
+  );
+}
+
+/** An integer within bounds, both included. */
+export function count(min: number, max: number) {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, error)
+    .transform(Number)
+    .pipe(z.int().min(min, error).max(max, error));
+}
+
+/** Items with commas, trimmed; none for the empty text. */
+export function commaList() {
+  return z.string().transform(value =>
+    value
+      .split(',')
+      .map(item => item.trim())
+      .filter(Boolean),
+  );
+}

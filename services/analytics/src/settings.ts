@@ -1,0 +1,25 @@
+import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
+import { z } from 'zod';
+
+/** What the service reads: settings that it shares with others, and its own. */
+export const analyticsSettings = {
+  ...pickSettings('ENCRYPTION_KEYS'),
+  YOUTUBE_API_URL: { schema: forms.httpUrl(), about: 'YouTube Data API; unset: the simulator.' },
+  YOUTUBE_API_KEY: {
+    schema: z.string().min(1),
+    about: 'Key for public YouTube numbers; unset: the simulated one.',
+    secret: true,
+  },
+  YOUTUBE_DAILY_UNITS: {
+    schema: forms.count(1, 100_000_000),
+    default: '10000',
+    about:
+      'Units a day that the key may spend on each of the two calls that read numbers; at most what Google grants it.',
+  },
+  INSTAGRAM_API_URL: { schema: forms.httpUrl(), about: 'Instagram Graph API; unset: the simulator.' },
+  INSTAGRAM_API_VERSION: {
+    schema: z.string().regex(/^v\d{1,3}\.\d$/, 'must be a version such as v25.0'),
+    default: 'v25.0',
+    about: 'Version of the Graph API that is asked for.',
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,28 @@
+import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
+
+function hostPorts() {
+  const error = 'must be host:port with commas, such as 127.0.0.1:3000, [::1]:3000 or localhost:3000';
+  const form = /^(?:[\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i;
+  const isHostPort = (item: string): boolean => {
+    const port = Number(form.exec(item)?.[1] ?? 0);
+    return port >= 1 && port <= 65_535;
+  };
+  return forms.commaList().refine(list => list.every(isHostPort), { error });
+}
+
+/** What the service reads: settings that it shares with others, and its own. */
+export const automationSettings = {
+  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'),
+  WEBHOOK_ALLOW_TARGETS: {
+    schema: hostPorts(),
+    default: '',
+    about:
+      'host:port list that the address filter lets through, and for which http is accepted; for tests on loopback only.',
+  },
+  EVENT_RETENTION_DAYS: {
+    schema: forms.count(4, 3650),
+    default: '30',
+    about:
+      'How long events, deliveries and firings are kept; at least 4, since a delivery is tried for more than 3 days.',
+  },
+} as const satisfies SettingTable;

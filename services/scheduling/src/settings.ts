@@ -1,0 +1,23 @@
+import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
+import { z } from 'zod';
+
+/** What the service reads: settings that it shares with others, and its own. */
+export const schedulingSettings = {
+  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS'),
+  TIKTOK_API_URL: { schema: forms.httpUrl(), about: "TikTok's API; unset: the simulator." },
+  TIKTOK_AUTH_URL: { schema: forms.httpUrl(), about: "TikTok's consent pages; unset: the simulator." },
+  TIKTOK_CLIENT_KEY: {
+    schema: z.string().min(1),
+    about: 'Client key of the TikTok app; unset: the simulated one.',
+  },
+  TIKTOK_CLIENT_SECRET: {
+    schema: z.string().min(1),
+    about: 'Client secret of the TikTok app; unset: the simulated one.',
+    secret: true,
+  },
+  WITNESS_FILE: {
+    schema: z.string().min(1),
+    about:
+      'File outside of the database in which scheduling remembers its last calls, so that a restored database is noticed; `npm start`: `witness.json` in DATA_DIR.',
+  },
+} as const satisfies SettingTable;
