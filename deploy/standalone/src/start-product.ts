@@ -1,17 +1,17 @@
-/** The whole product in one process: Postgres, bus, simulators, the five services, the gateway. */
+/** The whole product in one process: Postgres, bus, simulators, the five services. */
 import { join } from 'node:path';
 import { analytics } from '@hookline/analytics';
 import { automation } from '@hookline/automation';
 import { content } from '@hookline/content';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { loadSecrets, ringOf, type Secrets, signingKeysOf } from '@hookline/embedded/secrets';
-import { startGateway } from '@hookline/gateway';
+import { gateway } from '@hookline/gateway';
 import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import type { Logger, Shutdown } from '@hookline/shared/kernel';
+import type { Logger, SettingTable, Shutdown } from '@hookline/shared/kernel';
 import { migrateAll, openDatabase } from '@hookline/shared/postgres';
-import { type RunningService, startService } from '@hookline/shared/service';
+import { type RunningService, type ServiceDefinition, startService } from '@hookline/shared/service';
 import { startSimulators } from '@hookline/simulators/simulators';
 import { choosePlatforms } from './platforms.ts';
 import type { StandaloneSettings } from './standalone-settings.ts';
@@ -65,7 +65,7 @@ export async function startProduct({
   const platforms = choosePlatforms(settings, simulatorsUrl, simulated);
 
   const peers: Record<string, string> = {};
-  const environmentOf = (name: ServiceName) => ({
+  const environmentOf = (name: ServiceName, change: ProductOptions['env']) => ({
     bus,
     log,
     shutdown,
@@ -85,32 +85,32 @@ export async function startProduct({
       // Six pools share one Postgres: enough for one machine, and little when idle.
       DATABASE_POOL_MAX: '8',
       SERVICE_SIGNING_KEYS: signingKeysOf(secrets, name),
+      ...change,
     },
   });
   // In the order of their calls to each other: a service is given the addresses of those before it.
   const started: RunningService[] = [];
-  const start = async (starting: Promise<RunningService>): Promise<string> => {
-    const service = await starting;
+  const start = async <T extends SettingTable, D>(
+    definition: ServiceDefinition<T, D>,
+    change: ProductOptions['env'] = {},
+  ): Promise<string> => {
+    const service = await startService(definition, environmentOf(definition.name, change));
     started.push(service);
     return service.url;
   };
-  peers.CONTENT_URL = await start(startService(content, environmentOf('content')));
-  peers.SCHEDULING_URL = await start(startService(scheduling, environmentOf('scheduling')));
-  peers.AUTOMATION_URL = await start(startService(automation, environmentOf('automation')));
-  peers.ANALYTICS_URL = await start(startService(analytics, environmentOf('analytics')));
-  const gatewayEnvironment = environmentOf('gateway');
-  const gateway = await startGateway({
-    ...gatewayEnvironment,
-    env: {
-      ...gatewayEnvironment.env,
-      PORT: String(settings.PORT),
-      HOST: settings.HOST,
-      REDIS_URL: undefined,
-    },
+  peers.CONTENT_URL = await start(content);
+  peers.SCHEDULING_URL = await start(scheduling);
+  peers.AUTOMATION_URL = await start(automation);
+  peers.ANALYTICS_URL = await start(analytics);
+  // Alone here, so it counts in memory.
+  const gatewayUrl = await start(gateway, {
+    PORT: String(settings.PORT),
+    HOST: settings.HOST,
+    REDIS_URL: undefined,
   });
   await Promise.all(started.map(service => service.joined));
   return {
-    gatewayUrl: gateway.url,
+    gatewayUrl,
     publicUrl,
     simulatorsUrl,
     isTiktokSimulated: platforms.isTiktokSimulated,

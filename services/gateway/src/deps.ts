@@ -1,11 +1,142 @@
+import { ConfigurationError, type Logger, requireSettings } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import type { Admissions } from './limits/admission.ts';
-import type { Passwords } from './passwords.ts';
+import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
+import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
+import { createPasswords, type Passwords } from './adapters/passwords.ts';
+import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
+import { type Cors, createCors } from './cors.ts';
+import { createForwarder, type Forwarder } from './forward/forward.ts';
+import { type ClientAddress, createClientAddress } from './gate/client-address.ts';
+import { createKeyUse, type KeyUse } from './gate/key-use.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
+import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
+import { createMemoryAdmissions } from './limits/memory.ts';
+import { createRedisAdmissions } from './limits/redis.ts';
+import { findApiKeyByHash } from './queries/api-keys.ts';
+import { toKeyRecord } from './records/api-key.ts';
+import type { gatewaySettings } from './settings.ts';
+import type { Patience } from './timings.ts';
 
-/** What the gateway's own routes work with. */
+export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
+
+/** What the checks, the gateway's own routes and its actions work with. */
 export type GatewayDeps = {
   db: Database;
-  admissions: Admissions;
-  passwords: Passwords;
+  log: Logger;
   now: () => Date;
+  patience: Patience;
+  limits: LimitSizes;
+  admissions: Admissions;
+  /** Null: limits are counted in memory. */
+  redis: RedisLink | null;
+  clientAddress: ClientAddress;
+  keyUse: KeyUse;
+  passwords: Passwords;
+  /** Null unless an OIDC issuer is configured. */
+  oidc: OidcIssuer | null;
+  forwarder: Forwarder;
+  security: SecurityHeaders;
+  /** Null: no origin is allowed. */
+  cors: Cors | null;
+  publicUrl: string;
 };
+
+/** @throws ConfigurationError naming the setting that is missing or cannot work. */
+export async function createDeps(runtime: GatewayRuntime, patience: Patience): Promise<GatewayDeps> {
+  const { settings, db, log, now, shutdown } = runtime;
+  checkSettings(settings);
+  const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const limits = readLimits(settings, log);
+  const redis = settings.REDIS_URL === undefined ? null : await openRedisLink(settings.REDIS_URL, log);
+  log.info({ limits: redis ? 'redis' : 'memory' }, 'requests are counted');
+  const admissions = createAdmissions(runtime, limits, redis);
+  shutdown.add('stores', 'gateway limits', () => admissions.close());
+  const forwarder = createForwarder({
+    urls: peerUrls(settings),
+    sign: runtime.sign,
+    log,
+    isStopping: () => runtime.drain.isOn,
+  });
+  shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  return {
+    db,
+    log,
+    now,
+    patience,
+    limits,
+    admissions,
+    redis,
+    clientAddress,
+    keyUse: createKeyUse(now),
+    passwords: createPasswords(),
+    oidc: createOidc(runtime),
+    forwarder,
+    security: createSecurityHeaders(publicUrl),
+    cors: createCors(settings.CORS_ORIGINS),
+    publicUrl,
+  };
+}
+
+function checkSettings(given: GatewayRuntime['settings']): void {
+  const settings = requireSettings(
+    given,
+    ['CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
+    'the gateway cannot work without',
+  );
+  checkOidc(settings);
+  if (settings.GATEWAY_REPLICAS > 1 && settings.REDIS_URL === undefined) {
+    throw new ConfigurationError(
+      'REDIS_URL must be set when GATEWAY_REPLICAS is more than 1: several gateways share their limits there.',
+    );
+  }
+}
+
+function checkOidc({
+  OIDC_ISSUER,
+  OIDC_AUDIENCE,
+}: Pick<GatewayRuntime['settings'], 'OIDC_ISSUER' | 'OIDC_AUDIENCE'>): void {
+  if ((OIDC_ISSUER === undefined) !== (OIDC_AUDIENCE === undefined)) {
+    const missing = OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_AUDIENCE';
+    throw new ConfigurationError(
+      `${missing} must be set too: OIDC sign-in needs the issuer and the audience that its tokens name.`,
+    );
+  }
+  if (OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')) return;
+  // Whoever can change the key set in transit can sign in as anybody.
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(OIDC_ISSUER).hostname)) {
+    throw new ConfigurationError('OIDC_ISSUER must be an https URL (http is accepted on loopback only).');
+  }
+}
+
+function readLimits(settings: GatewayRuntime['settings'], log: Logger): LimitSizes {
+  const limits = {
+    perIp: settings.LIMIT_PER_IP,
+    perKey: settings.LIMIT_PER_KEY,
+    contentPerKey: settings.LIMIT_CONTENT_PER_KEY,
+  };
+  if (limits.perIp !== 300 || limits.perKey !== 120 || limits.contentPerKey !== 10) {
+    log.warn({ limits }, 'the limits are not those of the API (300, 120, 10 a minute): for load tests only');
+  }
+  return limits;
+}
+
+function createAdmissions(
+  { settings, db, now }: GatewayRuntime,
+  limits: LimitSizes,
+  link: RedisLink | null,
+): Admissions {
+  const loadKey = async (keyHash: string): Promise<KeyRecord | null> => {
+    const row = await findApiKeyByHash(db, Buffer.from(keyHash, 'base64url'));
+    return row && toKeyRecord(row);
+  };
+  const nowMs = (): number => now().getTime();
+  if (!link) return createMemoryAdmissions({ limits, loadKey, nowMs });
+  return createRedisAdmissions({ link, limits, replicas: settings.GATEWAY_REPLICAS, loadKey, nowMs });
+}
+
+function createOidc({ settings, log, now }: GatewayRuntime): OidcIssuer | null {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = settings;
+  if (issuer === undefined || audience === undefined) return null;
+  return createOidcIssuer({ issuer, audience, log, now });
+}

@@ -1,3 +1,3 @@
 import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('gateway', () => import('./process.ts'));
+await runServiceProcess('gateway', async () => (await import('./service.ts')).gateway);

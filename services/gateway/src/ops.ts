@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { revokeKey as revoke } from './actions/revoke-key.ts';
+import { openRedisLink } from './adapters/redis-link.ts';
 import { leaseMs } from './limits/admission.ts';
 import { revokeInRedis } from './limits/redis.ts';
-import { openRedisLink } from './limits/redis-link.ts';
-import type { ApiKeyRow } from './queries/api-keys.ts';
+import type { ApiKeyRow } from './records/api-key.ts';
 
 /** A key, whoever owns it. */
 export { findApiKey } from './queries/api-keys.ts';

@@ -12,21 +12,9 @@ function httpOrigins() {
     );
 }
 
-/** What the service reads: settings that it shares with others, and its own. */
+/** Settings of the service, in addition to the common ones. */
 export const gatewaySettings = {
-  ...pickSettings(
-    'PORT',
-    'HOST',
-    'PUBLIC_URL',
-    'DATABASE_URL',
-    'DATABASE_POOL_MAX',
-    'REDIS_URL',
-    'SERVICE_SIGNING_KEYS',
-    'CONTENT_URL',
-    'SCHEDULING_URL',
-    'AUTOMATION_URL',
-    'ANALYTICS_URL',
-  ),
+  ...pickSettings('PUBLIC_URL', 'REDIS_URL'),
   TRUSTED_PROXIES: {
     schema: forms.commaList(),
     default: '',

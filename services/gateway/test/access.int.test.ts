@@ -1,7 +1,7 @@
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApiKey } from '../src/api-key.ts';
 import { publicRoutes } from '../src/public-api.ts';
+import { makeApiKey } from '../src/rules/api-key.ts';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
 
 let gateway: TestGateway;

@@ -6,7 +6,7 @@ import { testRedisUrl } from '@hookline/infra/test-infra';
 import { openDatabase } from '@hookline/shared/postgres';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApiKey } from '../src/api-key.ts';
+import { makeApiKey } from '../src/rules/api-key.ts';
 import { silent, startTestGateway, type TestGateway } from './support.ts';
 
 // Where the run has no Redis, none can be started here either.

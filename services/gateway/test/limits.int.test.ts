@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashApiKey, makeApiKey } from '../src/api-key.ts';
+import { openRedisLink } from '../src/adapters/redis-link.ts';
 import type { Admissions, KeyRecord, LimitSizes } from '../src/limits/admission.ts';
 import { createMemoryAdmissions } from '../src/limits/memory.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
-import { openRedisLink } from '../src/limits/redis-link.ts';
+import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
 import {
   randomIp,
   silent,

@@ -2,7 +2,7 @@
 import { eventually } from '@hookline/testing/eventually';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOidcIssuer } from '../src/oidc-issuer.ts';
+import { createOidcIssuer } from '../src/adapters/oidc-issuer.ts';
 import { startTestIssuer, type TestIssuer } from './oidc-issuer-server.ts';
 import { silent, startTestGateway, type TestGateway } from './support.ts';
 

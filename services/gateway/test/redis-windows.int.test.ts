@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRedisLink } from '../src/adapters/redis-link.ts';
 import type { Admission, Admissions, KeyRecord } from '../src/limits/admission.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
-import { openRedisLink } from '../src/limits/redis-link.ts';
 import { randomIp, silent } from './support.ts';
 
 const redisUrl = await testRedisUrl();

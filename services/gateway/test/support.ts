@@ -5,10 +5,11 @@ import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { type Scope, type ServiceName, scopes } from '@hookline/shared/contracts/scopes';
 import { createCallVerifier, createServiceServer, type VerifiedCall } from '@hookline/shared/http';
 import { createLogger, createShutdown, type Logger, loadSettings } from '@hookline/shared/kernel';
+import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { startGateway } from '../src/gateway.ts';
-import type { Patience } from '../src/server.ts';
+import { createGateway } from '../src/service.ts';
+import type { Patience } from '../src/timings.ts';
 
 export type Seen = {
   method: string;
@@ -102,7 +103,8 @@ export async function startTestGateway(
   const shutdown = createShutdown(silent, 10_000);
   // Nothing listens there.
   const nowhere = 'http://127.0.0.1:1';
-  const running = await startGateway({
+  const definition = createGateway(options.patience ? { patience: options.patience } : {});
+  const running = await startService(definition, {
     env: {
       PORT: '0',
       DATABASE_URL: database.roleUrl('gateway'),
@@ -115,10 +117,10 @@ export async function startTestGateway(
       TRUSTED_PROXIES: '127.0.0.1',
       ...options.env,
     },
+    bus: null,
     log: options.log ?? silent,
     shutdown,
     ...(options.now ? { now: options.now } : {}),
-    ...(options.patience ? { patience: options.patience } : {}),
   });
   const call: TestGateway['call'] = async (method, path, given = {}) => {
     const body = given.rawBody ?? (given.body === undefined ? undefined : JSON.stringify(given.body));

@@ -46,7 +46,7 @@ async function start({
   await probe.watchFiles();
   probe.watchHttp(gateway ? '/api/v1/content' : '/v1/content');
   const environment = { env, log, shutdown, now: () => new Date(Date.now() + aheadMs) };
-  if (gateway) return (await gateway.startGateway(environment)).url;
+  if (gateway) return (await startService(gateway.gateway, { ...environment, bus: null })).url;
   const database = openDatabase({ url: busUrl, connectionsMax: 4, name: 'victim bus', log });
   const bus = probe.watchBus(createPostgresLogBus({ database, log }));
   await bus.ensureTopics(topics);

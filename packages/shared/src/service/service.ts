@@ -129,7 +129,7 @@ export async function startService<T extends SettingTable, D>(
       shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
     }
   }
-  log.info({ url, role }, 'started');
+  log.info(definition.consumers ? { url, role } : { url }, 'started');
   return { name, url, db, joined: membership?.joined ?? Promise.resolve() };
 }
 

@@ -2,13 +2,14 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import { hashApiKey, makeApiKey, visiblePrefix } from '../api-key.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { type ApiKeyRow, insertApiKey } from '../queries/api-keys.ts';
+import { insertApiKey } from '../queries/api-keys.ts';
+import type { ApiKeyRow } from '../records/api-key.ts';
+import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
 
 export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
 
-/** The only moment at which the key is known in the clear. @throws ApiError `invalid_request` for a past expiry. */
+/** Creates a key. Its plain text is returned here only. @throws ApiError `invalid_request` for a past expiry. */
 export async function mintKey(
   deps: GatewayDeps,
   tx: Transaction,

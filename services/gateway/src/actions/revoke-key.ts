@@ -1,11 +1,12 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Admissions } from '../limits/admission.ts';
-import { type ApiKeyRow, markRevoked } from '../queries/api-keys.ts';
+import { markRevoked } from '../queries/api-keys.ts';
+import type { ApiKeyRow } from '../records/api-key.ts';
 
 /**
- * Resolves once no gateway admits the key any more: at once, or within 6 s while Redis cannot be reached
- * (D-51). @throws ApiError `not_found`
+ * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached (D-51).
+ * @throws ApiError `not_found`
  */
 export async function revokeKey(
   deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<Admissions, 'revoke'> },
@@ -14,7 +15,7 @@ export async function revokeKey(
 ): Promise<ApiKeyRow> {
   const row = await markRevoked(deps.db, accountId, id, deps.now());
   if (!row) throw notFound('key');
-  // Again for a key that was revoked before: the first time may have ended between the two writes.
+  // Also for a key that was revoked before: the first call may have ended between the two writes.
   await deps.admissions.revoke(row.keyHash.toString('base64url'));
   return row;
 }

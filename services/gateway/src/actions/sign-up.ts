@@ -7,7 +7,7 @@ import { type SignedIn, startSession } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
-/** Makes a user with an account of its own, and signs in. @throws ApiError `invalid_request` for a taken address. */
+/** Creates a user and its account, and signs in. @throws ApiError `invalid_request` for a taken address. */
 export async function signUp(deps: GatewayDeps, { email, password, name }: SignUp): Promise<SignedIn> {
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();

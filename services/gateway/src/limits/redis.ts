@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RedisLink } from '../adapters/redis-link.ts';
+import { outcomeOf } from '../adapters/redis-script.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -12,8 +14,6 @@ import {
   windowMs,
 } from './admission.ts';
 import { takeIp, takeKey } from './memory.ts';
-import type { RedisLink } from './redis-link.ts';
-import { outcomeOf } from './redis-script.ts';
 import { createWindows } from './windows.ts';
 
 export type RedisAdmissionsOptions = {

@@ -1,21 +1,7 @@
-import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
-
-export type ApiKeyRow = {
-  id: string;
-  accountId: string;
-  name: string;
-  prefix: string;
-  keyHash: Buffer;
-  scopes: Scope[];
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { ApiKeyRow } from '../records/api-key.ts';
 
 const columns = `id, account_id as "accountId", name, prefix, key_hash as "keyHash", scopes, expires_at as "expiresAt",
   last_used_at as "lastUsedAt", revoked_at as "revokedAt", created_at as "createdAt", updated_at as "updatedAt"`;
@@ -39,7 +25,7 @@ export async function findApiKeyByHash(sql: Sql, keyHash: Buffer): Promise<ApiKe
   return rows[0] ?? null;
 }
 
-/** Whoever it belongs to: for operators. */
+/** A key of any account: for operators. */
 export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
   const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
   return rows[0] ?? null;
@@ -55,7 +41,7 @@ export async function listApiKeys(sql: Sql, accountId: string, page: Page): Prom
   );
 }
 
-/** Sets `revoked_at` once; a second revocation keeps the first time. Null when the account has no such key. */
+/** Sets `revoked_at`; a second call keeps the first time. Null when the account has no such key. */
 export async function markRevoked(
   sql: Sql,
   accountId: string,
@@ -72,7 +58,7 @@ export async function markRevoked(
   return rows[0] ?? null;
 }
 
-/** Moves `last_used_at` forward, never back: several gateways write it, and lock in one order. */
+/** Moves `last_used_at` forward, never back. Several gateways write it, so rows are locked in the order of their ids. */
 export async function touchApiKeys(sql: Sql, ids: readonly string[], usedAt: readonly Date[]): Promise<void> {
   await sql.query(
     `with locked as materialized (

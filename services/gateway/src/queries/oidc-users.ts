@@ -1,14 +1,6 @@
 import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
-
-export type OidcUserRow = {
-  id: string;
-  accountId: string;
-  email: string | null;
-  name: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { OidcUserRow } from '../records/user.ts';
 
 const columns = `id, account_id as "accountId", email, name, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -31,7 +23,7 @@ export type NewOidcUser = Pick<OidcUserRow, 'id' | 'accountId' | 'email' | 'name
   now: Date;
 };
 
-/** Two first requests at once make one row; the later one gets it too. */
+/** Two concurrent first requests create one row, and both get it. */
 export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<OidcUserRow> {
   const rows = await sql.query<OidcUserRow>(
     `insert into oidc_users (id, account_id, issuer, subject, email, name, created_at, updated_at)

@@ -1,18 +1,9 @@
 import type { Sql } from '@hookline/shared/postgres';
-
-export type SessionRow = {
-  id: string;
-  userId: string;
-  accountId: string;
-  expiresAt: Date;
-  createdAt: Date;
-  /** Opened by a JWT of the OIDC issuer: not stored, and not ours to end. */
-  isOidc: boolean;
-};
+import type { SessionRow } from '../records/session.ts';
 
 export type NewSession = { id: string; userId: string; tokenHash: Buffer; expiresAt: Date; now: Date };
 
-/** Also forgets the sessions of this user that have ended. */
+/** Also deletes the user's expired sessions. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query('delete from sessions where user_id = $1 and expires_at <= $2', [
     session.userId,
@@ -25,7 +16,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
   );
 }
 
-/** The session that has not ended, with the account of its user. */
+/** The unexpired session of the token, with the account of its user. */
 export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   const rows = await sql.query<SessionRow>(
     `select sessions.id, user_id as "userId", account_id as "accountId", expires_at as "expiresAt",

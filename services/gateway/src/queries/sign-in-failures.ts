@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
 
-/** Lets the attempts on one address pass one after the other until the transaction ends. */
+/** Serializes the attempts on one address until the transaction ends. */
 export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [emailHash.readBigInt64BE(0).toString()]);
 }
@@ -28,7 +28,7 @@ export async function deleteFailure(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from sign_in_failures where id = $1', [id]);
 }
 
-/** Forgets what no longer counts, a few hundred rows at a time so that no sign-in waits long. */
+/** Deletes up to 500 failures that no longer count, so that no sign-in waits long. */
 export async function deleteOldFailures(sql: Sql, before: Date): Promise<void> {
   await sql.query(
     `delete from sign_in_failures where id in

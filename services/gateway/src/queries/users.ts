@@ -1,22 +1,13 @@
 import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
-
-export type UserRow = {
-  id: string;
-  accountId: string;
-  email: string;
-  name: string | null;
-  passwordHash: string;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { UserRow } from '../records/user.ts';
 
 const columns = `id, account_id as "accountId", email, name, password_hash as "passwordHash",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export type NewUser = Omit<UserRow, 'createdAt' | 'updatedAt'> & { now: Date };
 
-/** @throws a breach of `users_email_unique` when the address is taken. */
+/** @throws a unique violation of `users_email_unique` when the address is taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
   const rows = await sql.query<UserRow>(
     `insert into users (id, account_id, email, name, password_hash, created_at, updated_at)

@@ -6,7 +6,8 @@ import { mintKey } from '../actions/mint-key.ts';
 import { revokeKey } from '../actions/revoke-key.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
-import { type ApiKeyRow, listApiKeys } from '../queries/api-keys.ts';
+import { listApiKeys } from '../queries/api-keys.ts';
+import { toApiKey } from '../records/api-key.ts';
 
 export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addWriteRoute(
@@ -16,9 +17,9 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     {
       async write(tx, { caller, body }) {
         const { row, key } = await mintKey(deps, tx, caller.accountId, body);
-        return { data: { ...toRecord(row), key } };
+        return { data: { ...toApiKey(row), key } };
       },
-      // Nobody can show the key again.
+      // A replay cannot contain the key: it is not stored.
       keep: ({ data: { key: _, ...record } }) => answerText(contracts.createKey, { data: record }),
     },
     apiRoot,
@@ -29,7 +30,7 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     contracts.listKeys,
     async ({ caller, query }) => {
       const page = readPage(query);
-      return toPage(await listApiKeys(deps.db, caller.accountId, page), page, row => row, toRecord);
+      return toPage(await listApiKeys(deps.db, caller.accountId, page), page, row => row, toApiKey);
     },
     apiRoot,
   );
@@ -37,21 +38,7 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addRoute(
     app,
     contracts.revokeKey,
-    async ({ caller, params }) => ({ data: toRecord(await revokeKey(deps, caller.accountId, params.id)) }),
+    async ({ caller, params }) => ({ data: toApiKey(await revokeKey(deps, caller.accountId, params.id)) }),
     apiRoot,
   );
-}
-
-function toRecord(row: ApiKeyRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }

@@ -1,37 +1,24 @@
-/** What every request passes, in the order of the spec: address, path, key or session, scopes, idempotency header. */
-
+/** The checks of every request, in the order of the spec: address, path, key or session, scopes, idempotency header. */
 import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashApiKey, isApiKey } from './api-key.ts';
-import type { ClientAddress } from './client-address.ts';
-import type { KeyUse } from './key-use.ts';
-import type { Admission, Admissions } from './limits/admission.ts';
-import { toRetryAfterSeconds } from './limits/admission.ts';
-import { createWindows, type Windows } from './limits/windows.ts';
-import { isJwt, type OidcSessions } from './oidc-sessions.ts';
-import { apiRoot, methodsOf, type PublicRoute } from './public-api.ts';
-import type { SessionRow } from './queries/sessions.ts';
-import { hashSessionToken, isSessionToken } from './session-token.ts';
-
-export type GateOptions = {
-  admissions: Admissions;
-  clientAddress: ClientAddress;
-  keyUse: KeyUse;
-  findSession: (tokenHash: Buffer) => Promise<SessionRow | null>;
-  /** Null unless an OIDC issuer is configured. */
-  oidc: OidcSessions | null;
-  /** Requests a minute and address outside the API: images, docs, health; of a platform's, refused ones alone. */
-  otherPerIp: number;
-};
+import { openOidcSession } from '../actions/open-oidc-session.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { type Admission, toRetryAfterSeconds } from '../limits/admission.ts';
+import { createWindows, type Windows } from '../limits/windows.ts';
+import { apiRoot, methodsOf, type PublicRoute } from '../public-api.ts';
+import { findSession } from '../queries/sessions.ts';
+import type { SessionRow } from '../records/session.ts';
+import { hashApiKey, isApiKey } from '../rules/api-key.ts';
+import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: PublicRoute | null;
   }
   interface FastifyRequest {
-    /** The session behind a session route; null elsewhere. */
+    /** The session of a request to a session route; null elsewhere. */
     session: SessionRow | null;
   }
 }
@@ -43,14 +30,10 @@ export type Gate = {
   countUnrouted(request: FastifyRequest): Promise<void>;
 };
 
-export function createGate({
-  admissions,
-  clientAddress,
-  keyUse,
-  findSession,
-  oidc,
-  otherPerIp,
-}: GateOptions): Gate {
+export function createGate(deps: GatewayDeps): Gate {
+  const { db, admissions, clientAddress, keyUse, oidc, now } = deps;
+  // Requests a minute and address outside of the API (images, docs, health): a page shows many images at once.
+  const otherPerIp = deps.limits.perIp * 10;
   const otherWindows = createWindows(20_000);
   const refusedWindows = createWindows(20_000);
 
@@ -60,9 +43,9 @@ export function createGate({
     otherWindows.take(name, otherPerIp, performance.now());
   }
 
-  /** Counts the request once it was answered, and only when it was refused: a platform passes, a guesser does not. */
+  /** Counts the request after its answer, only if it was refused: this slows down guessing, not the platform. */
   function countWhenRefused(request: FastifyRequest, reply: FastifyReply): void {
-    // Read now: a closed socket has no address.
+    // Read here: a closed socket has no address.
     const name = clientAddress(request);
     refuseWhenFull(refusedWindows, name);
     reply.raw.once('close', () => {
@@ -93,7 +76,7 @@ export function createGate({
     const admission = await admissions.admit({ ip: clientAddress(request), keyHash, isContent });
     const key = acceptOrThrow(admission);
     if (!key) throw new ApiError('unauthorized');
-    keyUse.note(key.keyId);
+    keyUse.add(key.keyId);
     const missing = route.scopes.filter(scope => !key.scopes.includes(scope));
     if (missing.length > 0) {
       throw new ApiError('missing_scope', `This API key lacks the scope ${missing.join(' and ')}.`);
@@ -116,8 +99,8 @@ export function createGate({
 
   async function sessionOf(token: string | null): Promise<SessionRow | null> {
     if (token === null) return null;
-    if (isSessionToken(token)) return await findSession(hashSessionToken(token));
-    return oidc && isJwt(token) ? await oidc.find(token) : null;
+    if (isSessionToken(token)) return await findSession(db, hashSessionToken(token), now());
+    return oidc && isJwt(token) ? await openOidcSession(deps, oidc, token) : null;
   }
 
   return {
@@ -128,7 +111,7 @@ export function createGate({
         await countUnrouted(request);
         throw refuseUnknown(request);
       }
-      // Refusals and sign-in too: a 404 may be kept otherwise, and sign-in answers a token.
+      // Also for errors and sign-in: a cache may keep a 404, and sign-in returns a token.
       if (route.contract) reply.header('cache-control', 'no-store');
       if (route.ipWindow === 'other') countOther(request);
       else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
@@ -161,14 +144,14 @@ function acceptOrThrow(admission: Admission) {
   }
 }
 
-/** The router takes `/apps/` for `/apps/{id}` with an empty id; that path does not exist. */
+/** False also for `/apps/`, which the router matches as `/apps/{id}` with an empty id. */
 function hasRoute(request: FastifyRequest): boolean {
   if (request.is404) return false;
   for (const value of Object.values(request.params as Record<string, string>)) if (value === '') return false;
   return true;
 }
 
-/** The token of `Authorization: Bearer <token>`; null when the header is missing or of another form. */
+/** The token of `Authorization: Bearer <token>`; null when the header is missing or has another form. */
 function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;

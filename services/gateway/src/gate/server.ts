@@ -1,73 +1,34 @@
 /** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
 import type { Socket } from 'node:net';
 import { type ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
-import type { Drain } from '@hookline/shared/http';
 import {
   addHealthRoutes,
   createBareServer,
   installErrorEnvelope,
-  installRequestMetrics,
   isHealth,
   jsonHeaders,
   openRequestContext,
-  type ReadinessCheck,
   requestContextOf,
   toApiError,
   writeClientError,
 } from '@hookline/shared/http';
-import type { Logger } from '@hookline/shared/kernel';
-import { traceIdOf } from '@hookline/shared/kernel';
+import { type Logger, traceIdOf } from '@hookline/shared/kernel';
+import type { ServerParts } from '@hookline/shared/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerPreflight, type Cors } from './cors.ts';
-import type { Forwarder } from './forward/forward.ts';
-import type { Gate } from './gate.ts';
-import { findPublicRoute, publicRoutes, routerPath } from './public-api.ts';
+import { answerPreflight, type Cors } from '../cors.ts';
+import type { GatewayDeps } from '../deps.ts';
+import type { Forwarder } from '../forward/forward.ts';
+import { findPublicRoute, publicRoutes, routerPath } from '../public-api.ts';
+import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
-import type { SecurityHeaders } from './security-headers.ts';
 
-export type GatewayServerOptions = {
-  log: Logger;
-  gate: Gate;
-  forwarder: Forwarder;
-  readiness: readonly ReadinessCheck[];
-  security: SecurityHeaders;
-  /** Null: no origin is allowed. */
-  cors: Cors | null;
-  drain: Drain;
-  patience: Patience;
-};
-
-/** How long slow clients are waited for, in milliseconds, and how many connections are held at once. */
-export type Patience = {
-  headersMs: number;
-  /** Headers and body. */
-  requestMs: number;
-  /** A socket on which nothing moves for so long is given up: a reader that stopped reading. */
-  silenceMs: number;
-  /** How often the two above are looked at. */
-  checkEveryMs: number;
-  connectionsMax: number;
-};
-
-export const usualPatience: Patience = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  silenceMs: 120_000,
-  checkEveryMs: 2_000,
-  connectionsMax: 10_000,
-};
-
-/** Without the gateway's own routes, which are added next; it does not listen yet. */
-export function createGatewayServer({
-  log,
-  gate,
-  forwarder,
-  readiness,
-  security,
-  cors,
-  drain,
-  patience,
-}: GatewayServerOptions): FastifyInstance {
+/** Without the gateway's own routes, which are added afterwards. The server does not listen yet. */
+export function createGatewayServer(
+  deps: GatewayDeps,
+  { log, readiness, drain }: ServerParts,
+): FastifyInstance {
+  const { cors, forwarder, patience, security } = deps;
+  const gate = createGate(deps);
   const app = createBareServer(log, {
     http: {
       // Checked below: Node would answer a missing Host itself, without the envelope.
@@ -110,8 +71,7 @@ export function createGatewayServer({
     done(null, payload);
   });
   logRequests(app, log);
-  installRequestMetrics(app, 'gateway');
-  addHealthRoutes(app, { readiness: [drain.readiness, ...readiness] });
+  addHealthRoutes(app, { readiness });
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
 

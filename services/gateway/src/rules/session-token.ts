@@ -12,6 +12,11 @@ export function isSessionToken(text: string): boolean {
   return /^sess_[\w-]{43}$/.test(text);
 }
 
+/** True for the form of a JWT of at most 12,000 characters: Node takes 16 KB of headers in all. */
+export function isJwt(text: string): boolean {
+  return text.length <= 12_000 && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}
+
 export function hashSessionToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

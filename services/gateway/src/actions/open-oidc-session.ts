@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
+import type { OidcClaims, OidcIssuer } from '../adapters/oidc-issuer.ts';
+import { findOidcUser, insertOidcUser, updateOidcUser } from '../queries/oidc-users.ts';
+import type { SessionRow } from '../records/session.ts';
+import type { OidcUserRow } from '../records/user.ts';
+
+/**
+ * A JWT of the OIDC issuer as a session. Its subject gets a user and an account with its first token. Null when the
+ * token is invalid. @throws ApiError `service_unavailable`
+ */
+export async function openOidcSession(
+  { db, now }: { db: Database; now: () => Date },
+  oidc: OidcIssuer,
+  token: string,
+): Promise<SessionRow | null> {
+  const claims = await oidc.verify(token);
+  if (!claims) return null;
+  const user = await ensureUser(db, claims, now());
+  return {
+    // The same token is the same session. Nothing of it is stored.
+    id: `session_${createHash('sha256').update(token).digest('base64url').slice(0, 24)}`,
+    userId: user.id,
+    accountId: user.accountId,
+    expiresAt: claims.expiresAt,
+    createdAt: claims.issuedAt ?? user.createdAt,
+    isOidc: true,
+  };
+}
+
+/** Never merged with a password user of the same address: nothing proves that both are one person. */
+async function ensureUser(db: Database, claims: OidcClaims, now: Date): Promise<OidcUserRow> {
+  const { issuer, subject, email, name } = claims;
+  const known = await findOidcUser(db, issuer, subject);
+  if (!known) {
+    const id = newId('user', now.getTime());
+    const accountId = newId('acct', now.getTime());
+    return await insertOidcUser(db, { id, accountId, issuer, subject, email, name, now });
+  }
+  const isCurrent = (email === null || email === known.email) && (name === null || name === known.name);
+  if (isCurrent) return known;
+  return await updateOidcUser(db, {
+    id: known.id,
+    email: email ?? known.email,
+    name: name ?? known.name,
+    now,
+  });
+}

@@ -1,0 +1,23 @@
+/** The last use of each API key since it was last written. */
+export type KeyUse = {
+  add(keyId: string): void;
+  /** The uses since the last call, by key id. */
+  take(): ReadonlyMap<string, Date>;
+};
+
+const keysMax = 10_000;
+
+/** Of more than 10,000 keys between two calls of `take`, the use of the rest is lost. */
+export function createKeyUse(now: () => Date): KeyUse {
+  let used = new Map<string, Date>();
+  return {
+    add(keyId) {
+      if (used.size < keysMax || used.has(keyId)) used.set(keyId, now());
+    },
+    take() {
+      const taken = used;
+      if (taken.size > 0) used = new Map();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** How long the server waits for slow clients, in ms, and how many connections it holds. Fixed in production; tests shorten them. */
+export type Patience = {
+  headersMs: number;
+  /** Headers and body. */
+  requestMs: number;
+  /** A socket without traffic in either direction for this long is closed: its reader stopped reading. */
+  silenceMs: number;
+  /** How often `headersMs` and `requestMs` are checked. */
+  checkEveryMs: number;
+  connectionsMax: number;
+};
+
+export const defaultPatience: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  silenceMs: 120_000,
+  checkEveryMs: 2_000,
+  connectionsMax: 10_000,
+};

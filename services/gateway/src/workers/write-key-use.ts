@@ -1,0 +1,21 @@
+import type { Worker } from '@hookline/shared/service';
+import { recordKeyUse } from '../actions/record-key-use.ts';
+import type { GatewayDeps } from '../deps.ts';
+
+/** Writes `lastUsedAt` every 2 s, so that no request waits for it. A kill loses at most that. */
+export function writeKeyUse(deps: GatewayDeps): Worker {
+  async function work(): Promise<false> {
+    await recordKeyUse(deps);
+    return false;
+  }
+  return {
+    name: 'write-key-use',
+    work,
+    pollMs: 2_000,
+    // The server has ended: what its last requests used is written too.
+    async stop(endLoop) {
+      await endLoop();
+      await recordKeyUse(deps);
+    },
+  };
+}
