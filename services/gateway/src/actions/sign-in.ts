@@ -9,13 +9,11 @@ import {
   lockEmail,
 } from '../queries/sign-in-failures.ts';
 import { findUserByEmail } from '../queries/users.ts';
+import { failuresMax, failureWindowMs, waitForAttempt } from '../rules/sign-in-limit.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 
-const failuresMax = 10;
-const failureWindowMs = 15 * 60_000;
-
 /**
- * Signs in. A wrong address and a wrong password are answered alike and in like time.
+ * Signs in. A wrong address and a wrong password get the same answer after the same time.
  * @throws ApiError `unauthorized`; `rate_limited` after 10 failures per address in 15 min, known address or not.
  */
 export async function signIn(
@@ -30,7 +28,7 @@ export async function signIn(
   return await startSession(deps.db, user, deps.now());
 }
 
-/** Counts the attempt as failed before the password is looked at, so that many at once cannot pass together. */
+/** Counts the attempt as failed before the password is checked, so that concurrent attempts cannot exceed the limit. */
 async function beginAttempt(deps: GatewayDeps, emailHash: Buffer): Promise<string> {
   const now = deps.now();
   const since = new Date(now.getTime() - failureWindowMs);
@@ -38,11 +36,8 @@ async function beginAttempt(deps: GatewayDeps, emailHash: Buffer): Promise<strin
     await lockEmail(tx, emailHash);
     await deleteOldFailures(tx, since);
     const failures = await listFailures(tx, emailHash, since, failuresMax);
-    const oldest = failures[failuresMax - 1];
-    if (oldest) {
-      const waitMs = oldest.getTime() + failureWindowMs - now.getTime();
-      throw rateLimited(Math.max(1, Math.ceil(waitMs / 1000)));
-    }
+    const waitMs = waitForAttempt(failures, now);
+    if (waitMs !== null) throw rateLimited(Math.max(1, Math.ceil(waitMs / 1000)));
     return await insertFailure(tx, emailHash, now);
   });
 }

@@ -1,9 +1,9 @@
-/** The configured OIDC issuer: its key set by discovery, and whether a JWT is one of its own for us. */
+/** The configured OIDC issuer: finds its key set by discovery and verifies its JWTs. */
 import { ApiError } from '@hookline/shared/contracts';
 import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 
-/** Signatures of key pairs only: with a shared secret, whoever can verify could also sign. */
+/** Asymmetric signatures only: with a shared secret, whoever verifies could also sign. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -18,13 +18,13 @@ const algorithms = [
   'Ed25519',
 ];
 
-/** Logout and client-assertion tokens of the same issuer carry other types; they open nothing. */
+/** Logout and client-assertion tokens of the same issuer have other types and are refused. */
 const tokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
 const fetchTimeoutMs = 3_000;
 const answerBytesMax = 512 * 1024;
 const discoveryFreshMs = 3_600_000;
-/** After a failure the issuer is left alone for so long; requests are told 503 meanwhile. */
+/** After a failure the issuer is not called for this long; requests that need it get 503. */
 const failurePauseMs = 1_000;
 const clockToleranceSeconds = 5;
 
@@ -39,23 +39,23 @@ export type OidcClaims = {
 
 export type OidcIssuer = {
   /**
-   * The claims of a token that the issuer signed for our audience and that has not expired; null for any other.
-   * @throws ApiError `service_unavailable` when the issuer's keys cannot be had (3 s at most per question)
+   * The claims of an unexpired token that the issuer signed for our audience; null for any other.
+   * @throws ApiError `service_unavailable` when the issuer's keys cannot be fetched (3 s at most per request)
    */
   verify(token: string): Promise<OidcClaims | null>;
 };
 
 export type OidcIssuerOptions = {
-  /** Exactly as the tokens name it. */
+  /** Exactly as in the tokens' `iss`. */
   issuer: string;
   audience: string;
   log: Logger;
   now: () => Date;
-  /** Least time between two fetches of the key set for keys that it did not hold. */
+  /** Minimum time between two fetches of the key set for unknown keys. */
   keyCooldownMs?: number;
 };
 
-/** Discovery and keys are fetched at the first token, so that the gateway starts while the issuer is down. */
+/** Discovery document and keys are fetched at the first token, so that the gateway starts while the issuer is down. */
 export function createOidcIssuer({
   issuer,
   audience,
@@ -80,7 +80,7 @@ export function createOidcIssuer({
 
   async function discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
     const url = keySetUrl(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), issuer);
-    // The set that is known keeps its cache while the address stays.
+    // The key set keeps its cache while its address does not change.
     const find = keys?.url === url ? keys.find : openKeySet(url);
     keys = { url, find, foundAtMs: performance.now() };
     return find;
@@ -101,7 +101,7 @@ export function createOidcIssuer({
       finding = null;
     });
     const known = keys?.find;
-    // An old address is better than none.
+    // While discovery fails, the last known address is used.
     return known ? await finding.catch(() => known) : await finding;
   }
 
@@ -147,7 +147,7 @@ function isIssuersFault(error: unknown): boolean {
   );
 }
 
-/** The document must be the issuer's own, and may not lead from https to http (OIDC discovery, section 4.3). */
+/** The document must name the issuer, and must not lead from https to http (OIDC discovery, section 4.3). */
 function keySetUrl(document: unknown, issuer: string): string {
   const { issuer: named, jwks_uri: url } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
   if (named !== issuer) throw new IssuerUnavailable('its discovery document names another issuer');
@@ -188,7 +188,7 @@ function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
   };
 }
 
-/** Claims for people to read; one that cannot be stored is left out. */
+/** A display claim; null if it cannot be stored. */
 function shortText(value: unknown, lengthMax: number): string | null {
   if (typeof value !== 'string' || value === '' || value.length > lengthMax) return null;
   return value.isWellFormed() && !value.includes('\0') ? value : null;

@@ -1,11 +1,11 @@
-/** Password hashing, bounded: each hash takes 19 MiB and some 20 ms of a thread that DNS and files need too. */
+/** Password hashing, bounded: each hash takes 19 MiB and about 20 ms of a thread that DNS and file access also use. */
 import { ApiError } from '@hookline/shared/contracts';
 import { hash, verify } from '@node-rs/argon2';
 
 export type Passwords = {
   /** argon2id with 19 MiB, 2 passes, 1 lane. @throws ApiError `service_unavailable` when too many wait. */
   hash(password: string): Promise<string>;
-  /** Takes the same time when there is no hash to compare with: whether a user exists does not show. */
+  /** Takes the same time without a hash to compare with, so that it does not reveal whether a user exists. */
   matches(password: string, passwordHash: string | null): Promise<boolean>;
 };
 
@@ -15,7 +15,7 @@ const waitingMax = 100;
 export function createPasswords(): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
-  // Nobody's password; made at the first need.
+  // Compared with where there is no user; created at first use.
   let decoy: Promise<string> | undefined;
 
   async function bounded<T>(work: () => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ export function createPasswords(): Passwords {
           retryAfterSeconds: 2,
         });
       }
-      // The place of the one that ends is handed over, so `running` stays as it is.
+      // A finished piece of work passes its slot on, so `running` does not change.
       await new Promise<void>(resolve => waiting.push(resolve));
     } else running += 1;
     try {

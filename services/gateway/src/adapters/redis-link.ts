@@ -1,4 +1,4 @@
-/** The connection to Redis: whether it can be used now; dials again when the peer is lost or cannot be written to. */
+/** The connection to Redis. It knows whether Redis is usable, and reconnects when the peer is lost or cannot take writes. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@hookline/shared/kernel';
 import { Redis } from 'ioredis';
@@ -6,7 +6,7 @@ import { admitScript, outcomeOf } from './redis-script.ts';
 
 export type RedisLink = {
   readonly isUp: boolean;
-  /** Runs the admission script. @throws Error when Redis does not answer in time; the link is down then. */
+  /** Runs the admission script. @throws Error when Redis does not answer in time; the link is down from then on. */
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
   close(): Promise<void>;
@@ -16,26 +16,26 @@ const probeEveryMs = 500;
 const answerWithinMs = 500;
 const ticksMax = 5;
 const connectWithinMs = 2_000;
-// A lost host sends no reset: without a new connection the old one is retransmitted to for about 15 min.
+// A lost host sends no reset: without a new connection the kernel retransmits for about 15 min.
 const failedProbesMax = 2;
-// What a server says that cannot take writes: the name may lead to another one by now.
+// Errors of a server that cannot take writes: its name may resolve to another one by now.
 const notWritable = /\b(READONLY|LOADING|MASTERDOWN|MOVED|CLUSTERDOWN)\b/;
 const probeKey = `hookline:w:probe:${randomBytes(6).toString('hex')}`;
-// The window, in microseconds, and limits that no probe reaches; one address counts, no key.
+// The window in microseconds, and limits that no probe reaches. One address counts, no key.
 const probeArgs = [probeKey, 1_000_000, 1_000_000, 1, 1, '1'];
 
 type ScriptedRedis = Redis & {
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
 };
 
-/** Resolves even when Redis is away: the gateway serves without it. */
+/** Resolves also when Redis cannot be reached: the gateway serves without it. */
 export async function openRedisLink(url: string, log: Logger): Promise<RedisLink> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: connectWithinMs,
-    // For the silence that the probes do not see; they act within 3 s.
+    // A backstop: the probes detect a silent peer within 3 s.
     socketTimeout: 10_000,
     disconnectTimeout: 500,
     keepAlive: 10_000,
@@ -43,7 +43,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
   }) as ScriptedRedis;
   redis.defineCommand('hooklineAdmit', { lua: admitScript });
-  // Told once by `lose`; without a listener ioredis prints every attempt.
+  // `lose` logs it once; without a listener ioredis prints every attempt.
   redis.on('error', () => {});
   let isUp = true;
   let isClosed = false;
@@ -76,13 +76,13 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     probe.unref();
   }
 
-  /** By the limiter's own script, so that a replica or a server without room for writes is not taken for well. */
+  /** Runs the admission script, so that a replica or a server that cannot take writes does not count as up. */
   async function write(): Promise<boolean> {
     const [answer = ''] = await redis.hooklineAdmit(1, ...probeArgs);
     return outcomeOf(answer) === 'admitted';
   }
 
-  /** Gives the connection up, also one that hangs in its handshake. One that is being made has a limit of its own. */
+  /** Drops the connection, also one that hangs in its handshake. While connecting, `connectTimeout` applies. */
   function dialAgain(): void {
     if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
   }
@@ -96,7 +96,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     }
   }
 
-  // A server that accepts and says nothing must not hold up the start.
+  // A server that accepts and never answers must not delay the start.
   await answerWithin(connectWithinMs, redis.connect()).catch(lose);
   redis.on('close', () => lose(new Error('the connection was closed')));
   return {
@@ -119,7 +119,7 @@ function answerInTime<T>(answer: Promise<T>): Promise<T> {
   return answerWithin(answerWithinMs, answer);
 }
 
-/** Counts time in ticks that really ran: while this process stands still, no answer can be read, and none is late. */
+/** Counts ticks that ran, not time: while this process is paused it can read no answer, so none is late. */
 function answerWithin<T>(limitMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = ticksMax;
@@ -127,7 +127,7 @@ function answerWithin<T>(limitMs: number, answer: Promise<T>): Promise<T> {
       left -= 1;
       if (left > 0) return;
       clearInterval(ticking);
-      // What has arrived meanwhile is read first.
+      // An answer that has already arrived is read first.
       setImmediate(() => reject(new Error(`no answer within ${limitMs} ms`)));
     }, limitMs / ticksMax);
     answer.then(resolve, reject).finally(() => clearInterval(ticking));

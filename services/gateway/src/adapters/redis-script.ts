@@ -1,5 +1,5 @@
 /**
- * Decides the requests gathered since the last call in one round trip, in order. The windows are lists of the newest
+ * Decides the requests collected since the last call in one round trip, in order. The windows are lists of the newest
  * `limit` stamps in microseconds of Redis' own clock, so the clocks of the gateways do not matter.
  *
  * ARGV: window in microseconds, IP limit, key limit, content limit, then one character per request (`0` plus the sum of
@@ -8,8 +8,8 @@
  * KEYS, in order of the requests: the IP window when it counts; record and key window when a key counts; the
  * content window when content counts.
  *
- * Answers one text per request: a letter for the outcome (`outcomeOf`), then the key record that stands for an
- * admitted one, the wait in microseconds for a limited one. One text each, because every element costs both sides.
+ * Returns one text per request: a letter for the outcome (`outcomeOf`), then the current key record if it is admitted, or
+ * the wait in microseconds if it is limited. One text each, because every element costs both sides.
  * A record's text is `<revoked 0|1> <expires at, ms, or 0> <JSON>`.
  */
 export const admitScript = `
@@ -114,7 +114,7 @@ const outcomes: Record<string, ScriptOutcome> = {
   u: 'unread',
 };
 
-/** The outcome of one answer of the script. @throws Error for what the script never says. */
+/** The outcome in one answer of the script. @throws Error for an answer that the script never gives. */
 export function outcomeOf(answer: string): ScriptOutcome {
   const outcome = outcomes[answer.charAt(0)];
   if (!outcome) throw new Error('the admission script gave no answer');

@@ -1,12 +1,12 @@
-/** One answer on its way from a service to the caller: held until it is known to be an envelope, then passed on. */
+/** Passes an answer of a service to the caller. It is buffered until it is known to be an envelope. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { PublicRoute } from '../public-api.ts';
 import { type AnswerHeaders, addAnswerHeaders } from './headers.ts';
 
 /**
- * What the service did instead of answering. After `never_sent` (no byte of the request went out) and `not_believed`
- * (it refused our signature) nothing was done; after the others that cannot be known.
+ * The reason why there is no answer. After `never_sent` (no byte of the request went out) and `not_believed` (the service
+ * refused our signature) nothing was done; after the others that is unknown.
  */
 export class UpstreamFailure extends Error {
   readonly kind: 'never_sent' | 'not_believed' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
@@ -16,17 +16,17 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** So much is held back, so that an answer cut short up to here still becomes an envelope. */
+/** Bytes buffered, so that an answer that is cut short before this still becomes an envelope. */
 const heldMax = 64 * 1024;
-// Up to here head and body leave as one text in one write, 5 µs less than two buffers; beyond it the copy costs more.
+// Up to this size head and body are written as one text, 5 µs faster than two buffers; above it the copy costs more.
 const textMax = 16 * 1024;
 
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 
 /**
- * Passes the answer to `response`. Resolves when it is written; rejects with an UpstreamFailure as long as not one
- * byte went out. After that a fault can only cut the connection, which tells the caller that the answer is not whole.
+ * Passes the answer to `response`. Resolves when it is written, rejects with an UpstreamFailure. A failure after the
+ * first byte also cuts the connection, so that the caller sees an incomplete answer.
  */
 export function passAnswer(
   dispatcher: Dispatcher,
@@ -40,22 +40,22 @@ export function passAnswer(
 }
 
 export type Passing = {
-  /** The gateway's headers of this answer; what may pass of the service's is added. */
+  /** The gateway's headers of this answer. Those of the service that may pass are added. */
   own: AnswerHeaders;
   answers: PublicRoute['answers'];
-  /** The caller was let in here: a 401 of the service can only mean us, by a clock or a key that is wrong. */
+  /** The gateway authenticated the caller, so a 401 of the service refuses our signature: a wrong clock or key. */
   isLetIn: boolean;
-  /** The answer has the headers of a body and none. */
+  /** The answer has the headers of a body but no body. */
   isHead: boolean;
-  /** Asked when the head is written: the stop may have begun since the request came. */
+  /** Called when the head is written: the stop may have begun since the request arrived. */
   isStopping: () => boolean;
 };
 
 let writes: (() => void)[] = [];
 
 /**
- * What is answered in one turn of the event loop is written together at its end: written one by one between other
- * work, each write wakes the client's end again, which costs more than the write (22 µs of 69 a request; together 10).
+ * Writes the answers of one turn of the event loop together at its end. One by one between other work, each write
+ * wakes the client's side again, which costs more than the write (22 µs of 69 per request; together 10).
  */
 function writeAtEndOfTurn(write: () => void): void {
   if (writes.push(write) > 1) return;
@@ -154,7 +154,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #writeWhole(body: Buffer): void {
     try {
       const headers = this.#outgoingHeaders();
-      // Of an answer to HEAD the length is that of what GET would send.
+      // The answer to HEAD has the length of the body that GET would send.
       const length = this.#passing.isHead ? this.#headers['content-length'] : body.length;
       if (this.#status !== 304 && length !== undefined) headers['content-length'] = length;
       this.#response.writeHead(this.#status, headers);
@@ -178,13 +178,13 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#detach();
     const failure =
       error instanceof UpstreamFailure ? error : new UpstreamFailure(this.#kindOf(error), error);
-    // Half of it is out: only a cut connection says that the rest is missing.
+    // Part of it was sent: only a cut connection shows that the rest is missing.
     if (this.#isStreaming) this.#response.destroy();
     this.#reject(failure);
   }
 
   #kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
-    // undici hands out the controller as it begins to write the request, never before it is connected.
+    // undici passes the controller when it begins to write the request, never before it is connected.
     if (!this.#controller) return 'never_sent';
     return lateCodes.has(error.code ?? '') ? 'late' : 'lost';
   }
@@ -202,11 +202,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
 function mustBeEnvelope(answers: PublicRoute['answers'], status: number): boolean {
   if (answers === 'envelope') return true;
-  // A page may say an error in its own words; a gateway or a proxy in between may not.
+  // A page may show its own 4xx; a 5xx may come from a proxy in between.
   return answers === 'page' ? status >= 500 : status >= 400;
 }
 
-/** Whether the first bytes are those of the envelope that the status asks for, and the last closes it. */
+/** True if the first bytes are those of the envelope for this status. */
 function isEnvelope(body: Buffer, status: number): boolean {
   const kind = envelopeStart.exec(body.toString('latin1', 0, 64))?.[1];
   return kind === (status >= 400 ? 'error' : 'data') && status !== 204 && (status < 300 || status >= 400);

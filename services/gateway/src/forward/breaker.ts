@@ -1,10 +1,10 @@
-/** Spares a service that does not answer: after several failures in a row, calls are refused at once for a second. */
+/** After 8 consecutive failures, refuses calls to a service for 1 s, then lets one through as a probe. */
 export type Breaker = {
-  /** False: do not call now. True may make this call the probe of an open breaker. @param nowMs of a clock that never steps */
+  /** False: do not call now. True may make this call the probe of an open breaker. @param nowMs monotonic */
   mayCall(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
-  /** The call ended without telling anything about the service (the client went away). */
+  /** The call ended without information about the service: the client went away. */
   abandoned(): void;
 };
 

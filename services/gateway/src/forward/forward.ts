@@ -1,5 +1,4 @@
-/** Hands a request to the service that owns it, signed, and its answer back. */
-
+/** Forwards a request, signed, to the service that owns it, and passes its answer back. */
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
@@ -22,9 +21,9 @@ import { type AnswerHeaders, requestHeaders } from './headers.ts';
 export type Forwarder = {
   /**
    * Writes the owner's answer to `reply`.
-   * @throws ApiError when nothing was written yet: `service_unavailable` when the owner was not reached; when its answer
-   * was lost, came too late or was no envelope, `outcome_unknown` for a POST that is not safe to repeat, and
-   * `service_unavailable` for the rest.
+   * @throws ApiError while nothing was written: `service_unavailable` when the owner was not reached. When its answer was
+   * lost, late or not an envelope: `outcome_unknown` for a POST that is not safe to repeat, otherwise
+   * `service_unavailable`.
    */
   forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): Promise<void>;
@@ -34,13 +33,13 @@ export type ForwarderOptions = {
   urls: Partial<Record<ServiceName, readonly string[]>>;
   sign: CallSigner;
   log: Logger;
-  /** Whether the gateway is being stopped: answers then end their connection. */
+  /** True while the gateway is being stopped: answers then end their connection. */
   isStopping: () => boolean;
 };
 
 type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; inFlight: number };
 
-// Longer than the longest honest answer: a repeat waits up to 10 s for the first one (D-5).
+// Longer than the slowest valid answer: a repeat waits up to 10 s for the first one (D-5).
 const headersTimeoutMs = 15_000;
 const inFlightMax = 1_024;
 const attemptsMax = 3;
@@ -63,7 +62,7 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
     const options = dispatchOptions(owner.name, request, sign);
-    // Set on the reply so far (request id, caching): they go out with a raw answer too.
+    // Already set on the reply (request id, caching). A raw answer needs them too.
     const own = reply.getHeaders() as AnswerHeaders;
     const isHead = request.method === 'HEAD';
     for (let attempt = 1; ; attempt += 1) {
@@ -124,12 +123,12 @@ function dispatchOptions(
   headers[callerHeader] = sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller });
   headers.traceparent = currentTraceparent();
   const body = Buffer.isBuffer(request.body) ? request.body : null;
-  // An empty body with a content type is malformed JSON to a service; without one it is no body.
+  // A service takes an empty body with a content type for malformed JSON, and without one for none.
   if (!body || body.length === 0) delete headers['content-type'];
   return { path, method, headers, body: body && body.length > 0 ? body : null };
 }
 
-/** Never sent, or refused before anything was done: any method may go again. Lost without an answer: only what changes nothing, once. */
+/** Any method may be repeated if it was never sent or was refused unprocessed; a lost one only if it is a read, once. */
 function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): boolean {
   if (failure.kind === 'never_sent' || failure.kind === 'not_believed') return true;
   return failure.kind === 'lost' && attempt === 1 && (method === 'GET' || method === 'HEAD');
@@ -149,7 +148,7 @@ function failureAnswer(
   const { method } = request;
   const isUndone = failure.kind === 'never_sent' || failure.kind === 'not_believed';
   const changesNothing = method === 'GET' || method === 'HEAD' || isDryRun(route, request);
-  // Routes without a contract are the platform's events, which it repeats and which count once.
+  // Routes without a contract are the platform's events: it repeats them, and duplicates have no effect.
   if (isUndone || changesNothing || !route.contract) return unavailable(service, failure);
   const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
   return answerLost({ method, honoursKey: honoursKey(route.contract), hasKey, cause: failure });

@@ -1,6 +1,6 @@
 /**
- * Which headers pass. Lists of what may, not of what must not: a caller's key, its look-alikes of our own
- * headers (`x-hookline-*`, `x-forwarded-*`, `forwarded`) and hop-by-hop headers stay outside whatever they are called.
+ * The headers that pass. Allow-lists, so that a caller's key, imitations of internal headers (`x-hookline-*`,
+ * `x-forwarded-*`, `forwarded`) and hop-by-hop headers never do.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -43,7 +43,7 @@ export function requestHeaders(given: IncomingHttpHeaders): Record<string, strin
 
 export type AnswerHeaders = Record<string, string | string[] | number>;
 
-/** Adds what may pass to `headers`, which hold the gateway's own. */
+/** Adds the headers that may pass to `headers`, which contain the gateway's own. */
 export function addAnswerHeaders(
   headers: AnswerHeaders,
   given: IncomingHttpHeaders,

@@ -19,7 +19,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     const forwarded = request.headers['x-forwarded-for'];
     if (forwarded === undefined || !isIP(peer) || !isTrusted(peer)) return countedAs(peer);
     let client = peer;
-    // From the right: what a trusted proxy wrote is believed, what stands left of a stranger is the stranger's word.
+    // From the right: an entry counts only if a trusted proxy added it.
     for (const part of String(forwarded).split(',').reverse()) {
       const address = plain(part.trim());
       if (!isIP(address)) break;
@@ -34,12 +34,12 @@ function peerOf(request: FastifyRequest): string {
   return plain(request.raw.socket.remoteAddress ?? 'unknown');
 }
 
-/** IPv4 in its own form, also where the socket speaks IPv6. */
+/** An IPv4-mapped IPv6 address in IPv4 notation; any other unchanged. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** One subscriber has a /64 and all of its 2^64 addresses. IPv4 inside IPv6, mapped or translated, is one host. */
+/** A subscriber has a whole /64, so that counts as one. An IPv4 address in IPv6, mapped or translated, is one host. */
 function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);

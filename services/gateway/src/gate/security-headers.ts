@@ -1,11 +1,11 @@
-/** What every answer says to a browser: believe the content type, tell nobody where you came from, frame nothing. */
+/** Headers of every answer: no content sniffing, no referrer, no framing. */
 export type SecurityHeaders = {
   readonly fields: Readonly<Record<string, string>>;
-  /** The same as header lines, each with its CRLF, for answers that are written to the socket itself. */
+  /** The same as header lines, each with its CRLF, for answers that are written to the raw socket. */
   readonly lines: string;
 };
 
-/** @param publicUrl HSTS is promised only where the public address is https: on http it would mean nothing. */
+/** @param publicUrl HSTS is sent only where this is https: browsers ignore it on http. */
 export function createSecurityHeaders(publicUrl: string): SecurityHeaders {
   const fields = {
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-/** The gateway's server: hooks in the order of the spec, the envelope on every path, one log line per request. */
+/** The gateway's server: hooks in the order of the spec, the envelope on every answer, one log line per request. */
 import type { Socket } from 'node:net';
 import { type ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
 import {
@@ -31,7 +31,7 @@ export function createGatewayServer(
   const gate = createGate(deps);
   const app = createBareServer(log, {
     http: {
-      // Checked below: Node would answer a missing Host itself, without the envelope.
+      // Checked below: Node would answer a missing Host without the envelope.
       requireHostHeader: false,
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
@@ -41,7 +41,7 @@ export function createGatewayServer(
     connectionTimeout: patience.silenceMs,
     clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket, security.lines),
     frameworkErrors: (error, request, reply) => {
-      // A path that cannot be decoded comes here before any hook.
+      // Called before any hook, for a path that cannot be decoded.
       markAnswer(request, reply);
       gate.countUnrouted(request).then(
         () => writeRefusal(toApiError(error), request, reply),
@@ -65,7 +65,7 @@ export function createGatewayServer(
     gate.check(request, reply).then(() => done(), done);
   });
   app.addHook('onRequest', leaveUnreadBody);
-  // What was in flight when the stop began is told too; answers of other services are told as they are passed on.
+  // Also for requests in flight when the stop began. The forwarder does the same for answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isHealth(request)) drain.tell(reply);
     done(null, payload);
@@ -75,7 +75,7 @@ export function createGatewayServer(
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
 
-  /** Before anything is judged, so that every answer carries it. */
+  /** Runs before every check, so that each answer has these headers. */
   function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
     reply.headers(security.fields);
@@ -84,7 +84,7 @@ export function createGatewayServer(
   }
 }
 
-/** After the address was counted; a path that does not exist is the gate's to refuse. */
+/** Counts a preflight against its address. One of an unknown path is left to the gate. */
 function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
   app.addHook('onRequest', async (request, reply) => {
     const methods = cors.preflightOf(request);
@@ -94,7 +94,7 @@ function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
   });
 }
 
-/** Trace and span. */
+/** Checks the Host header and opens the request's trace and span. */
 function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const hosts = countHosts(request.raw.rawHeaders);
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
@@ -105,7 +105,7 @@ function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?
   openRequestContext(request, reply, done);
 }
 
-/** Node keeps the first of several silently, and what stands before it may have believed the last. */
+/** Node silently keeps the first of several, and a proxy may have used the last. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -116,19 +116,19 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * A route whose contract has no body reads none, whatever came with the request: Node drops it with the answer.
- * So `DELETE` is not refused for a content type, and remix is 501 for every body (D-41).
+ * Ignores the body of a request whose route has none in its contract: Node drops it after the answer. So `DELETE` is
+ * not refused for its content type, and remix is 501 for every body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const contract = request.routeOptions.config.route?.contract;
-  // Of GET nothing is read anyway; spared because a deleted field makes the object slow to look at.
+  // The body of GET is never read. Skipped because deleting a property makes the object slow to read.
   if (contract && !contract.body && request.method !== 'GET') {
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
   }
   done();
 }
 
-/** Everything that another service owns. Bodies stay bytes here: what they mean is the owner's to judge. */
+/** Adds every route that another service owns. Bodies stay bytes: the owner parses them. */
 function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, payload, done) => done(null, payload));
@@ -152,7 +152,7 @@ function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Names its request itself: this runs in the context of the socket, not of the request. */
+/** Contains the request id and trace: `onResponse` runs in the context of the socket, not of the request. */
 function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unknown') {
   const context = requestContextOf(request);
   const clientRequestId = request.headers['x-request-id'];

@@ -1,6 +1,6 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
 
-/** What the gateway knows of an API key; a copy of the row in Postgres that lives at most `leaseMs`. */
+/** The gateway's copy of an API key's row in Postgres. It is used for at most `leaseMs`. */
 export type KeyRecord = {
   keyId: string;
   accountId: string;
@@ -14,12 +14,12 @@ export type LimitSizes = { perIp: number; perKey: number; contentPerKey: number 
 /** Every limit counts the requests of the last 60 s (D-20). */
 export const windowMs = 60_000;
 
-/** A copy of a key record is believed this long, counted from the moment its row was read (D-51). */
+/** A copy of a key record is used this long, from the moment its row was read (D-51). */
 export const leaseMs = 5_000;
 
 /**
- * A revocation stands in the cache this long: longer than any read of the row that began before it may take
- * (10 s), so that no late reader can put the old record back.
+ * A revocation stays in the cache this long: longer than a read of the row that began before it can take (10 s), so that
+ * no late reader can restore the old record.
  */
 export const tombstoneMs = 60_000;
 
@@ -31,19 +31,19 @@ export type AdmissionRequest = {
   isContent: boolean;
 };
 
-/** `key` stands with every outcome that found one. */
+/** The decision on one request. `key` is null where no key was to be checked. */
 export type Admission =
   | { outcome: 'admitted'; key: KeyRecord | null }
   | { outcome: 'ip_limited' | 'key_limited'; retryAfterSeconds: number }
   | { outcome: 'unknown_key' | 'revoked' | 'expired' };
 
 /**
- * Decides who may pass: the IP window first, for every request; then the key's record; then the key's windows,
- * taken together only when none refuses.
+ * Admits requests: the IP window first, for every request, then the key's record, then the key's windows, which count
+ * the request only when none of them refuses it.
  */
 export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** Resolves once no gateway can admit the key any more. Call it after the row was changed. */
+  /** Resolves once no gateway can admit the key. Call it after the row was changed. */
   revoke(keyHash: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export type Admissions = {
 /** Reads a key's row. */
 export type LoadKey = (keyHash: string) => Promise<KeyRecord | null>;
 
-/** The outcome that a record alone decides, or null when the windows decide. */
+/** The refusal that follows from the record alone; null when the windows decide. */
 export function refusalOf(
   key: KeyRecord | null,
   nowMs: number,
@@ -61,7 +61,7 @@ export function refusalOf(
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : null;
 }
 
-/** Whole seconds after which the same request passes; one second less would not do. */
+/** The smallest number of whole seconds after which the same request passes. */
 export function toRetryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

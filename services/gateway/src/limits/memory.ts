@@ -17,14 +17,14 @@ export type MemoryAdmissionsOptions = {
   loadKey: LoadKey;
   /** Wall clock, for the expiry of keys. */
   nowMs: () => number;
-  /** Clock of the windows; never steps back. */
+  /** Monotonic clock of the windows. */
   monotonicMs?: () => number;
 };
 
 const sweepEveryMs = 60_000;
 const recordsMax = 10_000;
 
-/** Limits and key records of a gateway that is the only one (the embedded mode). */
+/** Limits and key records of a single gateway (standalone). */
 export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admissions {
   const { limits, loadKey, nowMs, monotonicMs = () => performance.now() } = options;
   const windows = createWindows();
@@ -41,7 +41,7 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     if (known && known.untilMs > monotonicMs()) return known.key;
     const readAtMs = monotonicMs();
     const key = await loadKey(keyHash);
-    // A revocation that came while the row was read stands.
+    // A revocation during the read wins.
     const current = records.get(keyHash);
     if (current && current.untilMs > monotonicMs()) return current.key;
     if (key && records.size < recordsMax) records.set(keyHash, { key, untilMs: readAtMs + leaseMs });
@@ -66,7 +66,7 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
   };
 }
 
-/** Counts one request of the address, or says how long it must wait. */
+/** Counts one request of the address, or returns the refusal. */
 export function takeIp(
   windows: Windows,
   limits: LimitSizes,
@@ -79,7 +79,7 @@ export function takeIp(
   return null;
 }
 
-/** Judges the record, then takes the key's windows together, or none of them. */
+/** Checks the record, then counts in all of the key's windows or in none. */
 export function takeKey(
   windows: Windows,
   limits: LimitSizes,

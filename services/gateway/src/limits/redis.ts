@@ -19,7 +19,7 @@ import { createWindows } from './windows.ts';
 export type RedisAdmissionsOptions = {
   link: RedisLink;
   limits: LimitSizes;
-  /** How many gateways share the limits while Redis is away. */
+  /** Number of gateways that share the limits while Redis is down. */
   replicas: number;
   loadKey: LoadKey;
   nowMs: () => number;
@@ -28,27 +28,27 @@ export type RedisAdmissionsOptions = {
 type Question = {
   request: AdmissionRequest;
   countsIp: boolean;
-  /** A record just read from Postgres, with the lease that is left of it. */
+  /** A record that was just read from Postgres, with the rest of its lease. */
   candidate: { text: string; leaseMs: number } | null;
-  /** With an answer of the script. */
+  /** Takes an answer of the script. */
   resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 };
 
-// A longer script would hold up Redis for everybody.
+// A longer script would block Redis for all clients.
 const questionsPerCallMax = 64;
 const parsedMax = 10_000;
-// Added to the lease when Redis could not confirm a revocation: the way of a record from Postgres into Redis.
+// Added to the lease when Redis could not confirm a revocation: the time of a record from Postgres to Redis.
 const leaseMarginMs = 1_000;
 
-/** Limits and key records that several gateways share. While Redis is away each falls back to its own memory. */
+/** Limits and key records that several gateways share. While Redis is down each falls back to its own memory. */
 export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
   const { link, limits, loadKey, nowMs } = options;
   const ask = createQueue(link, limits);
   const parse = createRecordParser();
   const fallback = createFallback(options);
 
-  /** A key that Redis does not hold is read from Postgres and put there with what is left of its lease. */
+  /** Reads a key that Redis does not hold from Postgres, and stores it there with the rest of its lease. */
   async function admitUnread(request: AdmissionRequest, keyHash: string): Promise<Admission> {
     const readAtMs = performance.now();
     const key = await loadKey(keyHash);
@@ -70,7 +70,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         if (outcomeOf(answer) !== 'unread') return toAdmission(answer, parse);
         return await admitUnread(request, request.keyHash as string);
       } catch (error) {
-        // Postgres failed, not Redis: no second way to the same database.
+        // Postgres failed, not Redis: the fallback would ask the same database.
         if (link.isUp) throw error;
         return await fallback.admit(request);
       }
@@ -100,7 +100,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         const refusal = takeIp(windows, divided, request.ip, performance.now());
         if (refusal) return refusal;
         if (!request.keyHash) return { outcome: 'admitted', key: null };
-        // Read each time: nothing tells this gateway of a revocation now.
+        // Read each time: without Redis this gateway does not learn of a revocation.
         return judgeKey(request, await loadKey(request.keyHash));
       },
       close: () => clearInterval(sweeping),
@@ -108,14 +108,14 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
   }
 }
 
-/** Resolves once no gateway admits the key any more: when Redis confirmed, or the lease of every record has passed. */
+/** Resolves once no gateway admits the key: when Redis confirms, or after the lease of every record. */
 export async function revokeInRedis(link: RedisLink, keyHash: string): Promise<void> {
   const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
   const confirmed = await link.set(recordName(keyHash), toText(revoked), tombstoneMs).then(
     () => true,
     () => false,
   );
-  // Some gateway may still reach a Redis that we cannot: its copy of the record ends with the lease.
+  // Another gateway may still reach Redis: its copy of the record ends with the lease.
   if (!confirmed) await delay(leaseMs + leaseMarginMs);
 }
 
@@ -124,8 +124,8 @@ function recordName(hash: string): string {
 }
 
 /**
- * Gathers what is asked while a call is under way and sends it as the next one: a lone request goes at once, and under
- * load one call answers many.
+ * Collects requests while a call is in flight and sends them as the next call: a lone request is sent at once, and
+ * under load one call answers many.
  */
 function createQueue(link: RedisLink, limits: LimitSizes) {
   const queue: Question[] = [];
@@ -159,7 +159,7 @@ function createQueue(link: RedisLink, limits: LimitSizes) {
     const keyCount = args.length;
     args.push(windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey, flags, ...candidates);
     try {
-      // Who waited behind the call that found Redis away does not wait for a second time-out.
+      // Requests queued behind the call that timed out do not wait for a second time-out.
       if (!link.isUp) throw new Error('Redis is away');
       const answers = await link.admit(keyCount, args);
       for (const [index, { resolve }] of questions.entries()) resolve(answers[index] ?? '');
@@ -168,7 +168,7 @@ function createQueue(link: RedisLink, limits: LimitSizes) {
     }
   }
 
-  /** At the end of a turn, so that all that the turn asked goes together. */
+  /** At the end of the turn, so that all requests of one turn go together. */
   function askLater(): void {
     isAsking = true;
     setImmediate(async () => {
@@ -205,7 +205,7 @@ function toText(key: KeyRecord): string {
   return `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${JSON.stringify(key)}`;
 }
 
-/** Parses each record text once: a text names one state of one key for ever. */
+/** Parses each record text once: a text is one immutable state of one key. */
 function createRecordParser(): (text: string) => KeyRecord {
   const parsed = new Map<string, KeyRecord>();
   return text => {

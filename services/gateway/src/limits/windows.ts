@@ -1,21 +1,21 @@
-/** Exact sliding windows in memory: the stamps of what was let through, per name, newest `limit` of them. */
+/** Exact sliding windows in memory: per name, the stamps of the newest `limit` admitted requests. */
 import { windowMs } from './admission.ts';
 
 export type Windows = {
-  /** Milliseconds until one more passes; 0: it passes now. Takes nothing. */
+  /** Milliseconds until one more request passes; 0 when it passes now. Counts nothing. */
   waitMs(name: string, limit: number, nowMs: number): number;
   take(name: string, limit: number, nowMs: number): void;
-  /** Forgets windows in which nothing counts any more. */
+  /** Deletes windows without a request in the last 60 s. */
   sweep(nowMs: number): void;
   readonly size: number;
 };
 
-/** A ring of the newest stamps. It grows as it is used, since few callers come near their limit. */
+/** A ring of the newest stamps. It grows on demand, because few callers come near their limit. */
 type Ring = { stamps: number[]; next: number };
 
 /**
  * With the newest `limit` stamps kept, the window is full exactly when the oldest of them is younger than 60 s.
- * @param namesMax when so many names are held, the one used longest ago makes room.
+ * @param namesMax maximum number of names; beyond it the least recently used one is dropped
  */
 export function createWindows(namesMax = 100_000): Windows {
   const rings = new Map<string, Ring>();

@@ -1,4 +1,4 @@
-/** The form of API keys (D-19): a mistyped one is told by its checksum, without any look-up. */
+/** The form of API keys (D-19). A checksum detects a mistyped key without a look-up. */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -7,12 +7,12 @@ const prefix = 'svc_live_';
 const secretLength = 43;
 const checksumLength = 6;
 
-/** Finds keys in text, for secret scanners; what it finds is a key only if `isApiKey` says so. */
+/** Finds candidates in text, for secret scanners. `isApiKey` confirms them. */
 export const apiKeyPattern = /\bsvc_live_[0-9A-Za-z]{49}\b/;
 
 const exactPattern = /^svc_live_[0-9A-Za-z]{49}$/;
 
-/** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of all that as 6 more. */
+/** `svc_live_`, 256 random bits as 43 base62 characters, and the CRC32 of both as 6 more. */
 export function makeApiKey(): string {
   const body = prefix + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
   return body + checksumOf(body);
@@ -23,12 +23,12 @@ export function isApiKey(text: string): boolean {
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
 }
 
-/** What is stored and looked up, as base64url. The key has 256 random bits, so a fast hash is enough. */
+/** The hash that is stored and looked up, as base64url. The key has 256 random bits, so a fast hash is enough. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'base64url');
 }
 
-/** `svc_live_` and 8 characters: enough to tell keys apart, far too little to guess one. */
+/** `svc_live_` and 8 characters: enough to distinguish keys, far too few to guess one. */
 export function visiblePrefix(key: string): string {
   return key.slice(0, prefix.length + 8);
 }
