@@ -1,6 +1,8 @@
+import { converted } from './tools/test/converted.ts';
+
 /**
- * The boundaries that a tool can see. Two more stand elsewhere: `process.env` only in config.ts is Biome's
- * `noProcessEnv`, and SQL only in `queries/` is a step of `npm run check`. The check also plants a forbidden
+ * The boundaries that a tool can see. Three more are elsewhere: `process.env` only in config.ts is Biome's `noProcessEnv`,
+ * SQL only in `queries/` and reads that do not write are steps of `npm run check`. The check also plants a forbidden
  * import per rule and expects each to be reported.
  */
 const TESTS = '\\.test\\.ts$|(^|/)test(ing)?/';
@@ -30,9 +32,69 @@ const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
   to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
 }));
 
+/** The source of the services in which the rooms below are walled off; `a` and `b` are the planted ones. */
+const SERVICE = `^services/(${[...converted, 'a', 'b'].join('|')})/src`;
+
+/**
+ * @param room folder or folders below src/, as a pattern
+ * @param others rooms that it must not import
+ * @param types also forbids imports of types
+ */
+function wall(name, comment, room, others, types) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: `${SERVICE}/(${room})/`, pathNot: TESTS },
+    to: {
+      path: `^services/[^/]+/src/(${others})/`,
+      ...(types ? {} : { dependencyTypesNot: ['type-only'] }),
+    },
+  };
+}
+
+const walls = [
+  wall('consumers-only-act', 'A consumer calls actions.', 'consumers', 'queries|adapters', true),
+  wall(
+    'adapters-behind-actions',
+    'A write is route, worker or gate, then action, then adapter; a read needs none.',
+    'routes|workers|gate',
+    'adapters',
+    true,
+  ),
+  wall('queries-decide-nothing', 'queries/ is SQL; of rules/ it knows types.', 'queries', 'rules', false),
+  wall(
+    'queries-below-actions',
+    'Parameters in, rows out.',
+    'queries',
+    'actions|adapters|routes|workers|consumers',
+    true,
+  ),
+  {
+    name: 'queries-answer-nobody',
+    comment: 'A query returns null or false; the action or route turns that into an error of the API.',
+    severity: 'error',
+    from: { path: `${SERVICE}/queries/`, pathNot: TESTS },
+    to: {
+      path: '^packages/shared/src/contracts/(index|errors)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  wall(
+    'rules-know-no-rows',
+    'rules/ knows neither the store nor the outside, not even their types; rows have theirs in records/.',
+    'rules',
+    'queries|adapters|actions|routes|workers|consumers',
+    true,
+  ),
+  wall('records-are-pure', 'records/ turns rows into records.', 'records', 'queries|actions|adapters', true),
+  wall('adapters-face-outwards', 'An adapter knows the outside only.', 'adapters', 'queries|actions', true),
+];
+
 export default {
   forbidden: [
     ...floorRules,
+    ...walls,
     {
       name: 'floors-have-faces',
       comment: 'Another floor is imported by its index.ts; contracts and the two buses by module.',

@@ -59,6 +59,24 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     file: 'services/a/src/rules/slots.ts',
     text: `import { act } from '../act.ts'; act();`,
   },
+  ...Object.entries({
+    'consumers-only-act': ['consumers/heard.ts', '../queries/rows.ts'],
+    'adapters-behind-actions': ['workers/send.ts', '../adapters/out.ts'],
+    'queries-decide-nothing': ['queries/decided.ts', '../rules/more.ts'],
+    'queries-below-actions': ['queries/up.ts', '../adapters/out.ts'],
+    'queries-answer-nobody': ['queries/refused.ts', '../../../../packages/shared/src/contracts/index.ts'],
+    'records-are-pure': ['records/row.ts', '../queries/rows.ts'],
+    'adapters-face-outwards': ['adapters/stored.ts', '../queries/rows.ts'],
+  }).map(([rule, [file, to]]) => ({
+    rule,
+    file: `services/b/src/${file}`,
+    text: `import { up } from '${to}'; up();`,
+  })),
+  {
+    rule: 'rules-know-no-rows',
+    file: 'services/b/src/rules/typed.ts',
+    text: `import type { Row } from '../queries/rows.ts'; export type Rows = Row[];`,
+  },
   {
     rule: 'rules-do-no-io',
     file: 'services/a/src/rules/file.ts',
@@ -131,7 +149,21 @@ const ALLOWED: readonly { file: string; text: string }[] = [
     file: 'services/b/src/rules/count.ts',
     text: `import { code } from '../../../../packages/shared/src/contracts/errors.ts'; import './more.ts'; code();`,
   },
-  { file: 'services/b/src/rules/more.ts', text: `export const more = 1;` },
+  { file: 'services/b/src/rules/more.ts', text: `export const more = 1; export type Known = string;` },
+  { file: 'services/b/src/adapters/out.ts', text: `export const up = () => {};` },
+  {
+    file: 'services/b/src/queries/typed.ts',
+    text: `import type { Known } from '../rules/more.ts'; import { row } from '../records/kept.ts'; export const typed: Known = row;`,
+  },
+  { file: 'services/b/src/records/kept.ts', text: `export const row = '';` },
+  {
+    file: 'services/b/src/actions/act.ts',
+    text: `import { up } from '../adapters/out.ts'; import { typed } from '../queries/typed.ts'; up(typed);`,
+  },
+  {
+    file: 'services/b/src/routes/read.ts',
+    text: `import '../actions/act.ts'; import { typed } from '../queries/typed.ts'; typed;`,
+  },
   { file: 'packages/shared/src/contracts/errors.ts', text: `export const code = () => {};` },
   { file: 'packages/shared/src/bus/kafka.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
   ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'service'].map(floor => ({
