@@ -1,27 +1,35 @@
+import type { Logger } from '@hookline/shared/kernel';
 import { createMediaLinks, type MediaLinks, requireSettings } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { closeRenderThread } from '@hookline/slides';
 import type { Writer } from '@hookline/writer';
 import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
-import { measureWriter } from './content-metrics.ts';
-import { createFileImageStore, type ImageStore, ImageStoreError } from './image-store.ts';
-import { createS3ImageStore } from './image-store-s3.ts';
+import { createTurns, type Turns } from './actions/take-turns.ts';
+import { createFileImageStore, type ImageStore, ImageStoreError } from './adapters/image-store.ts';
+import { createS3ImageStore } from './adapters/image-store-s3.ts';
+import { type AppStores, createAppStores } from './adapters/stores.ts';
+import { measureWriter } from './metrics.ts';
 import type { contentSettings } from './settings.ts';
-import type { StoreBaseUrls } from './stores/read-listing.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
-/** What the content service's code works with. */
-export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
+/** What the service's actions work with. */
+export type ContentDeps = {
+  db: Database;
+  log: Logger;
+  now: () => Date;
   writer: Writer;
   images: ImageStore;
   links: MediaLinks;
-  stores: StoreBaseUrls;
+  stores: AppStores;
+  /** Edits of one content run one after the other within a process. */
+  editTurns: Turns;
   signupCredits: number;
   dailyGenerations: number;
 };
 
-/** @throws ConfigurationError for a setting that is missing or cannot work. */
+/** @throws ConfigurationError naming the settings that are missing or do not work. */
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   const needed = requireSettings(
     settings,
@@ -29,8 +37,13 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     'the content service cannot work without',
   );
   const images = await openImageStore(settings, log);
+  const stores = createAppStores({
+    appStoreUrl: needed.APP_STORE_URL,
+    googlePlayUrl: needed.GOOGLE_PLAY_URL,
+  });
   shutdown.add('stores', 'drawing thread', closeRenderThread);
   shutdown.add('stores', 'slide images', async () => images.close());
+  shutdown.add('stores', 'app store connections', () => stores.close());
   return {
     db,
     log,
@@ -38,13 +51,14 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     writer: openWriter(settings, log, shutdown),
     images,
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
-    stores: { appStoreUrl: needed.APP_STORE_URL, googlePlayUrl: needed.GOOGLE_PLAY_URL },
+    stores,
+    editTurns: createTurns(),
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
   };
 }
 
-/** The text model when one is set, else the composer. */
+/** The text model if one is configured, else the composer. */
 function openWriter(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],
@@ -75,7 +89,7 @@ const s3Settings = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** The S3 store when one is set, else files. A store that is down now does not keep the service from starting. */
+/** The S3 store if one is configured, else files. A store that is down does not prevent the start. */
 async function openImageStore(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],

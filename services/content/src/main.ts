@@ -1,3 +1,3 @@
 import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('content', () => import('./process.ts'));
+await runServiceProcess('content', async () => (await import('./service.ts')).content);

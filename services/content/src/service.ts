@@ -1,27 +1,25 @@
-import { makeOnce } from '@hookline/shared/kernel';
 import { defineService } from '@hookline/shared/service';
+import { automationFiredConsumer } from './consumers/automation-fired.ts';
+import { scheduleFinishedConsumer } from './consumers/schedule-finished.ts';
 import { createDeps } from './deps.ts';
+import { watchTables } from './metrics.ts';
 import { addAppRoutes } from './routes/apps.ts';
 import { addContentRoutes } from './routes/content.ts';
 import { addCreditRoutes } from './routes/credits.ts';
 import { addImageRoutes } from './routes/images.ts';
 import { addInternalRoutes } from './routes/internal.ts';
 import { contentSettings } from './settings.ts';
-import { startWorkers } from './workers/start-workers.ts';
-
-const depsOf = makeOnce(createDeps);
+import { generateQueuedContent } from './workers/generate-queued.ts';
+import { pruneOld } from './workers/prune-old.ts';
+import { tidy } from './workers/tidy.ts';
 
 /** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
 export const content = defineService({
   name: 'content',
   settings: contentSettings,
-  async addRoutes(app, runtime) {
-    const deps = await depsOf(runtime);
-    addAppRoutes(app, deps);
-    addContentRoutes(app, deps);
-    addCreditRoutes(app, deps);
-    addImageRoutes(app, deps);
-    addInternalRoutes(app, deps);
-  },
-  startWorkers: async runtime => startWorkers(runtime, await depsOf(runtime)),
+  deps: createDeps,
+  routes: [addAppRoutes, addContentRoutes, addCreditRoutes, addImageRoutes, addInternalRoutes],
+  consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps)],
+  workers: [generateQueuedContent, tidy, pruneOld],
+  gauges: watchTables,
 });

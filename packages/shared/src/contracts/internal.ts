@@ -22,8 +22,17 @@ export const getContentForPosting = internalRoute({
   response: z.object({ content: EventContent }),
 });
 
-/** The bytes of a slide image, as stored. Answers the raw bytes, or `slide_missing`. */
 export const imageBytesPath = '/internal/images/{id}';
+
+/** The bytes of a slide image, as stored. Answers the raw bytes, or `slide_missing`. */
+export const getImageBytes = internalRoute({
+  method: 'GET',
+  path: imageBytesPath,
+  service: 'content',
+  callers: ['scheduling'],
+  body: Nothing,
+  response: z.never(),
+});
 
 /** True when the app exists and is the caller's. */
 export const findApp = internalRoute({

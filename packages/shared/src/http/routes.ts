@@ -96,6 +96,10 @@ export function answerText<R extends RouteContract>(contract: R, answer: Respons
   return answerWriter(contract)(answer);
 }
 
+/**
+ * Registers a route for the services that its contract names as callers. A handler that answers bytes returns a
+ * `RawAnswer`; its contract's response is `z.never()`.
+ */
 export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,
   route: InternalRoute<B, A>,
@@ -103,7 +107,7 @@ export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
     body: z.output<B>;
     params: Record<string, string>;
     call: VerifiedCall;
-  }) => Promise<z.input<A>>,
+  }) => Promise<z.input<A> | RawAnswer>,
 ): void {
   const readBody = checker(route.body, 'body');
   const writeBody = checker(route.response, 'response');
@@ -115,8 +119,7 @@ export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
       if (!call || !route.callers.includes(call.sender)) throw new ApiError('unauthorized');
       const body = readBody(request.body ?? {});
       const answer = await handler({ body, params: request.params as Record<string, string>, call });
-      reply.headers(jsonHeaders);
-      return reply.send(JSON.stringify(writeBody(answer)));
+      return send(reply, 200, answer, value => JSON.stringify(writeBody(value)));
     },
   });
 }

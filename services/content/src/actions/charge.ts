@@ -1,4 +1,4 @@
-/** The ledger's moves: set aside before the work, charge or give back with the outcome (API-4, rules 1 and 2). */
+/** Credits: set aside before the work, charged or given back with its outcome (API-4, rules 1 and 2). */
 
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
@@ -10,14 +10,14 @@ import { openCreditAccount } from './open-credit-account.ts';
 
 // Longer than a generation and its two transactions; after it the reaper gives the credit back.
 const reservationMs = 60_000;
-// What an integer holds: work that was let through once is counted again, never refused.
+// The largest integer: work that was admitted once is counted again, never refused.
 const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string; requestId: string | null };
 
 /**
  * Sets one credit aside, in the transaction that claims the work.
- * @param isResumed another try of the same content was here before: what it set aside is kept and costs nothing more
+ * @param isResumed an earlier attempt may have set a credit aside for this content: it is kept
  * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the day's ceiling.
  */
 export async function reserveGeneration(
@@ -34,7 +34,7 @@ export async function reserveGeneration(
   let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
   if (!reserved.counted) throw atCeiling(now);
   if (!reserved.held) {
-    // No credit, or an account that is seen for the first time: then its sign-up grant is written now.
+    // Without a credit, or an account that is seen for the first time and needs its sign-up grant.
     await openCreditAccount(deps, tx, work);
     reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
@@ -45,7 +45,11 @@ export async function reserveGeneration(
  * Charges in the transaction that writes the ready content. Work that outlived its reservation sets a credit
  * aside again. @returns false when none is left: the content must not become ready.
  */
-export async function chargeGeneration(deps: ContentDeps, tx: Transaction, work: Work): Promise<boolean> {
+export async function chargeGeneration(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  work: Work,
+): Promise<boolean> {
   const { contentId, accountId, requestId } = work;
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
@@ -57,7 +61,7 @@ export async function chargeGeneration(deps: ContentDeps, tx: Transaction, work:
 
 export const releaseGeneration = releaseCredit;
 
-/** By the service's clock, which is the database's, as the reaper reads it. */
+/** By the database's clock, which the reaper reads too. */
 function expiryFrom(now: Date): Date {
   return new Date(now.getTime() + reservationMs);
 }

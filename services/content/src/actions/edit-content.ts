@@ -3,31 +3,30 @@ import { listSlides } from '@hookline/deck';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
-import { createTurns, newId } from '@hookline/shared/kernel';
+import { newId } from '@hookline/shared/kernel';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
+import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { ImageStoreError } from '../image-store.ts';
 import { findApp } from '../queries/apps.ts';
-import { type ContentWithImages, findContent, lockContent, updateResult } from '../queries/contents.ts';
-import { type ImageRow, insertImages, listImages } from '../queries/images.ts';
+import { findContent, lockContent, updateResult } from '../queries/contents.ts';
+import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
+import type { ContentWithImages } from '../records/content.ts';
+import type { ImageRow } from '../records/image.ts';
 import { refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
-import { renderImages } from './generate-deck.ts';
 import { onceSettled } from './once-settled.ts';
+import { renderImages } from './render-images.ts';
 
-// A deck drawn for a version that another edit has replaced meanwhile was drawn for nothing.
-const inTurn = createTurns();
-
-/** Edits of one content wait for each other so long; the last of them still ends before the gateway gives up (15 s). */
+/** Longest wait for earlier edits of the content, so that an edit ends before the gateway's time-out (15 s). */
 const turnMaxMs = 6_000;
 
-/** Another process may edit between our look and our write; each time the edit is put onto what is there then. */
+/** Another process may edit between our read and our write; the edit is then applied to the new version. */
 const attemptsMax = 3;
 
 /**
- * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing. Edits that come
- * together follow each other: each raises the version by one and keeps what it does not name.
+ * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing. Edits at
+ * the same time run one after the other: each raises the version by one and keeps what it does not name.
  * An edit whose rendering fails changes nothing (D-39).
  * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide,
  * `service_unavailable` while images cannot be drawn or stored, or behind too many edits of the same content
@@ -39,7 +38,8 @@ export function editContent(
   edit: EditContentBody,
 ): Promise<ContentWithImages> {
   const askedMs = performance.now();
-  return inTurn(contentId, async () => {
+  // A deck drawn for a version that another edit replaces is drawn for nothing.
+  return deps.editTurns(contentId, async () => {
     if (performance.now() - askedMs > turnMaxMs) throw unavailable();
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       const edited = await editVersion(deps, caller, contentId, edit);
@@ -124,7 +124,7 @@ async function renderEdit(
   }
 }
 
-/** A new caption or other hashtags change no slide: what is drawn already is shown again. */
+/** A new caption or other hashtags change no slide: the images are used again. */
 function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
   return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
 }

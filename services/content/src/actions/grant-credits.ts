@@ -7,13 +7,13 @@ export type CreditGrant = {
   accountId: string;
   /** 1 to 1,000,000. */
   amount: number;
-  /** What it is granted for; the same reference is granted once. */
+  /** Names the reason; the same reference is granted once. */
   reference: string;
 };
 
 export type GrantOutcome =
   | { kind: 'granted' | 'already_granted'; balance: number }
-  /** The reference stands for another account or amount: nothing was granted. */
+  /** The reference was used for another account or amount: nothing was granted. */
   | { kind: 'other_grant'; amount: number; isSameAccount: boolean };
 
 /**

@@ -1,12 +1,12 @@
-import type { requestSendPermit } from '@hookline/shared/contracts/internal';
+import type * as contracts from '@hookline/shared/contracts/internal';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import type { ContentDeps } from '../deps.ts';
 import { lockContent } from '../queries/contents.ts';
 import { findPermit, grantPermit } from '../queries/permits.ts';
-import { toEventContent } from '../rules/content-record.ts';
+import { toEventContent } from '../records/content.ts';
 
-export type PermitAnswer = z.input<(typeof requestSendPermit)['response']>;
+export type PermitAnswer = z.input<(typeof contracts.requestSendPermit)['response']>;
 
 export type PermitRequest = {
   contentId: string;
@@ -17,8 +17,8 @@ export type PermitRequest = {
 
 /**
  * Grants a schedule the right to send the content now, under the content's row lock, and refuses what is not
- * approved at this moment. The newest approved version is what may be sent (D-45). Asking again for the
- * same schedule grants again.
+ * approved at this moment. The newest approved version may be sent (D-45). A repeat for the same schedule grants
+ * again.
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
@@ -34,7 +34,7 @@ export function grantSendPermits(
 ): Promise<PermitAnswer[]> {
   return deps.db.transaction(async tx => {
     const answers = new Map<PermitRequest, PermitAnswer>();
-    // Rows are locked in one order, so that two of these never wait for each other in a circle.
+    // Rows are locked in one order, so that two calls never wait for each other in a circle.
     const ordered = requests.toSorted((a, b) => (a.contentId < b.contentId ? -1 : 1));
     for (const request of ordered) answers.set(request, await grant(tx, deps.now(), request));
     return requests.map(request => answers.get(request) as PermitAnswer);

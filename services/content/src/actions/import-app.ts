@@ -2,22 +2,22 @@ import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { CreateAppBody } from '@hookline/shared/contracts/apps';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
-import type { AppRow } from '../queries/apps.ts';
-import { readIconColour } from '../stores/read-icon.ts';
-import { readListing } from '../stores/read-listing.ts';
-import { parseStoreUrl } from '../stores/store-url.ts';
+import { insertApp } from '../queries/apps.ts';
+import type { AppRow } from '../records/app.ts';
+import { parseStoreUrl } from '../rules/store-url.ts';
 
 /**
- * Reads an app's store page, free of credits (API-4, "Apps"), and answers the row to insert.
- * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is no listing or a listing that does
+ * Reads an app's store page, free of credits (API-4, "Apps"). @returns the row to import.
+ * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is not a listing or a listing that does
  * not exist; `store_unavailable` when the store cannot be read.
  */
 export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
   const reference = parseStoreUrl(body.appStoreUrl);
   if (!reference.ok) throw invalidRequest(`appStoreUrl ${reference.reason}`);
-  const reading = await readListing(deps.stores, reference);
+  const reading = await deps.stores.readListing(reference);
   if (!reading.ok) {
     deps.log.info(
       { store: reference.store, error: reading.error, detail: reading.detail },
@@ -28,7 +28,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     }
     throw new ApiError('store_unavailable', 'The app store could not be read; try again in a minute.');
   }
-  const iconHue = await readIconColour(reading.listing.iconUrl, deps.stores);
+  const iconHue = await deps.stores.readIconHue(reading.listing.iconUrl);
   const listing = { ...reading.listing, iconHue };
   const source = { ...listing, name: body.name };
   const now = deps.now();
@@ -42,4 +42,10 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Writes an app that was read. */
+export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
+  await insertApp(tx, app);
+  return app;
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@hookline/shared/contracts';
 
-/** Longer than the end of a schedule takes over the bus, short enough for a caller who is refused all the same. */
+/** Longer than the end of a schedule takes over the bus, short enough for a caller who is refused in the end. */
 const settlingMaxMs = 1_000;
 const pauseMs = 100;
 
 /**
- * Does what a post on its way may forbid. That a schedule has ended is told by the bus, some tenths of a second after
- * its caller could read it; so what is refused as `already_sending` is tried again for a second.
- * @param work leaves nothing behind when it throws
+ * Runs work that a post in flight may forbid. The end of a schedule arrives by the bus, some tenths of a second after
+ * its caller could read it; so work refused as `already_sending` is retried for a second.
+ * @param work changes nothing when it throws
  */
 export async function onceSettled<T>(work: () => Promise<T>): Promise<T> {
   const lastMs = performance.now() + settlingMaxMs;

@@ -1,19 +1,30 @@
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { ensureCreditAccount } from '../queries/credits.ts';
+import { hasCreditAccount, insertCreditAccount } from '../queries/credits.ts';
+
+/** `requestId`: of the request that saw the account first; null for work without a request. */
+export type SeenAccount = { accountId: string; requestId: string | null };
 
 /**
- * Writes an account's credit row and sign-up grant when it is seen for the first time: with its first generation, an
- * operator's grant or the first look at its ledger. Repeatable.
- * @param requestId of what saw it first; null for work that no request asked for
+ * Writes an account's credit row and sign-up grant when it is seen for the first time: by its first generation, an
+ * operator's grant or the first look at its ledger. Idempotent.
  */
 export function openCreditAccount(
   deps: Pick<ContentDeps, 'now' | 'signupCredits'>,
   tx: Transaction,
-  { accountId, requestId }: { accountId: string; requestId: string | null },
+  { accountId, requestId }: SeenAccount,
 ): Promise<void> {
   const at = deps.now();
   const ledgerId = newId('credit', at.getTime());
-  return ensureCreditAccount(tx, { accountId, grant: deps.signupCredits, ledgerId, requestId, at });
+  return insertCreditAccount(tx, { accountId, grant: deps.signupCredits, ledgerId, requestId, at });
+}
+
+/** Opens the account unless it is open, which one read tells: for a caller outside a transaction. */
+export async function openUnseenAccount(
+  deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,
+  account: SeenAccount,
+): Promise<void> {
+  if (await hasCreditAccount(deps.db, account.accountId)) return;
+  await deps.db.transaction(tx => openCreditAccount(deps, tx, account));
 }

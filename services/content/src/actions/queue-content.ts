@@ -4,6 +4,7 @@ import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { insertContent, notifyQueued } from '../queries/contents.ts';
+import { newContent } from '../rules/generation.ts';
 
 export type Fired = {
   automationId: string;
@@ -13,41 +14,29 @@ export type Fired = {
   approvalMode: 'auto' | 'manual';
 };
 
-/** Writes the content of a firing as `queued`, in the consumer's transaction; the worker generates it. */
+/** Writes the content of a firing as `queued`, in the consumer's transaction. A worker generates it. */
 export async function queueContent(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  event: HooklineEvent<Fired>,
+  { accountId, requestId, data }: HooklineEvent<Fired>,
 ): Promise<void> {
   const now = deps.now();
-  const { automationId, firingId, appId, brief, approvalMode } = event.data;
-  await insertContent(tx, {
-    id: newId('content', now.getTime()),
-    accountId: event.accountId,
-    appId,
-    type: 'slideshow',
-    status: 'queued',
-    approvalStatus: 'pending',
-    // A firing must be postable (D-13).
-    brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
-    result: null,
-    archetype: null,
-    language: null,
-    version: 1,
-    costCharged: 0,
-    notice: null,
-    errorCode: null,
-    errorMessage: null,
-    originAutomationId: automationId,
-    originFiringId: firingId,
-    originApprovalMode: approvalMode,
-    requestId: event.requestId,
-    decidedVersion: null,
-    decision: null,
-    decidedAt: null,
-    decidedByKeyId: null,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const { automationId, firingId, appId, brief, approvalMode } = data;
+  const content = newContent(
+    {
+      id: newId('content', now.getTime()),
+      accountId,
+      appId,
+      type: 'slideshow',
+      // A firing must be postable (D-13).
+      brief: { ...brief, templateId: brief?.templateId ?? 'quote-card' },
+      requestId,
+      originAutomationId: automationId,
+      originFiringId: firingId,
+      originApprovalMode: approvalMode,
+    },
+    now,
+  );
+  await insertContent(tx, content);
   notifyQueued(tx);
 }

@@ -1,30 +1,38 @@
+import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { type PermitEnd, releasePermit } from '../queries/permits.ts';
+import { markReleased } from '../queries/permits.ts';
+import type { PermitEnd } from '../records/permit.ts';
+
+/** Releases the permit of the event's schedule. An event from before the permit was granted releases nothing. */
+export async function releasePermit(
+  deps: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  event: Pick<HooklineEvent, 'subject' | 'sequence'>,
+  outcome: PermitEnd['outcome'],
+): Promise<void> {
+  await markReleased(tx, { scheduleId: event.subject, outcome, sequence: event.sequence }, deps.now());
+}
 
 /**
- * Releases permits whose schedule has ended, as scheduling says, without the event having arrived here.
+ * Releases permits whose schedule has ended, as scheduling reports, although the event has not arrived here.
  * @returns the schedules whose permit was released now.
  */
 export async function releasePermits(
   { db, log, now }: Pick<ContentDeps, 'db' | 'log' | 'now'>,
-  ends: readonly Omit<PermitEnd, 'at'>[],
+  ends: readonly PermitEnd[],
 ): Promise<string[]> {
   const at = now();
-  const released = await db.transaction((tx: Transaction) => releaseInOrder(tx, ends, at));
+  const released = await db.transaction(tx => releaseInOrder(tx, ends, at));
   for (const scheduleId of released) log.warn({ scheduleId }, 'a permit had outlived its schedule');
   return released;
 }
 
-/** In the order of their ids, so that two calls never wait for each other in a circle. */
-async function releaseInOrder(
-  tx: Transaction,
-  ends: readonly Omit<PermitEnd, 'at'>[],
-  at: Date,
-): Promise<string[]> {
+/** Ordered by id, so that two calls never wait for each other in a circle. */
+async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: Date): Promise<string[]> {
   const released: string[] = [];
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {
-    if (await releasePermit(tx, { ...end, at })) released.push(end.scheduleId);
+    if (await markReleased(tx, end, at)) released.push(end.scheduleId);
   }
   return released;
 }

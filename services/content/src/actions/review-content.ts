@@ -4,22 +4,22 @@ import { contentApproved, contentRejected } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
+import { decideContent, findContent, lockContent } from '../queries/contents.ts';
+import { findSendState } from '../queries/permits.ts';
 import {
+  type ContentRow,
   type ContentWithImages,
   type Decision,
-  decideContent,
-  findContent,
-  lockContent,
-} from '../queries/contents.ts';
-import { findSendState } from '../queries/permits.ts';
+  toEventContent,
+  toOrigin,
+} from '../records/content.ts';
 import { judgeReview } from '../rules/approval.ts';
-import { toEventContent, toOrigin } from '../rules/content-record.ts';
 
 export type Review = {
   caller: Caller;
   contentId: string;
   decision: Decision;
-  /** The version that the person saw; absent: the current one. */
+  /** The version that the person saw; undefined: the current one. */
   version: number | undefined;
   requestId: string;
 };
@@ -48,14 +48,14 @@ export async function reviewContent(
 export async function applyDecision(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  content: ContentWithImages,
+  content: ContentRow,
   decision: Decision,
   by: { keyId: string | null; requestId: string | null },
 ): Promise<ContentWithImages> {
   const at = deps.now();
   await decideContent(tx, content.id, content.version, { decision, at, ...by });
   const decided = await findContent(tx, content.accountId, content.id);
-  if (!decided) throw new Error('the content that was just decided is not there');
+  if (!decided) throw new Error('the content that was just decided does not exist');
   await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {
     accountId: content.accountId,
     subject: content.id,

@@ -1,17 +1,6 @@
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
-import type { StoreListing } from '../stores/listing.ts';
-
-export type AppRow = {
-  id: string;
-  accountId: string;
-  name: string;
-  details: string;
-  seedHooks: string[];
-  listing: StoreListing;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { AppRow } from '../records/app.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing,
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -33,7 +22,7 @@ export async function findApp(sql: Sql, accountId: string, id: string): Promise<
   return row ?? null;
 }
 
-/** One row more than the page holds, so that it can tell whether more follows. */
+/** One row more than the page holds: it shows whether another page follows. */
 export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
   return sql.query<AppRow>(
     `select ${columns}

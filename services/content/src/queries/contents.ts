@@ -1,43 +1,14 @@
-import type { Brief, EventImage, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
-export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
-export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
-export type Decision = 'approved' | 'rejected';
-
-export type ContentRow = {
-  id: string;
-  accountId: string;
-  appId: string;
-  type: ContentType;
-  status: ContentStatus;
-  approvalStatus: ApprovalStatus;
-  brief: Brief | null;
-  result: SlideshowResult | null;
-  archetype: string | null;
-  /** BCP 47 language of the generated texts. */
-  language: string | null;
-  version: number;
-  costCharged: number;
-  notice: 'generation_not_wired' | null;
-  errorCode: string | null;
-  errorMessage: string | null;
-  originAutomationId: string | null;
-  originFiringId: string | null;
-  originApprovalMode: 'auto' | 'manual' | null;
-  requestId: string | null;
-  decidedVersion: number | null;
-  decision: Decision | null;
-  decidedAt: Date | null;
-  decidedByKeyId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
-/** A content with the images of its current version, in slide order. */
-export type ContentWithImages = ContentRow & { images: EventImage[] };
+import { channels } from '../channels.ts';
+import type {
+  ContentOfFiring,
+  ContentRow,
+  ContentStatus,
+  ContentWithImages,
+  Decision,
+} from '../records/content.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   approval_status as "approvalStatus", brief, result, archetype, language, version, cost_charged as "costCharged", notice,
@@ -53,7 +24,7 @@ const withImages = `${columns}, coalesce((
     from slide_images i where i.content_id = contents.id and i.version = contents.version
   ), '[]') as images`;
 
-/** Writes a finished content. @returns false when the id is there already: another try of the same work was first. */
+/** @returns false when the id or the content of the firing exists: another attempt of the same work was first. */
 export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
@@ -101,7 +72,7 @@ export async function findContent(
   return row ?? null;
 }
 
-/** The same with its row locked until the transaction ends. */
+/** Like `findContent`, with the row locked until the transaction ends. */
 export async function lockContent(
   tx: Transaction,
   accountId: string,
@@ -166,7 +137,7 @@ export async function decideContent(
   );
 }
 
-/** Puts a new version in place of the given one. @returns false when another edit was first. */
+/** Replaces the given version by the next one. @returns false when another edit was first. */
 export async function updateResult(
   tx: Transaction,
   id: string,
@@ -185,12 +156,12 @@ export async function updateResult(
   return updated.length > 0;
 }
 
-/** `attempts`: how often it was taken, this time included. */
+/** `attempts`: how often it was claimed, this time included. */
 export type ClaimedContent = { id: string; accountId: string; leaseToken: string; attempts: number };
 
 /**
- * Takes the oldest content that waits for generation or whose worker died, under a lease.
- * The token fences out a worker whose lease has passed.
+ * Claims the oldest content that waits for generation or whose worker died, under a lease.
+ * The token fences off a worker whose lease has expired.
  */
 export async function claimQueuedContent(
   sql: Sql,
@@ -214,18 +185,12 @@ export async function claimQueuedContent(
   return row ?? null;
 }
 
-export type Generated =
-  | { status: 'ready'; result: SlideshowResult; archetype: string; language: string }
-  | { status: 'failed'; errorCode: string; errorMessage: string };
-
-/** Ends a claimed generation. @returns false when the lease was lost: someone else ends it. */
+/** Writes the end of a claimed generation. @returns false when the lease was lost: someone else ends it. */
 export async function finishClaimedContent(
   tx: Transaction,
-  claimed: ClaimedContent,
-  generated: Generated,
-  at: Date,
+  leaseToken: string,
+  content: ContentRow,
 ): Promise<boolean> {
-  const isReady = generated.status === 'ready';
   const updated = await tx.query(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
@@ -233,38 +198,25 @@ export async function finishClaimedContent(
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
-      claimed.id,
-      claimed.leaseToken,
-      generated.status,
-      isReady ? generated.result : null,
-      isReady ? 1 : 0,
-      isReady ? null : generated.errorCode,
-      isReady ? null : generated.errorMessage,
-      at,
-      isReady ? generated.archetype : null,
-      isReady ? generated.language : null,
+      content.id,
+      leaseToken,
+      content.status,
+      content.result,
+      content.costCharged,
+      content.errorCode,
+      content.errorMessage,
+      content.updatedAt,
+      content.archetype,
+      content.language,
     ],
   );
   return updated.length > 0;
 }
 
-/** How long ago the oldest content began to wait, and when the next lease runs out; null when nothing waits. */
-export async function findNextLeaseEnd(sql: Sql): Promise<Date | null> {
-  const [row] = await sql.query<{ leaseUntil: Date | null }>(
-    `select min(lease_until) as "leaseUntil" from contents where status = 'running' and lease_until is not null`,
-  );
-  return row?.leaseUntil ?? null;
-}
-
 /** Wakes the generation workers of every process once the transaction is committed. */
 export function notifyQueued(tx: Transaction): void {
-  tx.notifyAfterCommit('content_queued');
+  tx.notifyAfterCommit(channels.work);
 }
-
-export type ContentOfFiring = Pick<
-  ContentRow,
-  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage'
-> & { firingId: string };
 
 export function listContentsOfFirings(sql: Sql, firingIds: readonly string[]): Promise<ContentOfFiring[]> {
   return sql.query<ContentOfFiring>(

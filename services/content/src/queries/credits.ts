@@ -1,8 +1,9 @@
 import type { Page } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { CreditRow, LedgerRow } from '../records/credits.ts';
 
-/** Makes the account's credit row with its sign-up grant when it is seen for the first time. */
-export async function ensureCreditAccount(
+/** Writes the account's credit row and sign-up grant unless they exist. */
+export async function insertCreditAccount(
   tx: Transaction,
   account: { accountId: string; grant: number; ledgerId: string; requestId: string | null; at: Date },
 ): Promise<void> {
@@ -58,13 +59,13 @@ export async function findGrant(
 
 export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
 
-/** `counted`: the day's ceiling let it through. `held`: a credit was there and is set aside. */
+/** `counted`: it was below the day's ceiling. `held`: a credit was available and is set aside. */
 export type Reserved = { counted: boolean; held: boolean };
 
 /**
  * Counts a generation of the day and sets one credit aside, in one statement. Unless both are true the caller rolls
  * back. Locks go from the day's count to the account, here and in `releaseCredit`.
- * @param count 1, or 0 for work that the day has counted already
+ * @param count 1, or 0 for work that is counted already
  */
 export async function reserveCredit(
   tx: Transaction,
@@ -91,7 +92,7 @@ export async function reserveCredit(
   return oneRow(rows);
 }
 
-/** Keeps what is set aside for a content. @returns false when nothing is: never reserved, or given back by the reaper. */
+/** Prolongs a reservation. @returns false without one: never reserved, or given back by the reaper. */
 export async function renewReservation(
   tx: Transaction,
   contentId: string,
@@ -104,7 +105,7 @@ export async function renewReservation(
   return renewed.length > 0;
 }
 
-/** Turns the reservation into a charge. @returns false when there is none (given back by the reaper meanwhile). */
+/** Turns the reservation into a charge. @returns false without one: the reaper gave it back. */
 export async function captureCredit(
   tx: Transaction,
   charge: { contentId: string; ledgerId: string; requestId: string | null; at: Date },
@@ -126,7 +127,7 @@ export async function captureCredit(
   return charged.length > 0;
 }
 
-/** Gives a reservation back, and its place in the day's count. Without one it does nothing. */
+/** Gives a reservation and its place in the day's count back. Does nothing without one. */
 export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `with held as (
@@ -150,7 +151,7 @@ export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   return rows.map(row => row.contentId);
 }
 
-/** Removes counts of days that no reservation can name any more, at most 1,000 a call. @returns how many. */
+/** Deletes counts of days before the given one, at most 1,000 per call. @returns how many. */
 export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
   const rows = await sql.query(
     `delete from daily_generations where ctid in (
@@ -160,7 +161,10 @@ export async function pruneDailyGenerations(sql: Sql, before: string): Promise<n
   return rows.length;
 }
 
-export type CreditRow = { balance: number; granted: number; spent: number };
+/** True once the account has its credit row and sign-up grant. */
+export async function hasCreditAccount(sql: Sql, accountId: string): Promise<boolean> {
+  return (await findCredits(sql, accountId)) !== null;
+}
 
 export async function findCredits(sql: Sql, accountId: string): Promise<CreditRow | null> {
   const [row] = await sql.query<CreditRow>(
@@ -178,16 +182,6 @@ export async function findDailyUse(sql: Sql, accountId: string, day: string): Pr
   return row?.used ?? 0;
 }
 
-export type LedgerRow = {
-  id: string;
-  amount: number;
-  reason: 'grant' | 'generation';
-  contentId: string | null;
-  requestId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
 /** One row more than the page holds. */
 export function listLedger(
   sql: Sql,
@@ -200,7 +194,7 @@ export function listLedger(
        created_at as "createdAt", updated_at as "updatedAt"
      from credit_ledger
      where account_id = $1
-       -- Only charges name a content, and they have an index of their own.
+       -- Only charges name a content, and they have their own index.
        and ($2::text is null or (content_id = $2 and reason = 'generation'))
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc

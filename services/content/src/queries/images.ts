@@ -1,14 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type ImageRow = {
-  id: string;
-  index: number;
-  width: number;
-  height: number;
-  bytes: number;
-  contentType: string;
-  digest: Buffer;
-};
+import type { ImageRow, StoredImage } from '../records/image.ts';
 
 /** All images of one version, in one statement. */
 export async function insertImages(
@@ -46,9 +37,6 @@ export function listImages(sql: Sql, contentId: string, version: number): Promis
     [contentId, version],
   );
 }
-
-/** `digest`: the SHA-256 of the bytes in hexadecimal digits, under which the image store keeps them. */
-export type StoredImage = { id: string; contentType: string; bytes: number; digest: string };
 
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
   const [row] = await sql.query<StoredImage>(

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
+import type { OpenPermit, PermitEnd, SendState } from '../records/permit.ts';
 
 /** The version that a schedule may send, or null. */
 export async function findPermit(
@@ -12,7 +13,7 @@ export async function findPermit(
   return row ?? null;
 }
 
-/** Grants; a schedule that is tried again after a failure is granted anew. The content's row must be locked. */
+/** A schedule that is retried after a failure is granted anew. The content's row must be locked. */
 export async function grantPermit(
   tx: Transaction,
   permit: { scheduleId: string; contentId: string; version: number; afterSequence: number; at: Date },
@@ -27,25 +28,21 @@ export async function grantPermit(
   );
 }
 
-export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number; at: Date };
-
 /**
- * A post that is found after its schedule was given up as failed counts as sent.
+ * Releases a permit. A post that is found after its schedule was given up as failed counts as sent.
  * @returns false when it was released before, or granted anew after the event: then it belongs to a retry.
  */
-export async function releasePermit(tx: Transaction, end: PermitEnd): Promise<boolean> {
+export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): Promise<boolean> {
   const released = await tx.query(
     `update send_permits set released_at = coalesce(released_at, $4), outcome = $2
      where schedule_id = $1 and after_sequence < $3
        and (released_at is null or ($2 = 'sent' and outcome = 'failed')) returning 1`,
-    [end.scheduleId, end.outcome, end.sequence, end.at],
+    [end.scheduleId, end.outcome, end.sequence, at],
   );
   return released.length > 0;
 }
 
-export type SendState = 'none' | 'sending' | 'sent';
-
-/** What schedules have done with a content: `sending` wins over `sent`. */
+/** The state of a content's schedules; `sending` wins over `sent`. */
 export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
   const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
     `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent
@@ -56,9 +53,7 @@ export async function findSendState(sql: Sql, contentId: string): Promise<SendSt
   return row?.sent ? 'sent' : 'none';
 }
 
-export type OpenPermit = { scheduleId: string; grantedAt: Date };
-
-/** Permits granted before the time and still open, longest first, after the given one. */
+/** Permits granted before the time and still open, oldest first, after the given one. */
 export function listOpenPermits(
   sql: Sql,
   before: Date,

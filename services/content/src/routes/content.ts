@@ -1,52 +1,43 @@
 import { ApiError, notFound } from '@hookline/shared/contracts';
-import {
-  approveContent,
-  createContent,
-  editContent,
-  getContent,
-  getJob,
-  listContent,
-  rejectContent,
-  remixContent,
-} from '@hookline/shared/contracts/content';
+import * as contracts from '@hookline/shared/contracts/content';
 import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { createContent as create } from '../actions/create-content.ts';
-import { editContent as edit } from '../actions/edit-content.ts';
+import { createContent } from '../actions/create-content.ts';
+import { editContent } from '../actions/edit-content.ts';
 import { onceSettled } from '../actions/once-settled.ts';
 import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
-import { type ContentWithImages, findContent, listContents } from '../queries/contents.ts';
-import { toContent, toJob } from '../rules/content-record.ts';
+import { findContent, listContents } from '../queries/contents.ts';
+import { type ContentWithImages, toContent, toJob } from '../records/content.ts';
 
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
   const record = (row: ContentWithImages) => toContent(row, id => deps.links.imageUrl(id, deps.now()));
 
-  addRoute(app, createContent, async ({ caller, body, idempotencyKey, requestId }) => {
+  addRoute(app, contracts.createContent, async ({ caller, body, idempotencyKey, requestId }) => {
     if (idempotencyKey === null) throw new ApiError('missing_idempotency_key');
-    return await create(deps, { caller, body, idempotencyKey, requestId });
+    return await createContent(deps, { caller, body, idempotencyKey, requestId });
   });
 
-  addRoute(app, listContent, async ({ caller, query }) => {
+  addRoute(app, contracts.listContent, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listContents(deps.db, caller.accountId, query, page);
     return toPage(rows, page, row => row, record);
   });
 
-  addRoute(app, getContent, async ({ caller, params }) => {
+  addRoute(app, contracts.getContent, async ({ caller, params }) => {
     const row = await findContent(deps.db, caller.accountId, params.id);
     if (!row) throw notFound('content');
     return { data: record(row) };
   });
 
-  addRoute(app, editContent, async ({ caller, params, body }) => ({
-    data: record(await edit(deps, caller, params.id, body)),
+  addRoute(app, contracts.editContent, async ({ caller, params, body }) => ({
+    data: record(await editContent(deps, caller, params.id, body)),
   }));
 
   for (const [contract, decision] of [
-    [approveContent, 'approved'],
-    [rejectContent, 'rejected'],
+    [contracts.approveContent, 'approved'],
+    [contracts.rejectContent, 'rejected'],
   ] as const) {
     addWriteRoute(app, deps, contract, {
       around: onceSettled,
@@ -58,9 +49,9 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
   }
 
   // Always 501, for every id and body (D-41).
-  addUnbuiltRoute(app, remixContent);
+  addUnbuiltRoute(app, contracts.remixContent);
 
-  addRoute(app, getJob, async ({ caller, params }) => {
+  addRoute(app, contracts.getJob, async ({ caller, params }) => {
     const row = await findContent(deps.db, caller.accountId, params.id);
     if (!row) throw notFound('job');
     return { data: toJob(row) };

@@ -1,11 +1,17 @@
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/internal';
+import { addInternalRoute, RawAnswer } from '@hookline/shared/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readImage, streamImage } from '../actions/read-image.ts';
 import type { ContentDeps } from '../deps.ts';
-import { ImageStoreError } from '../image-store.ts';
-import { findImage, type StoredImage } from '../queries/images.ts';
+import { findImage } from '../queries/images.ts';
+import type { StoredImage } from '../records/image.ts';
 import { readByteRange } from '../rules/byte-range.ts';
 
-/** `/media/images/{id}?e=&s=`: no key, the signature is the right to read. A wrong or expired one is a 404. HEAD: without the body. */
+/**
+ * `/media/images/{id}?e=&s=` needs no key: the signature is the right to read. A wrong or expired one is a 404. HEAD
+ * answers without the body.
+ */
 export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -22,17 +28,16 @@ export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
     },
   });
 
-  app.get('/internal/images/:id', async (request, reply) => {
-    if (request.call?.sender !== 'scheduling') throw new ApiError('unauthorized');
-    const { id } = request.params as { id: string };
-    const image = await findImage(deps.db, id);
-    const bytes = image && (await deps.images.read(image.digest).catch(asUnavailable));
-    if (!image || !bytes) throw new ApiError('slide_missing', `The file of the slide image ${id} is gone.`);
-    return reply.headers({ 'content-type': image.contentType, 'content-length': bytes.length }).send(bytes);
+  addInternalRoute(app, contracts.getImageBytes, async ({ params }) => {
+    const { contentType, bytes } = await readImage(deps, params.id ?? '');
+    return new RawAnswer(200, bytes, {
+      'content-type': contentType,
+      'content-length': String(bytes.length),
+    });
   });
 }
 
-/** The bytes as they come from the store: whole, the range asked for, or 304 for a copy that is still good. */
+/** Sends the whole image, the requested range, or 304 for a copy that is current. */
 async function sendImage(
   deps: ContentDeps,
   image: StoredImage,
@@ -55,27 +60,18 @@ async function sendImage(
     throw invalidRequest(`Range must lie within the ${image.bytes} bytes of the image`, { status: 416 });
   }
   const part = range === 'whole' ? undefined : range;
-  const stream = await deps.images.stream(image.digest, part).catch(asUnavailable);
-  if (!stream) throw notFound('image');
+  const stream = await streamImage(deps, image, part);
   if (part) {
     reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${image.bytes}`);
   }
   const length = part ? part.last - part.first + 1 : image.bytes;
   reply.headers({ ...headers, 'content-type': image.contentType, 'content-length': length });
   if (request.method !== 'HEAD') return reply.send(stream);
-  // Opened all the same: an image that is gone is a 404 here, too.
+  // HEAD opens the image too, so that a missing file is a 404 here as well.
   stream.destroy();
   return reply.send();
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {
   return header?.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag) ?? false;
-}
-
-function asUnavailable(error: unknown): never {
-  if (!(error instanceof ImageStoreError)) throw error;
-  throw new ApiError('service_unavailable', 'The slide images cannot be read; try again.', {
-    retryAfterSeconds: 2,
-    cause: error,
-  });
 }

@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@hookline/shared/contracts';
 import type { Content } from '@hookline/shared/contracts/content';
+import type { SendState } from '../records/permit.ts';
 
-export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & {
-  sendState: 'none' | 'sending' | 'sent';
-};
+export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
 
 export type ReviewVerdict =
   | { kind: 'apply' }
@@ -12,7 +11,7 @@ export type ReviewVerdict =
   | { kind: 'refuse'; code: ErrorCode; message: string };
 
 /**
- * Whether a decision may be taken now. Approve and reject may overrule each other while no schedule of the
+ * Judges whether a decision may be taken now. Approve and reject may overrule each other while no schedule of the
  * content is sending or sent (API-3, D-2).
  */
 export function judgeReview(
@@ -31,10 +30,8 @@ export function judgeReview(
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
 }
 
-/** The refusal that a schedule on its way or done puts on every change, or null. */
-export function refusalWhileSent(
-  sendState: ReviewState['sendState'],
-): (ReviewVerdict & { kind: 'refuse' }) | null {
+/** The refusal of every change while a schedule is sending or has sent; null when neither. */
+export function refusalWhileSent(sendState: SendState): (ReviewVerdict & { kind: 'refuse' }) | null {
   if (sendState === 'sending') {
     return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };
   }

@@ -2,7 +2,7 @@
 export type ByteRange = { first: number; last: number };
 
 /**
- * What a `Range` header asks of a body of `length` bytes (RFC 9110, section 14). One range is served; several, another
+ * Reads a `Range` header for a body of `length` bytes (RFC 9110, section 14). One range is served; several, another
  * unit or a malformed header are answered with the whole body, as the RFC allows.
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange | 'whole' | 'none' {

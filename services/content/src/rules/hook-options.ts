@@ -1,9 +1,9 @@
-/** Hooks that a content offers at most (D-47). */
+/** Most hooks that a content offers (D-47). */
 const optionsMax = 5;
 
 /**
- * The hooks to choose from after an edit of the hook: the chosen one first, the others behind it, none twice (D-47). Where
- * the hook was given and stood alone, the new one does.
+ * The hooks to choose from after an edit of the hook: the chosen one first, the others behind it, none twice (D-47).
+ * A single hook was given by the caller; the new one replaces it.
  */
 export function withChosenHook(options: readonly string[], hook: string): string[] {
   if (options.length === 1) return [hook];

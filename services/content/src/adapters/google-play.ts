@@ -1,10 +1,12 @@
 import type { HTMLElement, parse as parseHtml } from 'node-html-parser';
+import type { Dispatcher } from 'undici';
+import type { StoreListingRef } from '../rules/store-url.ts';
 import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
-import type { StoreListingRef } from './store-url.ts';
 
 /** Reads a Google Play listing from its public page. `baseUrl` is https://play.google.com or a stand-in. */
 export async function readGooglePlay(
+  connections: Dispatcher,
   baseUrl: string,
   ref: StoreListingRef,
   signal: AbortSignal,
@@ -13,16 +15,16 @@ export async function readGooglePlay(
   url.searchParams.set('id', ref.storeId);
   url.searchParams.set('hl', ref.language ?? 'en');
   url.searchParams.set('gl', ref.country.toUpperCase());
-  const answer = await fetchStore(url, ref.language ?? 'en', signal);
+  const answer = await fetchStore(connections, url, ref.language ?? 'en', signal);
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
   return parsePlayPage(answer.text, ref);
 }
 
-/** JSON-LD first, then the meta tags: the embedded arrays shift without notice and are left alone. */
+/** JSON-LD first, then the meta tags. The embedded arrays change without notice and are not read. */
 export async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
-  // Loaded with the first page: an idle process does without its 9 MB.
+  // Loaded with the first page: it takes 9 MB that an idle process does not need.
   const { parse } = await import('node-html-parser');
   const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);
   const page = parse(html, { comment: false, blockTextElements: { script: true, style: false } });

@@ -1,4 +1,4 @@
-/** Slide images in an S3-compatible store, through the AWS SDK, which is loaded only when a store is made: it takes 34 MB. */
+/** Slide images in an S3-compatible store. The AWS SDK takes 34 MB and is loaded only when a store is created. */
 
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -14,18 +14,18 @@ export type S3Settings = {
   secretAccessKey: string;
 };
 
-// A slide is about 0.3 MB: what takes longer than these is a store in trouble, and a generation has 8 s in all.
+// A slide is about 0.3 MB and a generation has 8 s in all: a store that takes longer than this is in trouble.
 const connectTimeoutMs = 1_000;
 const attemptTimeoutMs = 2_000;
 const attemptsMax = 3;
 const operationTimeoutMs = 5_000;
-// Longest silence within a body that is passed on.
+// Longest silence within a body that is streamed on.
 const idleTimeoutMs = 10_000;
 const socketsMax = 16;
 
 /**
- * The store as the content service uses it: `slides/<digest>` in one bucket. A slide is written with `If-None-Match`,
- * so an image that is there stays as it is; a store that does not know the condition writes the same bytes again.
+ * Keeps slides as `slides/<digest>` in one bucket. A slide is written with `If-None-Match`, so an image that exists
+ * stays as it is; a store that does not support the condition writes the same bytes again.
  */
 export async function createS3ImageStore(
   settings: S3Settings,
@@ -60,7 +60,7 @@ export async function createS3ImageStore(
         const answer = statusOf(error);
         if (answer === 412) return;
         if (answer !== 409 && answer !== 501) throw storeError(error);
-        // 409: somebody writes the same bytes at this moment. 501: the store knows no conditions.
+        // 409: another request writes the same bytes at this moment. 501: the store supports no conditions.
         await put(input, within).catch(again => {
           throw storeError(again);
         });
@@ -82,7 +82,7 @@ export async function createS3ImageStore(
         ...(range && { Range: `bytes=${range.first}-${range.last}` }),
       }),
     close: () => client.destroy(),
-    /** @throws ConfigurationError for what only a person can mend, ImageStoreError when the store is not reached. */
+    /** @throws ConfigurationError for what the operator has to change, ImageStoreError when the store is not reached. */
     async check() {
       try {
         const abortSignal = AbortSignal.timeout(operationTimeoutMs);
@@ -100,9 +100,9 @@ function openClient(Client: typeof S3Client, settings: S3Settings): S3Client {
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Bucket in the path: a name of its own for every bucket is more than most self-hosted stores have.
+    // Most self-hosted stores have no host name per bucket.
     forcePathStyle: true,
-    // The SDK's own checksums are refused by older stores; the payload's hash is in the signature.
+    // Older stores refuse the SDK's own checksums; the payload's hash is part of the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attemptsMax,
@@ -122,7 +122,7 @@ function endWhenIdle(body: Readable): Readable {
   return body;
 }
 
-/** What the operator has to change, or null when waiting may help. */
+/** An error naming what the operator has to change, or null when waiting may help. */
 function settingsError(status: number | undefined, bucket: string): ConfigurationError | null {
   if (status === 404) return new ConfigurationError(`S3_BUCKET ${bucket} does not exist at S3_ENDPOINT.`);
   if (status === 401 || status === 403) {

@@ -2,7 +2,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase, openDedicatedConnection, type Sql } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findLedgerDrift } from '../src/queries/watched.ts';
+import { findLedgerDrift } from '../src/queries/gauges.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;

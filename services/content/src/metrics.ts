@@ -1,19 +1,14 @@
 import { createDurationMetric, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { type Writer, WritingRefused } from '@hookline/writer';
-import {
-  type AccountDrift,
-  countReserved,
-  findLedgerDrift,
-  findPermitAgeSeconds,
-} from './queries/watched.ts';
+import { type AccountDrift, countReserved, findLedgerDrift, findPermitAgeSeconds } from './queries/gauges.ts';
 
 const recordGeneration = createDurationMetric('hookline.content.generation.duration');
 const recordWriting = createDurationMetric('hookline.content.writing.duration');
 
 type Made = { status: 'ready' } | { status: 'failed'; errorCode: string };
 
-/** The same generation, its duration told with what became of it. */
+/** Runs a generation and records its duration with its outcome. */
 export async function measureGeneration<T extends Made>(
   isDrawn: boolean,
   make: () => Promise<T>,
@@ -38,7 +33,7 @@ export async function measureGeneration<T extends Made>(
   }
 }
 
-/** The same writer, the duration of its decks told under its name. */
+/** The same writer; the duration of each deck is recorded under its name. */
 export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer {
   return {
     async write(request) {
@@ -57,16 +52,22 @@ export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer 
 }
 
 const driftEveryMs = 60_000;
-// Of the accounts that differ so many are checked in every look.
+// Most accounts known to differ that every look checks again.
 const suspectsMax = 100;
 
-/** The oldest right to send that no schedule has given back. */
-export function watchPermits(db: Database): void {
+/** Registers the gauges that read tables. */
+export function watchTables({ db }: { db: Database }): void {
+  watchCredits(db);
+  watchPermits(db);
+}
+
+/** The age of the oldest send permit that is still open. */
+function watchPermits(db: Database): void {
   watchGauge('hookline.permits.age', async () => [{ value: await findPermitAgeSeconds(db) }]);
 }
 
-/** Credits set aside, and whether the ledger agrees with balances and contents. */
-export function watchCredits(db: Database): void {
+/** Credits set aside, and by how much the ledger differs from balances and contents. */
+function watchCredits(db: Database): void {
   watchGauge('hookline.credits.reserved', async () => [{ value: await countReserved(db) }]);
   let drifting: AccountDrift[] | undefined;
   let sweptTo = '';
@@ -77,7 +78,7 @@ export function watchCredits(db: Database): void {
       try {
         ({ drifting, sweptTo } = await findLedgerDrift(db, { sweptTo, suspects }));
       } finally {
-        // Also after a failure: a database that is too slow is not asked again by every scrape.
+        // Also after a failure: a database that is too slow must not be queried by every scrape.
         nextLookMs = performance.now() + driftEveryMs;
       }
     }

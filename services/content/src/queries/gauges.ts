@@ -15,18 +15,18 @@ export type DriftLook = {
   suspects: readonly string[];
 };
 
-// Of the changes of the last five minutes so many are followed, and so many accounts are swept besides.
+// Most ledger rows of the last five minutes whose accounts a look checks, and most accounts that it sweeps.
 const changesMax = 1_000;
 const sweptMax = 100;
-// Rows of ledger and contents that a look may read, about 50 ms; an account with more charges than that is checked by
-// `npm run ops -- check-invariants` alone.
+// Rows of ledger and contents that a look may read, about 50 ms. An account with more charges is only checked by
+// `npm run ops -- check-invariants`.
 const rowsMax = 20_000;
 
 /**
  * Checks the accounts whose ledger changed in the last five minutes, the next hundred of all accounts, and those that
- * differed before. One statement, so that no transaction lies between two of the sums. It costs the same however many
- * rows there are.
- * @returns the accounts that differ, and the last account of the sweep; empty when it came to the end.
+ * differed before. One statement, so that no transaction commits between two of the sums. Its cost does not grow with
+ * the tables.
+ * @returns the accounts that differ, and the last account of the sweep; empty when it reached the end.
  */
 export async function findLedgerDrift(
   sql: Sql,
@@ -65,7 +65,7 @@ export async function findLedgerDrift(
   return { drifting, sweptTo: rows[0]?.sweptTo ?? '' };
 }
 
-/** Seconds that the oldest open permit has been open; 0 when none is. */
+/** Age of the oldest open permit in seconds; 0 without one. */
 export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 const bodyBytesMax = 5 * 1024 * 1024;
 const redirectsMax = 2;
@@ -7,29 +7,20 @@ export type StoreAnswer =
   | { ok: true; status: number; text: string }
   | { ok: false; error: 'unavailable' | 'garbage'; detail: string };
 
-let agent: Agent | null = null;
-
-/** Connections to the stores are few and soon idle: at most four a store, closed after 5 s without use. */
-function storeAgent(): Agent {
-  agent ??= new Agent({ connections: 4, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
-  return agent;
-}
-
-/** Closes kept connections, so that the process can end. */
-export async function closeStoreConnections(): Promise<void> {
-  await agent?.close();
-  agent = null;
-}
-
 /**
- * GETs a store address as text: until `signal` aborts, 5 MB, at most two redirects and those only within the same origin.
- * Statuses below 500 other than 403 and 429 are answers; the rest is `unavailable`. Never throws.
+ * GETs a store address as text until `signal` aborts: at most 5 MB and two redirects, and those only within the same
+ * origin. Statuses below 500 other than 403 and 429 are answers; the rest is `unavailable`. Never throws.
  */
-export async function fetchStore(address: URL, language: string, signal: AbortSignal): Promise<StoreAnswer> {
+export async function fetchStore(
+  connections: Dispatcher,
+  address: URL,
+  language: string,
+  signal: AbortSignal,
+): Promise<StoreAnswer> {
   let url = address;
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const answer = await fetchOnce(url, language, signal);
+      const answer = await fetchOnce(connections, url, language, signal);
       if (!('location' in answer)) return answer;
       if (!URL.canParse(answer.location, url.href)) return garbage('redirect without a usable address');
       const next = new URL(answer.location, url.href);
@@ -43,12 +34,13 @@ export async function fetchStore(address: URL, language: string, signal: AbortSi
 }
 
 async function fetchOnce(
+  connections: Dispatcher,
   url: URL,
   language: string,
   signal: AbortSignal,
 ): Promise<StoreAnswer | { location: string }> {
   const { statusCode, headers, body } = await request(url, {
-    dispatcher: storeAgent(),
+    dispatcher: connections,
     signal,
     headers: {
       accept: 'text/html,application/json,text/javascript;q=0.9',

@@ -1,13 +1,13 @@
-/** Where slide images lie: each under the SHA-256 of its own bytes, so that the same slide is stored once. */
+/** Stores slide images, each under the SHA-256 of its bytes, so that the same slide is stored once. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ByteRange } from './rules/byte-range.ts';
+import type { ByteRange } from '../rules/byte-range.ts';
 
 /** `digest` is the SHA-256 of the bytes, 64 hexadecimal digits. Every method throws `ImageStoreError`. */
 export type ImageStore = {
-  /** Durable when it resolves: a row that names the image is written only afterwards. Repeating it stores nothing. */
+  /** Durable when it resolves: a row that names the image is written only afterwards. A repeat stores nothing. */
   put(digest: string, bytes: Buffer, signal?: AbortSignal): Promise<void>;
   /** Null when the image is gone. */
   read(digest: string): Promise<Buffer | null>;
@@ -16,12 +16,12 @@ export type ImageStore = {
   close(): void;
 };
 
-/** The store cannot do it now: full, not reached, too slow, or it refuses us. The message holds no secret. */
+/** The store cannot do it now: it is full, not reached, too slow or refuses us. The message holds no secret. */
 export class ImageStoreError extends Error {
   override name = 'ImageStoreError';
 }
 
-/** @throws Error for anything that is no digest: none may leave the folder or the prefix it belongs in. */
+/** @throws Error for anything that is not a digest: it must not leave its folder or prefix. */
 export function requireDigest(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a digest');
   return digest;
@@ -49,10 +49,10 @@ export function createFileImageStore(dataDir: string): ImageStore {
   };
 }
 
-/** Written beside its place and renamed, so that no half of it is ever read, and kept over a power cut. */
+/** Writes beside the final path and renames, so that no half is ever read, and syncs, so that it survives a power cut. */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
-  // The first folder that was made is an entry of the one above it, and so on down.
+  // Each folder that was made is a new entry of the one above it.
   for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder)) {
     await syncFolder(dirname(folder));
   }
@@ -73,7 +73,7 @@ async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | und
   }
 }
 
-/** The name of a file is durable when its folder is. */
+/** A file's name is durable once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readListing } from './read-listing.ts';
-import { closeStoreConnections } from './store-fetch.ts';
-import type { StoreListingRef } from './store-url.ts';
+import type { StoreListingRef } from '../rules/store-url.ts';
+import { type AppStores, createAppStores } from './stores.ts';
 
 let server: Server | null = null;
 const asked: string[] = [];
@@ -24,11 +23,15 @@ const playRef: StoreListingRef = {
   country: 'us',
   language: null,
 };
-const read = (base: string, ref: StoreListingRef) =>
-  readListing({ appStoreUrl: base, googlePlayUrl: base }, ref);
+const opened: AppStores[] = [];
+function read(base: string, ref: StoreListingRef) {
+  const stores = createAppStores({ appStoreUrl: base, googlePlayUrl: base });
+  opened.push(stores);
+  return stores.readListing(ref);
+}
 
 afterEach(async () => {
-  await closeStoreConnections();
+  await Promise.all(opened.splice(0).map(stores => stores.close()));
   server?.closeAllConnections();
   await new Promise(resolve => (server ? server.close(resolve) : resolve(null)));
   server = null;

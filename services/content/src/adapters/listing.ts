@@ -1,26 +1,8 @@
-/** A store listing in one form for both stores. Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
-export type StoreListing = {
-  store: 'apple' | 'google';
-  storeId: string;
-  country: string;
-  name: string;
-  summary: string | null;
-  description: string;
-  iconUrl: string | null;
-  /** OKLCH hue of the icon in degrees, null for a grey one; missing in listings read before icons were. */
-  iconHue?: number | null;
-  category: string | null;
-  rating: number | null;
-  ratingCount: number | null;
-  screenshots: string[];
-  developer: string | null;
-  storeUrl: string | null;
-  fetchedAt: string;
-};
+import type { StoreListing } from '../records/app.ts';
 
 /**
- * `not_found`: the store has no such app. `unavailable`: not reached, too slow, refused or failing. `garbage`: an answer that is not
- * what the store's protocol says. `detail` is for the log; it holds nothing of the caller.
+ * `not_found`: the store has no such app. `unavailable`: the store was not reached, was too slow, refused or failed.
+ * `garbage`: the answer does not follow the store's protocol. `detail` is for the log and holds nothing of the caller.
  */
 export type ListingReading =
   | { ok: true; listing: StoreListing }
@@ -34,7 +16,7 @@ export function cleanText(value: unknown, charactersMax = textMax): string | nul
   if (typeof value !== 'string') return null;
   const text = value
     .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out here.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
     .toWellFormed()
     .trim();

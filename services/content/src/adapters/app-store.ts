@@ -1,22 +1,26 @@
-import { cleanNumber, cleanText, cleanUrl, type ListingReading, type StoreListing } from './listing.ts';
+import type { Dispatcher } from 'undici';
+import type { StoreListing } from '../records/app.ts';
+import type { StoreListingRef } from '../rules/store-url.ts';
+import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing.ts';
 import { fetchStore } from './store-fetch.ts';
-import type { StoreListingRef } from './store-url.ts';
 
 /**
- * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in. An app that is not in
- * the storefront asked for is looked for once more in `us`: the lookup answers only per storefront.
+ * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in. An app
+ * that is not in the requested storefront is looked up once more in `us`: the lookup answers per storefront only.
  */
 export async function readAppStore(
+  connections: Dispatcher,
   baseUrl: string,
   ref: StoreListingRef,
   signal: AbortSignal,
 ): Promise<ListingReading> {
-  const reading = await lookUp(baseUrl, ref, ref.country, signal);
+  const reading = await lookUp(connections, baseUrl, ref, ref.country, signal);
   const isElsewhere = !reading.ok && reading.error === 'not_found' && ref.country !== 'us';
-  return isElsewhere ? lookUp(baseUrl, ref, 'us', signal) : reading;
+  return isElsewhere ? lookUp(connections, baseUrl, ref, 'us', signal) : reading;
 }
 
 async function lookUp(
+  connections: Dispatcher,
   baseUrl: string,
   ref: StoreListingRef,
   country: string,
@@ -27,7 +31,7 @@ async function lookUp(
   url.searchParams.set('country', country);
   url.searchParams.set('entity', 'software');
   if (ref.language) url.searchParams.set('lang', ref.language);
-  const answer = await fetchStore(url, ref.language ?? 'en', signal);
+  const answer = await fetchStore(connections, url, ref.language ?? 'en', signal);
   if (!answer.ok) return answer;
   if (answer.status === 404) return { ok: false, error: 'not_found', detail: 'HTTP 404' };
   if (answer.status !== 200) return { ok: false, error: 'unavailable', detail: `HTTP ${answer.status}` };
@@ -49,7 +53,7 @@ export function parseLookup(text: string, ref: StoreListingRef): ListingReading 
     result => String(result?.trackId) === ref.storeId && (result.wrapperType ?? 'software') === 'software',
   );
   if (!found) {
-    // A result with another id is not this app, whatever it is.
+    // A result with another id is another app.
     return { ok: false, error: 'not_found', detail: `no app ${ref.storeId} in storefront ${ref.country}` };
   }
   const listing = normalise(found, ref);

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { ImageStoreError } from '../adapters/image-store.ts';
+import type { ContentDeps } from '../deps.ts';
+import { findImage } from '../queries/images.ts';
+import type { StoredImage } from '../records/image.ts';
+import type { ByteRange } from '../rules/byte-range.ts';
+
+/**
+ * Reads a whole image for posting.
+ * @throws ApiError `slide_missing` without its row or file, `service_unavailable` while the store cannot be read
+ */
+export async function readImage(
+  deps: Pick<ContentDeps, 'db' | 'images'>,
+  id: string,
+): Promise<{ contentType: string; bytes: Buffer }> {
+  const image = await findImage(deps.db, id);
+  const bytes = image && (await deps.images.read(image.digest).catch(asUnavailable));
+  if (!image || !bytes) throw new ApiError('slide_missing', `The file of the slide image ${id} is gone.`);
+  return { contentType: image.contentType, bytes };
+}
+
+/**
+ * Opens an image. The caller consumes or destroys the stream.
+ * @throws ApiError `not_found` without its file, `service_unavailable` while the store cannot be read
+ */
+export async function streamImage(
+  { images }: Pick<ContentDeps, 'images'>,
+  image: StoredImage,
+  range: ByteRange | undefined,
+): Promise<Readable> {
+  const stream = await images.stream(image.digest, range).catch(asUnavailable);
+  if (!stream) throw notFound('image');
+  return stream;
+}
+
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof ImageStoreError)) throw error;
+  throw new ApiError('service_unavailable', 'The slide images cannot be read; try again.', {
+    retryAfterSeconds: 2,
+    cause: error,
+  });
+}

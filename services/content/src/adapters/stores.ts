@@ -1,0 +1,35 @@
+import { Agent } from 'undici';
+import type { StoreListingRef } from '../rules/store-url.ts';
+import { readAppStore } from './app-store.ts';
+import { readGooglePlay } from './google-play.ts';
+import type { ListingReading } from './listing.ts';
+import { readIconHueAt } from './read-icon.ts';
+
+/** The app stores, over connections of their own. */
+export type AppStores = {
+  /** Reads a listing within 10 s in all, two requests for the App Store included. Never throws. */
+  readListing(ref: StoreListingRef): Promise<ListingReading>;
+  /** OKLCH hue of an app's icon in degrees; null when it is grey or cannot be read within 4 s. Never throws. */
+  readIconHue(iconUrl: string | null): Promise<number | null>;
+  close(): Promise<void>;
+};
+
+export type StoreBaseUrls = { appStoreUrl: string; googlePlayUrl: string };
+
+// With an icon's 4 s after it an import ends before the gateway's time-out of 15 s.
+const readingMs = 10_000;
+
+export function createAppStores({ appStoreUrl, googlePlayUrl }: StoreBaseUrls): AppStores {
+  // Imports are rare: at most four connections per origin, closed after 5 s without use.
+  const connections = new Agent({ connections: 4, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
+  return {
+    readListing(ref) {
+      const signal = AbortSignal.timeout(readingMs);
+      return ref.store === 'apple'
+        ? readAppStore(connections, appStoreUrl, ref, signal)
+        : readGooglePlay(connections, googlePlayUrl, ref, signal);
+    },
+    readIconHue: iconUrl => readIconHueAt(connections, iconUrl, [appStoreUrl, googlePlayUrl]),
+    close: () => connections.close(),
+  };
+}

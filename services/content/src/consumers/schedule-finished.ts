@@ -1,0 +1,25 @@
+import {
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRequeued,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
+import { type Consumer, on } from '@hookline/shared/service';
+import { releasePermit } from '../actions/release-permits.ts';
+import type { ContentDeps } from '../deps.ts';
+
+/** Releases the send permit of a schedule that has ended or waits again. */
+export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
+  return {
+    name: 'schedule-finished',
+    reactions: [
+      on(scheduleSentToDrafts, (tx, event) => releasePermit(deps, tx, event, 'sent')),
+      on(schedulePublished, (tx, event) => releasePermit(deps, tx, event, 'sent')),
+      on(scheduleFailed, (tx, event) => releasePermit(deps, tx, event, 'failed')),
+      on(scheduleDeleted, (tx, event) => releasePermit(deps, tx, event, 'failed')),
+      // It asks for a permit again when it is due; until then its approval may be withdrawn.
+      on(scheduleRequeued, (tx, event) => releasePermit(deps, tx, event, 'failed')),
+    ],
+  };
+}

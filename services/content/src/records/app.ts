@@ -1,0 +1,39 @@
+/** A store listing in one form for both stores. Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
+export type StoreListing = {
+  store: 'apple' | 'google';
+  storeId: string;
+  country: string;
+  name: string;
+  summary: string | null;
+  description: string;
+  iconUrl: string | null;
+  /** OKLCH hue of the icon in degrees, null for a grey one; absent in listings older than the reading of icons. */
+  iconHue?: number | null;
+  category: string | null;
+  rating: number | null;
+  ratingCount: number | null;
+  screenshots: string[];
+  developer: string | null;
+  storeUrl: string | null;
+  fetchedAt: string;
+};
+
+export type AppRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  details: string;
+  seedHooks: string[];
+  listing: StoreListing;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
+  return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** Seed hooks are answered on creation and on get, not in the list (D-47). */
+export function toAppWithSeedHooks(row: AppRow) {
+  return { ...toApp(row), seedHooks: row.seedHooks };
+}

@@ -1,0 +1,121 @@
+import type {
+  Brief,
+  Content,
+  EventContent,
+  EventImage,
+  Job,
+  SlideshowResult,
+} from '@hookline/shared/contracts/content';
+
+export type ContentType = 'slideshow' | 'illustrated' | 'hook_video';
+export type ContentStatus = 'queued' | 'running' | 'ready' | 'failed';
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
+export type Decision = 'approved' | 'rejected';
+
+export type ContentRow = {
+  id: string;
+  accountId: string;
+  appId: string;
+  type: ContentType;
+  status: ContentStatus;
+  approvalStatus: ApprovalStatus;
+  brief: Brief | null;
+  result: SlideshowResult | null;
+  archetype: string | null;
+  /** BCP 47 language of the generated texts. */
+  language: string | null;
+  version: number;
+  costCharged: number;
+  notice: 'generation_not_wired' | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  originAutomationId: string | null;
+  originFiringId: string | null;
+  originApprovalMode: 'auto' | 'manual' | null;
+  requestId: string | null;
+  decidedVersion: number | null;
+  decision: Decision | null;
+  decidedAt: Date | null;
+  decidedByKeyId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A content with the images of its current version, in slide order. */
+export type ContentWithImages = ContentRow & { images: EventImage[] };
+
+export type ContentOfFiring = Pick<
+  ContentRow,
+  'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage'
+> & { firingId: string };
+
+/** The content as events carry it: image ids, no links. */
+export function toEventContent(row: ContentWithImages): EventContent {
+  return {
+    id: row.id,
+    appId: row.appId,
+    type: row.type,
+    status: row.status,
+    approvalStatus: row.approvalStatus,
+    result: row.result,
+    costCharged: row.costCharged,
+    version: row.version,
+    brief: row.brief,
+    images: row.images,
+    approval:
+      row.decision && row.decidedAt
+        ? {
+            version: row.decidedVersion ?? row.version,
+            decision: row.decision,
+            decidedAt: row.decidedAt.toISOString(),
+            keyId: row.decidedByKeyId,
+          }
+        : null,
+    origin: toOrigin(row),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.notice ? { notice: row.notice } : {}),
+    ...(row.errorCode ? { error: toError(row) } : {}),
+  };
+}
+
+/** The content as the API answers it. `imageUrl` signs a link to an image. */
+export function toContent(row: ContentWithImages, imageUrl: (imageId: string) => string): Content {
+  const { images, ...rest } = toEventContent(row);
+  return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, url: imageUrl(imageId) })) };
+}
+
+/** Every job corresponds to one content and has its id (API-2, "Job"). */
+export function toJob(row: ContentRow): Job {
+  return {
+    id: row.id,
+    status: row.status,
+    resourceType: 'content',
+    resourceId: row.id,
+    cost: row.costCharged,
+    error: row.errorCode ? toError(row) : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function toOrigin(row: ContentRow): { automationId: string; firingId: string } | null {
+  if (!row.originAutomationId || !row.originFiringId) return null;
+  return { automationId: row.originAutomationId, firingId: row.originFiringId };
+}
+
+/** In the order of the firings; null where one has no content. */
+export function toContentsOfFirings(firingIds: readonly string[], rows: readonly ContentOfFiring[]) {
+  const byFiring = new Map(rows.map(row => [row.firingId, row]));
+  return firingIds.map(firingId => {
+    const row = byFiring.get(firingId);
+    if (!row) return null;
+    const { id, status, approvalStatus, decidedAt, errorCode } = row;
+    const error = errorCode === null ? null : toError(row);
+    return { id, status, approvalStatus, decidedAt: decidedAt?.toISOString() ?? null, error };
+  });
+}
+
+function toError(row: Pick<ContentRow, 'errorCode' | 'errorMessage'>): { code: string; message: string } {
+  return { code: row.errorCode ?? 'internal_error', message: row.errorMessage ?? '' };
+}

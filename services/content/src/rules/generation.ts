@@ -1,0 +1,58 @@
+/** How a content begins, and what its generation makes of it. */
+import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import type { ContentRow } from '../records/content.ts';
+import type { ImageRow } from '../records/image.ts';
+
+export type GeneratedDeck =
+  | { status: 'ready'; result: SlideshowResult; archetype: string; language: string; images: ImageRow[] }
+  | FailedDeck;
+
+export type FailedDeck = { status: 'failed'; errorCode: string; errorMessage: string };
+
+/** `illustrated` and `hook_video` contents fail at once (API-4, rule 5). */
+export function isGenerated({ type }: Pick<ContentRow, 'type'>): boolean {
+  return type === 'slideshow';
+}
+
+export function failedDeck(errorCode: string, errorMessage: string): FailedDeck {
+  return { status: 'failed', errorCode, errorMessage };
+}
+
+export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
+  Partial<Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode'>>;
+
+/** A content that waits for its generation. */
+export function newContent(given: NewContent, at: Date): ContentRow {
+  return {
+    status: 'queued',
+    approvalStatus: 'pending',
+    result: null,
+    archetype: null,
+    language: null,
+    version: 1,
+    costCharged: 0,
+    notice: isGenerated(given) ? null : 'generation_not_wired',
+    errorCode: null,
+    errorMessage: null,
+    originAutomationId: null,
+    originFiringId: null,
+    originApprovalMode: null,
+    decidedVersion: null,
+    decision: null,
+    decidedAt: null,
+    decidedByKeyId: null,
+    createdAt: at,
+    updatedAt: at,
+    ...given,
+  };
+}
+
+/** The content with its deck: a ready one costs a credit, a failed one nothing. */
+export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Date): ContentRow {
+  if (deck.status === 'failed') {
+    const { status, errorCode, errorMessage } = deck;
+    return { ...content, status, errorCode, errorMessage, updatedAt: at };
+  }
+  const { status, result, archetype, language } = deck;
+  return { ...content, status, result, archetype, language, costCharged: 1, updatedAt: at };
+}

@@ -1,0 +1,8 @@
+import type { Worker } from '@hookline/shared/service';
+import { pruneDailyCounts } from '../actions/prune-daily-counts.ts';
+import type { ContentDeps } from '../deps.ts';
+
+/** Deletes old counts of generations once an hour. */
+export function pruneOld(deps: ContentDeps): Worker {
+  return { name: 'prune-old', work: () => pruneDailyCounts(deps), pollMs: 3_600_000 };
+}
