@@ -1,7 +1,7 @@
 /** The folder that `backup` writes and `restore` reads: a file for each table, a manifest, the slide images. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -116,18 +116,24 @@ export async function listImages(folder: string): Promise<string[]> {
   return names.map(name => name.slice(name.lastIndexOf('/') + 1)).filter(name => /^[0-9a-f]{64}$/.test(name));
 }
 
-/** Copies images that are not there yet. @returns how many there are. */
+/** Copies images. One that is deleted in the meantime is left out: no row needs it. @returns how many were copied. */
 export async function copyImages(from: string, to: string): Promise<number> {
-  const names = await listImages(from);
-  for (const name of names) {
+  let copied = 0;
+  for (const name of await listImages(from)) {
     const place = join(to, name.slice(0, 2));
     await mkdir(place, { recursive: true, mode: 0o700 });
+    const source = join(from, name.slice(0, 2), name);
     const draft = join(place, `${name}.copied`);
-    await pipeline(
-      createReadStream(join(from, name.slice(0, 2), name)),
-      createWriteStream(draft, { mode: 0o644, flush: true }),
-    );
+    try {
+      await pipeline(createReadStream(source), createWriteStream(draft, { mode: 0o644, flush: true }));
+    } catch (error) {
+      await rm(draft, { force: true });
+      const { code, path } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && path === source) continue;
+      throw error;
+    }
     await rename(draft, join(place, name));
+    copied += 1;
   }
-  return names.length;
+  return copied;
 }
