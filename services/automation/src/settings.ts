@@ -12,17 +12,11 @@ function hostPorts() {
 
 /** What the service reads: settings that it shares with others, and its own. */
 export const automationSettings = {
-  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY'),
+  ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
   WEBHOOK_ALLOW_TARGETS: {
     schema: hostPorts(),
     default: '',
     about:
       'host:port list that the address filter lets through, and for which http is accepted; for tests on loopback only.',
-  },
-  EVENT_RETENTION_DAYS: {
-    schema: forms.count(4, 3650),
-    default: '30',
-    about:
-      'How long events, deliveries and firings are kept; at least 4, since a delivery is tried for more than 3 days.',
   },
 } as const satisfies SettingTable;

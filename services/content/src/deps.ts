@@ -27,6 +27,8 @@ export type ContentDeps = {
   editTurns: Turns;
   signupCredits: number;
   dailyGenerations: number;
+  /** How long events link to images of versions that were replaced. */
+  eventRetentionDays: number;
 };
 
 /** @throws ConfigurationError naming the settings that are missing or do not work. */
@@ -55,6 +57,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     editTurns: createTurns(),
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
+    eventRetentionDays: settings.EVENT_RETENTION_DAYS,
   };
 }
 

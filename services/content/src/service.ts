@@ -11,6 +11,7 @@ import { addInternalRoutes } from './routes/internal.ts';
 import { contentSettings } from './settings.ts';
 import { generateQueuedContent } from './workers/generate-queued.ts';
 import { pruneOld } from './workers/prune-old.ts';
+import { reapSlideImages } from './workers/reap-images.ts';
 import { tidy } from './workers/tidy.ts';
 
 /** Apps, content, approvals, send permits, jobs, the credit ledger, slide images. */
@@ -20,6 +21,6 @@ export const content = defineService({
   deps: createDeps,
   routes: [addAppRoutes, addContentRoutes, addCreditRoutes, addImageRoutes, addInternalRoutes],
   consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps)],
-  workers: [generateQueuedContent, tidy, pruneOld],
+  workers: [generateQueuedContent, tidy, pruneOld, reapSlideImages],
   gauges: watchTables,
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** What the service reads: settings that it shares with others, and its own. */
 export const contentSettings = {
-  ...pickSettings('DATA_DIR', 'PUBLIC_URL', 'MEDIA_SIGNING_KEY'),
+  ...pickSettings('DATA_DIR', 'PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
   APP_STORE_URL: { schema: forms.httpUrl(), about: "Apple's look-up service; unset: the simulator." },
   GOOGLE_PLAY_URL: { schema: forms.httpUrl(), about: "Google Play's pages; unset: the simulator." },
   LLM_BASE_URL: {
@@ -37,7 +37,7 @@ export const contentSettings = {
   S3_BUCKET: { schema: z.string().min(1), about: 'Bucket in that store; it must exist.' },
   S3_ACCESS_KEY_ID: {
     schema: z.string().min(1),
-    about: 'Access key of that store; it needs ListBucket, GetObject and PutObject.',
+    about: 'Access key of that store; it needs ListBucket, GetObject, PutObject and DeleteObject.',
   },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1), about: 'Secret key of that store.', secret: true },
   SIGNUP_CREDITS: { schema: forms.count(0, 1_000_000), default: '25', about: 'Credits granted at sign-up.' },

@@ -15,7 +15,7 @@ export { newId } from './ids.ts';
 export { doLaterWork, type TellSpan } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';
-export { createMediaLinks, type MediaLinks } from './media-links.ts';
+export { createMediaLinks, linkLifetimeMs, type MediaLinks } from './media-links.ts';
 export {
   attributes,
   type MetricName,

@@ -34,6 +34,12 @@ export const settings = {
     about: 'Address to listen on; `0.0.0.0` in a container.',
   },
   SIMULATORS_PORT: { schema: count(0, 65_535), default: '8090', about: 'Port of the platform simulators.' },
+  EVENT_RETENTION_DAYS: {
+    schema: count(4, 3650),
+    default: '30',
+    about:
+      'How long events, deliveries and firings are kept; at least 4, since a delivery is tried for more than 3 days. Content and automation must have the same value.',
+  },
   DATA_DIR: {
     schema: z.string().min(1),
     default: './.data',

@@ -1,4 +1,5 @@
 import type { Brief } from '@hookline/shared/contracts/content';
+import { isConnectionError } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
 import { WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
@@ -14,7 +15,8 @@ export const generationMs = 8_000;
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open.
  * A writer or renderer that fails makes a `failed` deck, never an exception (D-39).
- * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError.
+ * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError; Error when the
+ * database cannot be reached.
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -44,7 +46,7 @@ async function makeDeck(
     const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {
-    if (error instanceof RenderBusyError) throw error;
+    if (error instanceof RenderBusyError || isConnectionError(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WritingRefused) {
       return failedDeck(error.code, error.message);

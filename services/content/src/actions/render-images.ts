@@ -3,8 +3,8 @@ import { listSlides } from '@hookline/deck';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { type RenderedSlide, renderOnThread } from '@hookline/slides';
-import type { ImageStore } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
+import { recordFiles } from '../queries/slide-files.ts';
 import type { ImageRow } from '../records/image.ts';
 
 /** Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and drawing. */
@@ -13,13 +13,16 @@ const storingMs = 2_500;
 /** Slides of a deck that are stored at the same time. */
 const storedAtOnce = 4;
 
+/** Longer than any generation takes to write the rows that name its files; the reaper leaves them alone until then. */
+const unreferencedMs = 24 * 3_600_000;
+
 /**
  * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store that
  * fails half-way leaves files that no deck names.
  * @throws ImageStoreError, SlideTextError, RenderBusyError
  */
 export async function renderImages(
-  deps: Pick<ContentDeps, 'images'>,
+  deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
   contentId: string,
   result: SlideshowResult,
   ctaMode: Brief['ctaMode'],
@@ -32,25 +35,28 @@ export async function renderImages(
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
   });
+  const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
+  const lookAt = new Date(deps.now().getTime() + unreferencedMs);
+  // Before anything is stored: the reaper deletes a file only while it holds the lock on this row.
+  await recordFiles(
+    deps.db,
+    files.map(file => file.digest),
+    lookAt,
+  );
   const signal = AbortSignal.timeout(storingMs);
-  const rows: ImageRow[] = [];
-  for (let i = 0; i < rendered.length; i += storedAtOnce) {
-    const batch = rendered.slice(i, i + storedAtOnce);
-    rows.push(...(await Promise.all(batch.map(slide => storeSlide(deps.images, slide, signal)))));
+  for (let i = 0; i < files.length; i += storedAtOnce) {
+    const batch = files.slice(i, i + storedAtOnce);
+    await Promise.all(
+      batch.map(({ slide, digest }) => deps.images.put(digest.toString('hex'), slide.bytes, signal)),
+    );
   }
-  return rows;
+  return files.map(({ slide, digest }) => toImageRow(slide, digest));
 }
 
-async function storeSlide(images: ImageStore, slide: RenderedSlide, signal: AbortSignal): Promise<ImageRow> {
-  const digest = createHash('sha256').update(slide.bytes).digest();
-  await images.put(digest.toString('hex'), slide.bytes, signal);
-  return {
-    id: newId('image'),
-    index: slide.index,
-    width: slide.width,
-    height: slide.height,
-    bytes: slide.bytes.length,
-    contentType: slide.contentType,
-    digest,
-  };
+function digestOf(slide: RenderedSlide): Buffer {
+  return createHash('sha256').update(slide.bytes).digest();
+}
+
+function toImageRow({ index, width, height, bytes, contentType }: RenderedSlide, digest: Buffer): ImageRow {
+  return { id: newId('image'), index, width, height, bytes: bytes.length, contentType, digest };
 }

@@ -81,6 +81,17 @@ export async function createS3ImageStore(
         Key: keyOf(digest),
         ...(range && { Range: `bytes=${range.first}-${range.last}` }),
       }),
+    async delete(digest, signal) {
+      const limit = AbortSignal.timeout(operationTimeoutMs);
+      const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
+      try {
+        await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(digest) }), {
+          abortSignal,
+        });
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
     close: () => client.destroy(),
     /** @throws ConfigurationError for what the operator has to change, ImageStoreError when the store is not reached. */
     async check() {
@@ -127,7 +138,7 @@ function settingsError(status: number | undefined, bucket: string): Configuratio
   if (status === 404) return new ConfigurationError(`S3_BUCKET ${bucket} does not exist at S3_ENDPOINT.`);
   if (status === 401 || status === 403) {
     return new ConfigurationError(
-      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are refused for the bucket ${bucket}; they need ListBucket, GetObject and PutObject.`,
+      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are refused for the bucket ${bucket}; they need ListBucket, GetObject, PutObject and DeleteObject.`,
     );
   }
   if (status === 301 || status === 307 || status === 400) {

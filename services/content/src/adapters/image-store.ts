@@ -13,6 +13,8 @@ export type ImageStore = {
   read(digest: string): Promise<Buffer | null>;
   /** Null when the image is gone. The caller consumes or destroys the stream. */
   stream(digest: string, range?: ByteRange): Promise<Readable | null>;
+  /** Deletes the image if it exists. Must not run at the same time as a `put` of the same digest. */
+  delete(digest: string, signal?: AbortSignal): Promise<void>;
   close(): void;
 };
 
@@ -44,6 +46,9 @@ export function createFileImageStore(dataDir: string): ImageStore {
     async stream(digest, range) {
       const file = await open(pathOf(digest)).catch(nullWhenGone);
       return file?.createReadStream(range && { start: range.first, end: range.last }) ?? null;
+    },
+    async delete(digest) {
+      await rm(pathOf(digest), { force: true }).catch(asStoreError);
     },
     close() {},
   };

@@ -1,0 +1,62 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+
+/** `digest`: the SHA-256 of the bytes as 64 hexadecimal digits. `isNeeded`: a content refers to the file. */
+export type DueFile = { digest: string; isNeeded: boolean };
+
+/**
+ * Records files that are about to be stored; none is claimed for deletion before `lookAt`. Waits for a deletion in
+ * progress, so that `put` sees its result. Sorted, so that two calls never wait for each other in a circle.
+ */
+export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: Date): Promise<void> {
+  await sql.query(
+    `insert into slide_files (digest, look_at)
+     select digest, $2 from unnest($1::bytea[]) as file (digest) group by digest order by digest
+     on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
+    [digests, lookAt],
+  );
+}
+
+/**
+ * Claims files that are due, until the transaction ends. A file is needed by the current version of a content, by a
+ * version that was given a send permit, and by every version of a content that changed after `unchangedSince`.
+ */
+export function claimDueFiles(
+  tx: Transaction,
+  at: Date,
+  unchangedSince: Date,
+  limit: number,
+): Promise<DueFile[]> {
+  return tx.query<DueFile>(
+    `with due as materialized (
+       select digest from slide_files where look_at <= $1 order by look_at limit $3 for update skip locked
+     )
+     select encode(due.digest, 'hex') as digest, exists (
+       select 1 from slide_images i join contents c on c.id = i.content_id
+       where i.digest = due.digest
+         and (i.version = c.version or c.updated_at > $2 or exists (
+           select 1 from send_permits p where p.content_id = i.content_id and p.version = i.version))
+     ) as "isNeeded"
+     from due`,
+    [at, unchangedSince, limit],
+  );
+}
+
+export async function postponeLooks(
+  tx: Transaction,
+  digests: readonly string[],
+  lookAt: Date,
+): Promise<void> {
+  await tx.query(
+    `update slide_files set look_at = $2
+     where digest in (select decode(digest, 'hex') from unnest($1::text[]) as file (digest))`,
+    [digests, lookAt],
+  );
+}
+
+export async function deleteFiles(tx: Transaction, digests: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from slide_files
+     where digest in (select decode(digest, 'hex') from unnest($1::text[]) as file (digest))`,
+    [digests],
+  );
+}

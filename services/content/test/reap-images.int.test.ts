@@ -1,0 +1,174 @@
+/** Slide images that no content needs are deleted; those that one needs or is about to need are not. */
+import { createHash } from 'node:crypto';
+import { testS3Url } from '@hookline/infra/test-infra';
+import type { Content } from '@hookline/shared/contracts/content';
+import { createLogger } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reapImages } from '../src/actions/reap-images.ts';
+import { createFileImageStore, type ImageStore } from '../src/adapters/image-store.ts';
+import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
+import { recordFiles } from '../src/queries/slide-files.ts';
+import { type ContentUnderTest, dataOf, startContent } from './support.ts';
+import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './support-s3.ts';
+
+const dayMs = 24 * 3_600_000;
+const log = createLogger({ service: 'test', level: 'silent' });
+const caller = testCaller();
+const s3Url = await testS3Url();
+const s3 = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-reaped');
+
+type Opened = { env: Record<string, string>; open(under: ContentUnderTest): Promise<ImageStore> };
+
+function itReaps({ env, open }: Opened): void {
+  let under: ContentUnderTest;
+  let images: ImageStore;
+  beforeAll(async () => {
+    under = await startContent({ env });
+    images = await open(under);
+  });
+  afterAll(async () => {
+    images?.close();
+    await under?.stop();
+  });
+
+  /** As the worker on that day does, until nothing more is due. */
+  async function reapAfter(days: number, store = images): Promise<void> {
+    const at = new Date(Date.now() + days * dayMs);
+    const deps = { db: under.service.db, log, now: () => at, images: store, eventRetentionDays: 30 };
+    while (await reapImages(deps));
+  }
+
+  async function filesOf({ id }: Content, version: number): Promise<string[]> {
+    const rows = await under.service.db.query<{ digest: string }>(
+      `select encode(digest, 'hex') as digest from slide_images where content_id = $1 and version = $2
+       order by slide_index`,
+      [id, version],
+    );
+    return rows.map(row => row.digest);
+  }
+
+  const areThere = (digests: string[]) =>
+    Promise.all(digests.map(async digest => (await images.read(digest)) !== null));
+
+  async function smallDeck(): Promise<Content> {
+    const appId = await under.importApp(caller);
+    const brief = { templateId: 'quote-card', slideCount: 2 };
+    return dataOf<Content>(await under.create(caller, { appId, type: 'slideshow', brief }));
+  }
+
+  async function edit(deck: Content, hook: string): Promise<Content> {
+    const answer = await under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body: { hook } });
+    return dataOf<Content>(answer);
+  }
+
+  it('deletes the replaced slide after the events that link to it, and keeps the shared ones', async () => {
+    const deck = await smallDeck();
+    const edited = await edit(deck, 'Another hook');
+    const [first, ...rest] = await filesOf(deck, 1);
+    expect((await filesOf(edited, 2)).slice(1)).toEqual(rest);
+    await reapAfter(31);
+    expect(await areThere([first!, ...rest])).toEqual([true, ...rest.map(() => true)]);
+    await reapAfter(40);
+    expect(await areThere([first!, ...rest])).toEqual([false, ...rest.map(() => true)]);
+    expect(await areThere(await filesOf(edited, 2))).not.toContain(false);
+
+    // The old hook again: drawn and stored again, and its link answers.
+    const back = await edit(deck, deck.result!.hook);
+    expect((await filesOf(back, 3))[0]).toBe(first);
+    const link = back.images[0]!.url;
+    const answer = await under.service.call('GET', link.slice(new URL(link).origin.length));
+    expect(answer.status).toBe(200);
+  });
+
+  it('keeps a version that a schedule was permitted to send', async () => {
+    const deck = await smallDeck();
+    await under.service.db.query(
+      `insert into send_permits (schedule_id, content_id, version, after_sequence, granted_at, released_at, outcome)
+       values ($1, $2, 1, 1, now(), now(), 'failed')`,
+      [`schedule_${deck.id}`, deck.id],
+    );
+    await edit(deck, 'A hook for after the failure');
+    await reapAfter(60);
+    expect(await areThere(await filesOf(deck, 1))).not.toContain(false);
+  });
+
+  it('deletes what a failed generation left, after 24 hours', async () => {
+    const bytes = Buffer.from(`left behind ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    await recordFiles(under.service.db, [digest], new Date(Date.now() + dayMs));
+    await images.put(digest.toString('hex'), bytes);
+    await reapAfter(0.9);
+    expect(await areThere([digest.toString('hex')])).toEqual([true]);
+    await reapAfter(1.1);
+    expect(await areThere([digest.toString('hex')])).toEqual([false]);
+  });
+
+  it('a generation that is about to refer to a file waits for its deletion, and stores it again', async () => {
+    const bytes = Buffer.from(`drawn again ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    const name = digest.toString('hex');
+    const url = under.service.database.roleUrl('content');
+    const other = openDatabase({ url, connectionsMax: 1, name: 'test', log });
+    await recordFiles(other, [digest], new Date());
+    await images.put(name, bytes);
+    const deleting = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const slow: ImageStore = {
+      ...images,
+      async delete(of, signal) {
+        deleting.resolve();
+        await mayGoOn.promise;
+        await images.delete(of, signal);
+      },
+    };
+    const reaping = reapAfter(0, slow);
+    await deleting.promise;
+    let isStored = false;
+    const storing = recordFiles(other, [digest], new Date(Date.now() + dayMs))
+      .then(() => images.put(name, bytes))
+      .then(() => {
+        isStored = true;
+      });
+    await eventually(async () => {
+      const waiting = await under.service.db.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into slide_files%'`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    expect(isStored).toBe(false);
+    mayGoOn.resolve();
+    await Promise.all([reaping, storing]);
+    await reapAfter(0.5);
+    expect(await areThere([name])).toEqual([true]);
+    await other.close();
+  });
+
+  it('a store that cannot delete leaves the row for the next hour', async () => {
+    const bytes = Buffer.from(`not yet ${caller.accountId}`);
+    const digest = createHash('sha256').update(bytes).digest();
+    await recordFiles(under.service.db, [digest], new Date());
+    await images.put(digest.toString('hex'), bytes);
+    const away = await createS3ImageStore({ ...s3, endpoint: 'http://127.0.0.1:9' });
+    await reapAfter(0, away);
+    away.close();
+    expect(await areThere([digest.toString('hex')])).toEqual([true]);
+    await reapAfter(0);
+    expect(await areThere([digest.toString('hex')])).toEqual([false]);
+  });
+}
+
+describe('the image folder', () => {
+  itReaps({ env: {}, open: async under => createFileImageStore(under.dataDir) });
+});
+
+describe.skipIf(s3Url === null)('the S3 store', () => {
+  let bucket: TestBucket;
+  beforeAll(async () => {
+    bucket = await createBucket(s3);
+  });
+  afterAll(() => bucket?.close());
+  itReaps({ env: s3Environment(s3), open: () => createS3ImageStore(s3) });
+});
