@@ -1,12 +1,14 @@
 import {
   createMediaLinks,
   createSecretBox,
+  type Logger,
   type MediaLinks,
   requireSettings,
   type SecretBox,
 } from '@hookline/shared/kernel';
+import { type Database, openDatabase } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { createWebhookSender, type WebhookSender } from './delivery/sender.ts';
+import { createWebhookSender, type WebhookSender } from './adapters/sender.ts';
 import { parseAllowedTargets } from './rules/webhook-url.ts';
 import type { automationSettings } from './settings.ts';
 
@@ -14,6 +16,8 @@ export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
 /** What the automation service's code works with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
+  /** The connections for claims, leases and successful deliveries. A process without workers opens none. */
+  queue: Database;
   secrets: SecretBox;
   links: MediaLinks;
   /** host:port entries that the address filter lets through. */
@@ -33,15 +37,30 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
   const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
   const sender = createWebhookSender({ allowedTargets });
   shutdown.add('stores', 'webhook sockets', () => sender.close());
+  const queue = openDeliveryQueue(db.connectionString, log);
+  shutdown.add('stores', 'delivery queue', () => queue.close());
   return {
     db,
     log,
     now,
     peers,
+    queue,
     secrets: createSecretBox(needed.ENCRYPTION_KEYS),
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     allowedTargets,
     sender,
     retentionDays: settings.EVENT_RETENTION_DAYS,
   };
+}
+
+/**
+ * A pool of its own, so that consumers and routes never make an outcome wait. Its commits do not wait for the disk:
+ * what a crash of Postgres takes back is sent again under the same id. Whatever must last (disabling an endpoint, the
+ * feed, the routes) takes the service's pool.
+ */
+function openDeliveryQueue(connectionString: string, log: Logger): Database {
+  const url = new URL(connectionString);
+  const given = url.searchParams.get('options');
+  url.searchParams.set('options', `${given ? `${given} ` : ''}-c synchronous_commit=off`);
+  return openDatabase({ url: url.href, connectionsMax: 4, name: 'hookline automation deliveries', log });
 }

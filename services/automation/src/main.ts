@@ -1,3 +1,3 @@
 import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('automation', () => import('./process.ts'));
+await runServiceProcess('automation', async () => (await import('./service.ts')).automation);

@@ -6,7 +6,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryChannel } from '../src/queries/deliveries.ts';
+import { channels } from '../src/channels.ts';
 import { automation } from '../src/service.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
@@ -35,7 +35,7 @@ afterEach(() => {
 /** Moves the clock and lets the worker look at it now instead of at its next poll. */
 async function advance(ms: number): Promise<void> {
   aheadMs += ms;
-  await service.db.query(`select pg_notify('${deliveryChannel}', '')`);
+  await service.db.query(`select pg_notify('${channels.deliveries}', '')`);
 }
 
 type Body = { data: Record<string, unknown>; error: { code: string; message: string } };

@@ -13,7 +13,7 @@ const known: Record<string, Defect> = {
     service: 'automation',
     plantings: [
       {
-        file: 'src/delivery/sender.ts',
+        file: 'src/adapters/sender.ts',
         find: 'if (status >= 200 && status < 300) return null;',
         replace: 'if (status >= 200) return null;',
       },

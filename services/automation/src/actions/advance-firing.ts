@@ -1,23 +1,24 @@
-/** What the facts about a firing's content and schedule do to it. They may come in any order and twice. */
+/** Applies facts about a firing's content and schedule. They may arrive in any order, and twice. */
 
 import { appendEvent } from '@hookline/shared/bus';
 import { automationScheduleRequested } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { type AutomationRow, lockAnyAutomation } from '../queries/automations.ts';
-import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';
+import { lockAnyAutomation } from '../queries/automations.ts';
+import { lockFiring, updateFiring } from '../queries/firings.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import type { FiringRow } from '../records/firing.ts';
+import { type Failure, reasonOf } from '../rules/failure-reason.ts';
 import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';
 
 /** Which firing a fact is about, and when it arrived. */
 export type FiringFact = { accountId: string; firingId: string; now: Date };
-
-type Outcome = { code: string; message: string };
 
 /** A generation ended: the firing waits for its approval, or failed. */
 export async function recordGeneration(
   tx: Transaction,
   fact: FiringFact,
   contentId: string,
-  failure: Outcome | null,
+  failure: Failure | null,
 ): Promise<void> {
   const firing = await lockFiring(tx, fact.accountId, fact.firingId);
   if (!firing) return;
@@ -28,7 +29,7 @@ export async function recordGeneration(
 
 /**
  * The content is approved: asks for its schedule at the later of now and the slot (docs/architecture.md).
- * Nothing is scheduled for an automation that was deleted or paused meanwhile (D-46).
+ * Nothing is scheduled for an automation that was deleted or paused in the meantime (D-46).
  */
 export async function requestSchedule(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function requestSchedule(
   await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
 }
 
-/** Scheduling answers it once per firing, however often it comes. */
+/** Asks scheduling for the firing's schedule. Scheduling makes one per firing, however often it is asked. */
 export async function appendScheduleRequest(
   tx: Transaction,
   automation: AutomationRow,
@@ -75,14 +76,14 @@ export async function appendScheduleRequest(
   });
 }
 
-/** The content is rejected. Once a schedule was asked for, the schedule's own end tells what became of it. */
+/** The content is rejected. Once a schedule was asked for, the outcome of the schedule decides. */
 export async function recordRejection(tx: Transaction, fact: FiringFact, contentId: string): Promise<void> {
   const firing = await lockFiring(tx, fact.accountId, fact.firingId);
   if (!firing || firing.scheduleRequestedAt) return;
   await move(tx, { ...firing, contentId }, 'skipped', fact.now, 'the content was rejected');
 }
 
-/** What became of the schedule of a firing. */
+/** The schedule of a firing was made, or ended. */
 export async function recordSchedule(
   tx: Transaction,
   fact: FiringFact,
@@ -100,11 +101,7 @@ export async function recordSchedule(
   await move(tx, known, status, fact.now, reason);
 }
 
-export function reasonOf({ code, message }: Outcome): string {
-  return `${code}: ${message}`;
-}
-
-/** Writes what the fact told in any case; the state only when that is a step forward. */
+/** Writes the ids in any case; the state only when that is a step forward. */
 export async function move(
   tx: Transaction,
   firing: FiringRow,

@@ -7,7 +7,7 @@ const batchMax = 200;
 
 /**
  * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that passed
- * meanwhile are not made up for: the first of them is recorded as failed.
+ * in the meantime are not made up for: the first of them is recorded as failed.
  * @returns how many were armed.
  */
 export async function armSetAside({

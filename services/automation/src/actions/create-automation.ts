@@ -1,15 +1,17 @@
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
-import type { AutomationRow } from '../queries/automations.ts';
-import { isTimezone, nextSlot } from '../rules/next-slot.ts';
-import { briefForFirings, postingOf } from '../rules/plan-fields.ts';
+import { insertAutomation } from '../queries/automations.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import { nextSlot } from '../rules/next-slot.ts';
+import { briefForFirings, postingOf, requirePublishScope, requireTimezone } from '../rules/plan-fields.ts';
 
 /**
- * Checks a new automation and answers the row to insert (API-4, API-16).
+ * Checks a new automation and returns the row to insert (API-4, API-16).
  * @throws ApiError `missing_scope` for publish without `schedules:publish`, `not_found` for the app,
  * `account_not_found`, `cross_app`, `invalid_request`.
  */
@@ -43,21 +45,9 @@ export async function planAutomation(
   };
 }
 
-/** @throws ApiError `invalid_request` */
-export function requireTimezone(timezone: string): void {
-  if (!isTimezone(timezone)) {
-    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
-  }
-}
-
-/** @throws ApiError `missing_scope` */
-export function requirePublishScope(caller: Caller): void {
-  if (!caller.scopes.includes('schedules:publish')) {
-    throw new ApiError(
-      'missing_scope',
-      'postingMode "publish" needs a key with the scope schedules:publish.',
-    );
-  }
+export async function createAutomation(tx: Transaction, planned: AutomationRow): Promise<AutomationRow> {
+  await insertAutomation(tx, planned);
+  return planned;
 }
 
 async function requireAppAndAccount(

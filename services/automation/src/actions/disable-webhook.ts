@@ -1,11 +1,12 @@
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertFeedEvent } from '../queries/feed.ts';
-import { disableWebhook, toWebhook } from '../queries/webhooks.ts';
+import { disableWebhook } from '../queries/webhooks.ts';
+import { toWebhook } from '../records/webhook.ts';
 
 /**
- * Disables an endpoint that cannot be delivered to, and tells its owner in the event feed: `webhook.disabled` with
- * the webhook as the API answers it. It goes to no endpoint: callers register for the six public events.
+ * Disables an endpoint that cannot be delivered to, and puts `webhook.disabled` into its owner's feed, with the
+ * webhook as the API answers it. It goes to no endpoint: callers register for the six public events.
  */
 export async function disableFailingWebhook(
   tx: Transaction,

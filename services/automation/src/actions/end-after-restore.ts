@@ -9,9 +9,8 @@ const automationsMax = 200;
 const slotsMax = 500;
 
 /**
- * The data are those of `backupAt`, and automations went on after it: firings that had no schedule yet, and slots that
- * have come since, may have been posted. They end as skipped, so that none is posted a second time. For the
- * transaction that fills the tables.
+ * Ends what may have been posted after the backup was made: firings without a schedule, and slots that have come due
+ * since. They end as skipped, so that none is posted a second time. Runs in the transaction that fills the tables.
  */
 export async function endAfterRestore(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { isTimezone, type PostingPlan } from '../rules/next-slot.ts';
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
 
 /**
- * What keeps a stored automation from firing, as a message that names the field; null when nothing does. An
+ * Finds the reason why a stored automation cannot fire, as a message that names the field; null when there is none. An
  * automation is checked when it is written, but a runtime with older time zone data, or a stricter version of the
  * brief, may refuse what is stored.
  */

@@ -1,9 +1,11 @@
 import { newId } from '@hookline/shared/kernel';
 import { type IsolatedFault, isolateFaults } from '@hookline/shared/postgres';
-import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { type AutomationRow, disarmAutomation, lockDueOf } from '../queries/automations.ts';
-import { type FiringRow, insertFirings } from '../queries/firings.ts';
+import { countFirings } from '../metrics.ts';
+import { disarmAutomation, lockDueOf } from '../queries/automations.ts';
+import { insertFirings } from '../queries/firings.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import type { FiringRow } from '../records/firing.ts';
 import { findFault, setAsideReason } from './find-fault.ts';
 import { type PlannedSlots, planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
@@ -11,7 +13,7 @@ type FiringDeps = Pick<AutomationDeps, 'db' | 'log'>;
 
 /**
  * Settles the due slots of automations that were read without a lock. Slots are computed before the transaction; one
- * whose row was changed or locked by another process meanwhile is left to the next look. An automation that cannot be
+ * whose row was changed or locked by another process in the meantime is left to the next look. An automation that cannot be
  * settled is set aside, and the others are settled without it.
  * @returns how many automations were settled or set aside.
  * @throws when the database is away; nothing is set aside for that.
@@ -23,7 +25,7 @@ export async function fireDueAutomations(
 ): Promise<number> {
   const { planned, faults } = plan(automations, now);
   const settled = await isolateFaults(planned, part => settleUnchanged(deps, part, now));
-  for (const { firings } of settled.results) noteFirings(firings);
+  for (const { firings } of settled.results) countFirings(firings);
   let count = settled.results.reduce((sum, result) => sum + result.automations, 0);
   const inSettling = settled.faults.map(({ item, error }) => ({ item: item.automation, error }));
   for (const fault of [...faults, ...inSettling]) {
@@ -79,8 +81,8 @@ function isSamePlan(left: AutomationRow, right: AutomationRow): boolean {
 }
 
 /**
- * Takes an automation out of the plan: its due slot is recorded as a failed firing that tells its owner why, and it
- * fires no more until a change arms it again. @returns false when it was changed meanwhile.
+ * Takes an automation out of the plan: its due slot is recorded as a failed firing that gives its owner the reason, and
+ * it does not fire until a change arms it again. @returns false when it was changed in the meantime.
  */
 async function setAside(
   { db, log }: FiringDeps,
@@ -101,7 +103,7 @@ async function setAside(
     ]);
   });
   if (!firings) return false;
-  noteFirings(firings);
+  countFirings(firings);
   const { id: automationId, accountId } = automation;
   log.error({ err: error, automationId, accountId, reason }, 'an automation was set aside');
   return true;

@@ -1,17 +1,19 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { AutomationDeps } from '../deps.ts';
-import { decodeFeedCursor, type FeedEventRow, findFirstKept, listFeedEvents } from '../queries/feed.ts';
+import { findFirstKept, listFeedEvents } from '../queries/feed.ts';
+import type { FeedEventRow } from '../records/feed-event.ts';
+import { decodeFeedCursor } from '../rules/feed-cursor.ts';
 
 const limitDefault = 100;
 
 /**
  * A page of the feed behind a cursor; without one from the oldest event kept. A poller that stayed away for longer
- * than events are kept is told so: it must not believe that nothing happened.
+ * than events are kept gets an error: it must not believe that nothing happened.
  * @returns the rows and the position to go on from.
  * @throws ApiError `invalid_request`
  */
 export async function readFeed(
-  { db, retentionDays }: AutomationDeps,
+  { db, retentionDays }: Pick<AutomationDeps, 'db' | 'retentionDays'>,
   accountId: string,
   cursor: string | undefined,
   limit = limitDefault,
@@ -19,7 +21,7 @@ export async function readFeed(
   const after = cursor === undefined ? 0 : decodeFeedCursor(cursor);
   const rows = await listFeedEvents(db, accountId, after, limit);
   const position = rows.at(-1)?.position ?? after;
-  // Positions have no gaps of their own, so the next one being there is proof enough.
+  // Positions have no gaps: when the next one is there, nothing was removed.
   if (rows[0]?.position === after + 1) return { rows, position };
   const firstKept = await findFirstKept(db, accountId);
   if (firstKept <= after + 1) return { rows, position };

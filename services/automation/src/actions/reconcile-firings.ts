@@ -1,16 +1,13 @@
 import { appendEvent } from '@hookline/shared/bus';
-import {
-  findContentsOfFirings,
-  findSchedulesOfFirings,
-  reconcilePageMax,
-} from '@hookline/shared/contracts/internal';
+import * as contracts from '@hookline/shared/contracts/internal';
 import { automationFired } from '@hookline/shared/events';
-import { createCountMetric } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
+import { countReconciled } from '../metrics.ts';
 import { lockAnyAutomation } from '../queries/automations.ts';
-import { type FiringRow, lockFiring, updateFiring } from '../queries/firings.ts';
-import { listOpenFirings, type OpenFiringRow } from '../queries/open-firings.ts';
+import { lockFiring, updateFiring } from '../queries/firings.ts';
+import { listOpenFirings } from '../queries/open-firings.ts';
+import type { FiringRow, OpenFiringRow } from '../records/firing.ts';
 import { hasEnded } from '../rules/firing-state.ts';
 import { type FiringFacts, type MissedNews, missedNews } from '../rules/missed-news.ts';
 import {
@@ -24,19 +21,17 @@ import {
 } from './advance-firing.ts';
 import { firedEvent } from './settle-due-slots.ts';
 
-// An event takes seconds. What is older was lost, or waits in a queue, and is harmless to tell twice.
+// An event takes seconds. An older one was lost, or waits in a queue, and is harmless to apply twice.
 const silentMs = 30 * 60_000;
-
-const countReconciled = createCountMetric('hookline.reconciled');
 
 /** The firing to go on after. */
 export type FiringCursor = Pick<FiringRow, 'id' | 'updatedAt'>;
 
 /**
- * Compares firings of which nothing was heard for 30 minutes with their contents and schedules, and tells them what
- * they missed, or publishes their cause again. One page a call; a firing that throws is logged and passed over.
+ * Compares firings that did not change for 30 minutes with their contents and schedules, and applies what they
+ * missed, or publishes their cause again. One page a call; a firing that throws is logged and passed over.
  * @returns where to go on; null at the end.
- * @throws ApiError when content or scheduling cannot be asked.
+ * @throws ApiError when content or scheduling does not answer.
  */
 export async function reconcileFirings(
   deps: Pick<AutomationDeps, 'db' | 'peers' | 'now' | 'log'>,
@@ -44,12 +39,12 @@ export async function reconcileFirings(
 ): Promise<FiringCursor | null> {
   const { db, peers, now, log } = deps;
   const before = new Date(now().getTime() - silentMs);
-  const firings = await listOpenFirings(db, before, after, reconcilePageMax);
+  const firings = await listOpenFirings(db, before, after, contracts.reconcilePageMax);
   if (firings.length === 0) return null;
   const body = { firingIds: firings.map(firing => firing.id) };
   const [{ contents }, { answers }] = await Promise.all([
-    peers.call(findContentsOfFirings, { body }),
-    peers.call(findSchedulesOfFirings, { body }),
+    peers.call(contracts.findContentsOfFirings, { body }),
+    peers.call(contracts.findSchedulesOfFirings, { body }),
   ]);
   for (const [index, firing] of firings.entries()) {
     const content = contents[index] ?? null;
@@ -62,17 +57,17 @@ export async function reconcileFirings(
     const news = missedNews(firing, facts, now());
     if (news.kind === 'none') continue;
     try {
-      await db.transaction(tx => tell(tx, firing, facts, news, now()));
+      await db.transaction(tx => apply(tx, firing, facts, news, now()));
       log.warn({ firingId: firing.id, news: news.kind }, 'a firing had missed what became of it');
-      countReconciled({ 'hookline.reconciled.kind': 'firing' });
+      countReconciled();
     } catch (error) {
-      log.error({ err: error, firingId: firing.id }, 'a firing could not be told what it missed');
+      log.error({ err: error, firingId: firing.id }, 'a firing could not be reconciled');
     }
   }
-  return firings.length === reconcilePageMax ? (firings.at(-1) ?? null) : null;
+  return firings.length === contracts.reconcilePageMax ? (firings.at(-1) ?? null) : null;
 }
 
-async function tell(
+async function apply(
   tx: Transaction,
   firing: OpenFiringRow,
   { content, schedule }: FiringFacts,
@@ -102,7 +97,7 @@ async function tell(
   }
 }
 
-/** Nothing is made for an automation that was deleted or paused meanwhile, as after an approval. */
+/** Nothing is made for an automation that was deleted or paused in the meantime, as after an approval. */
 async function publishCauseAgain(
   tx: Transaction,
   { now, accountId }: FiringFact,
@@ -119,6 +114,6 @@ async function publishCauseAgain(
   }
   if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));
   else if (firing.contentId) await appendScheduleRequest(tx, automation, firing, firing.contentId, now);
-  // Heard of again: the next look comes in 30 minutes.
+  // Changed now: the next look comes in 30 minutes.
   await updateFiring(tx, firing, now);
 }

@@ -1,9 +1,9 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
-import type { FiringRow } from '../queries/firings.ts';
+import type { FiringRow } from '../records/firing.ts';
 import { findFault } from './find-fault.ts';
 import { fireSlot } from './settle-due-slots.ts';
 
@@ -13,18 +13,19 @@ import { fireSlot } from './settle-due-slots.ts';
  * @throws ApiError `not_found`, `invalid_request`
  */
 export async function runAutomation(
-  { now: clock }: AutomationDeps,
+  deps: Pick<AutomationDeps, 'now'>,
   tx: Transaction,
   caller: Caller,
   id: string,
 ): Promise<FiringRow> {
   const automation = await lockAutomation(tx, caller.accountId, id);
+  if (!automation) throw notFound('automation');
   if (automation.status === 'paused') {
     throw invalidRequest('status must be "active" for a run; the automation is paused');
   }
   const fault = findFault(automation);
   if (fault !== null) throw invalidRequest(fault);
-  const now = clock();
+  const now = deps.now();
   // Two runs within one millisecond are two slots.
   for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
     const firing = await fireSlot(tx, automation, slot, now);

@@ -2,8 +2,10 @@ import { appendEvents } from '@hookline/shared/bus';
 import { automationFired } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import { type AutomationRow, setNextFireAts } from '../queries/automations.ts';
-import { type FiringRow, insertFirings } from '../queries/firings.ts';
+import { setNextFireAts } from '../queries/automations.ts';
+import { insertFirings } from '../queries/firings.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import type { FiringRow } from '../records/firing.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
 import { decideSlot } from '../rules/slot-decision.ts';
 
@@ -81,7 +83,7 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
   return firings;
 }
 
-/** Content makes one deck of it, however often it comes. */
+/** `automation.fired` of a firing. Content makes one deck for it, however often the event arrives. */
 export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
   return {
     accountId: automation.accountId,

@@ -1,12 +1,13 @@
-import { testWebhook as contract } from '@hookline/shared/contracts/webhooks';
+import { notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/webhooks';
 import type { Caller } from '@hookline/shared/http';
 import { answerText, jsonHeaders, RawAnswer, replayAnswer, routeOf } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { claimKey, claimOrWait, completeKey } from '@hookline/shared/postgres';
-import { testTimeoutMs } from '../delivery/sender.ts';
+import { testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { getWebhook } from '../queries/webhooks.ts';
-import { sendTestEvent } from './deliver.ts';
+import { findWebhook } from '../queries/webhooks.ts';
+import { sendTestEvent } from './deliver-webhook.ts';
 
 // The request to the receiver, and the statements around it.
 const keyLeaseMs = testTimeoutMs + 15_000;
@@ -24,10 +25,15 @@ export async function testWebhook(
   const { db, now } = deps;
   const resourceId = newId('event', now().getTime());
   if (idempotencyKey === null) {
-    const webhook = await getWebhook(db, caller.accountId, id);
+    const webhook = await findWebhook(db, caller.accountId, id);
+    if (!webhook) throw notFound('webhook');
     return answer(textOf(await sendTestEvent(deps, webhook, resourceId)));
   }
-  const scope = { accountId: caller.accountId, route: routeOf(contract, { id }), key: idempotencyKey };
+  const scope = {
+    accountId: caller.accountId,
+    route: routeOf(contracts.testWebhook, { id }),
+    key: idempotencyKey,
+  };
   const claim = await claimOrWait(db, async tx => {
     const claimed = await claimKey(tx, {
       ...scope,
@@ -37,7 +43,9 @@ export async function testWebhook(
       now: now(),
     });
     if (claimed.kind !== 'claimed') return claimed;
-    return { ...claimed, webhook: await getWebhook(tx, caller.accountId, id) };
+    const webhook = await findWebhook(tx, caller.accountId, id);
+    if (!webhook) throw notFound('webhook');
+    return { ...claimed, webhook };
   });
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
   const text = textOf(await sendTestEvent(deps, claim.webhook, claim.resourceId));
@@ -46,7 +54,7 @@ export async function testWebhook(
 }
 
 function textOf(attempt: Awaited<ReturnType<typeof sendTestEvent>>): string {
-  return answerText(contract, { data: attempt });
+  return answerText(contracts.testWebhook, { data: attempt });
 }
 
 function answer(text: string): RawAnswer {

@@ -1,17 +1,20 @@
+import { notFound } from '@hookline/shared/contracts';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
-import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
-import {
-  type AutomationRow,
-  lockAutomation,
-  updateAutomation as writeAutomation,
-} from '../queries/automations.ts';
-import type { FiringRow } from '../queries/firings.ts';
+import { countFirings } from '../metrics.ts';
+import { lockAutomation, updateAutomation as writeAutomation } from '../queries/automations.ts';
+import type { AutomationRow } from '../records/automation.ts';
+import type { FiringRow } from '../records/firing.ts';
 import { nextSlot } from '../rules/next-slot.ts';
-import { briefForFirings, type Posting, postingOf } from '../rules/plan-fields.ts';
-import { requirePublishScope, requireTimezone } from './create-automation.ts';
+import {
+  briefForFirings,
+  type Posting,
+  postingOf,
+  requirePublishScope,
+  requireTimezone,
+} from '../rules/plan-fields.ts';
 import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
@@ -21,15 +24,16 @@ import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function updateAutomation(
-  { db, now: clock }: AutomationDeps,
+  deps: Pick<AutomationDeps, 'db' | 'now'>,
   caller: Caller,
   id: string,
   body: UpdateAutomationBody,
 ): Promise<AutomationRow> {
   if (body.timezone !== undefined) requireTimezone(body.timezone);
-  const { changed, firings } = await db.transaction(async tx => {
-    const now = clock();
+  const { changed, firings } = await deps.db.transaction(async tx => {
+    const now = deps.now();
     const current = await lockAutomation(tx, caller.accountId, id);
+    if (!current) throw notFound('automation');
     const posting = changedPosting(current, body);
     const raised = current.postingMode !== 'publish' || current.privacyLevel !== posting.privacyLevel;
     if (posting.postingMode === 'publish' && raised) requirePublishScope(caller);
@@ -49,7 +53,7 @@ export async function updateAutomation(
     await writeAutomation(tx, changed);
     return { changed, firings: plan.firings };
   });
-  noteFirings(firings);
+  countFirings(firings);
   return changed;
 }
 

@@ -1,5 +1,3 @@
-/** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
-
 import type { HooklineEvent } from '@hookline/shared/events';
 import {
   contentApproved,
@@ -15,20 +13,21 @@ import {
 import { type Consumer, on } from '@hookline/shared/service';
 import {
   type FiringFact,
-  reasonOf,
   recordGeneration,
   recordRejection,
   recordSchedule,
   requestSchedule,
 } from '../actions/advance-firing.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { reasonOf, unknownFailure } from '../rules/failure-reason.ts';
 
-export function firingProgress(now: () => Date): Consumer {
-  const factOf = (event: HooklineEvent, firingId: string): FiringFact => ({
-    accountId: event.accountId,
+/** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
+export function firingProgress(deps: Pick<AutomationDeps, 'now'>): Consumer {
+  const factOf = ({ accountId }: HooklineEvent, firingId: string): FiringFact => ({
+    accountId,
     firingId,
-    now: now(),
+    now: deps.now(),
   });
-  const unknownFailure = { code: 'internal_error', message: 'no reason was given' };
 
   const ofSchedule = (
     definition: typeof scheduleCreated,
@@ -39,14 +38,14 @@ export function firingProgress(now: () => Date): Consumer {
       async (tx, event) => {
         const { firingId, schedule } = event.data;
         if (!firingId) return;
-        const reason =
-          status === 'failed'
-            ? reasonOf(schedule.failure ?? unknownFailure)
-            : status === 'skipped'
-              ? 'the schedule was deleted'
-              : null;
+        const reasons = {
+          scheduled: null,
+          done: null,
+          failed: reasonOf(schedule.failure ?? unknownFailure),
+          skipped: 'the schedule was deleted',
+        };
         const ids = { contentId: schedule.contentId, scheduleId: schedule.id };
-        await recordSchedule(tx, factOf(event, firingId), status, ids, reason);
+        await recordSchedule(tx, factOf(event, firingId), status, ids, reasons[status]);
       },
       ({ firingId }) => firingId !== null,
     );

@@ -1,6 +1,3 @@
-/** The six public events enter the feed and become deliveries, in the transaction of the event's inbox row. */
-
-import type { HooklineEvent } from '@hookline/shared/events';
 import {
   contentApproved,
   contentRejected,
@@ -9,33 +6,22 @@ import {
   schedulePublished,
   scheduleSentToDrafts,
 } from '@hookline/shared/events';
-import type { Transaction } from '@hookline/shared/postgres';
 import { type Consumer, on } from '@hookline/shared/service';
-import { insertEventWithDeliveries } from '../queries/published-events.ts';
+import { publishEvent } from '../actions/publish-event.ts';
+import type { AutomationDeps } from '../deps.ts';
 
-export function webhookEvents(now: () => Date): Consumer {
-  async function publish(tx: Transaction, event: HooklineEvent, data: unknown): Promise<void> {
-    const row = {
-      id: event.id,
-      type: event.type,
-      resource: `${event.type.split('.')[0]}:${event.subject}`,
-      sequence: event.sequence,
-      data,
-      createdAt: new Date(event.time),
-    };
-    await insertEventWithDeliveries(tx, { ...row, accountId: event.accountId }, now());
-  }
-
+/** Puts the six public events into the feed and makes their deliveries. */
+export function webhookEvents(deps: Pick<AutomationDeps, 'now'>): Consumer {
   return {
     name: 'webhook-events',
     gathers: true,
     reactions: [
-      on(jobCompleted, (tx, event) => publish(tx, event, event.data.job)),
-      on(contentApproved, (tx, event) => publish(tx, event, event.data.content)),
-      on(contentRejected, (tx, event) => publish(tx, event, event.data.content)),
-      on(scheduleSentToDrafts, (tx, event) => publish(tx, event, event.data.schedule)),
-      on(schedulePublished, (tx, event) => publish(tx, event, event.data.schedule)),
-      on(scheduleFailed, (tx, event) => publish(tx, event, event.data.schedule)),
+      on(jobCompleted, (tx, event) => publishEvent(tx, event, event.data.job, deps.now())),
+      on(contentApproved, (tx, event) => publishEvent(tx, event, event.data.content, deps.now())),
+      on(contentRejected, (tx, event) => publishEvent(tx, event, event.data.content, deps.now())),
+      on(scheduleSentToDrafts, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
+      on(schedulePublished, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
+      on(scheduleFailed, (tx, event) => publishEvent(tx, event, event.data.schedule, deps.now())),
     ],
   };
 }

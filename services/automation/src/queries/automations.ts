@@ -1,46 +1,12 @@
-import { notFound } from '@hookline/shared/contracts';
-import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
-import type { Brief } from '@hookline/shared/contracts/content';
-import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Page } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-
-export type AutomationRow = {
-  id: string;
-  accountId: string;
-  appId: string;
-  tiktokAccountId: string;
-  format: 'slideshow' | 'hook_video';
-  postingTimes: PostingTime[];
-  timezone: string;
-  brief: Brief | null;
-  approvalMode: 'auto' | 'manual';
-  postingMode: 'drafts' | 'publish';
-  privacyLevel: PrivacyLevel | null;
-  status: 'active' | 'paused';
-  nextFireAt: Date | null;
-  deletedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
-/** The channel that wakes the firing worker: some automation's next slot changed. */
-export const planChannel = 'automation_plan';
+import { channels } from '../channels.ts';
+import type { AutomationRow } from '../records/automation.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", tiktok_account_id as "tiktokAccountId",
   format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
   deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
-
-export function toAutomation(row: AutomationRow): Automation {
-  const { accountId: _account, deletedAt: _deleted, ...fields } = row;
-  return {
-    ...fields,
-    nextFireAt: row.nextFireAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<void> {
   await sql.query(
@@ -49,7 +15,7 @@ export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<vo
          approval_mode, posting_mode, privacy_level, status, next_fire_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      )
-     select pg_notify('${planChannel}', '')`,
+     select pg_notify('${channels.plans}', '')`,
     [
       row.id,
       row.accountId,
@@ -77,7 +43,7 @@ export async function updateAutomation(tx: Transaction, row: AutomationRow): Pro
          posting_mode = $6, privacy_level = $7, status = $8, next_fire_at = $9, updated_at = $10
        where id = $1
      )
-     select pg_notify('${planChannel}', '')`,
+     select pg_notify('${channels.plans}', '')`,
     [
       row.id,
       JSON.stringify(row.postingTimes),
@@ -104,21 +70,23 @@ export async function setNextFireAts(
   );
 }
 
-/** @throws ApiError `not_found` */
-export async function getAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow> {
+/** Not a deleted one. */
+export async function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
   const [row] = await sql.query<AutomationRow>(
     `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  if (!row) throw notFound('automation');
-  return row;
+  return row ?? null;
 }
 
-/** Locks the caller's automation for a change. @throws ApiError `not_found` */
-export async function lockAutomation(tx: Transaction, accountId: string, id: string): Promise<AutomationRow> {
+/** Locks the caller's automation for a change, unless it is deleted. */
+export async function lockAutomation(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<AutomationRow | null> {
   const row = await lockAnyAutomation(tx, accountId, id);
-  if (!row || row.deletedAt) throw notFound('automation');
-  return row;
+  return row?.deletedAt ? null : row;
 }
 
 /** Locks an automation for its saga, also a deleted one. */
@@ -157,7 +125,7 @@ export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): P
   );
 }
 
-/** The automations that are due for longest and that no other worker has in hand. */
+/** The automations that are due for longest and that no other worker has locked. */
 export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where next_fire_at <= $1
@@ -192,7 +160,7 @@ export async function armAutomation(
     `with armed as (
        update automations set next_fire_at = $3 where id = $1 and updated_at = $2 and ${isSetAside} returning id
      )
-     select pg_notify('${planChannel}', '') from armed`,
+     select pg_notify('${channels.plans}', '') from armed`,
     [id, updatedAt, nextFireAt],
   );
   return rows.length > 0;
@@ -239,12 +207,12 @@ export function listAutomations(
   );
 }
 
-/** @throws ApiError `not_found` */
-export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<void> {
+/** @returns false when there is none, or it is deleted already. */
+export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const rows = await sql.query(
     `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3
      where id = $1 and account_id = $2 and deleted_at is null returning id`,
     [id, accountId, now],
   );
-  if (rows.length === 0) throw notFound('automation');
+  return rows.length > 0;
 }

@@ -1,12 +1,5 @@
 import type { Transaction } from '@hookline/shared/postgres';
-import type { DeliveryRow } from './deliveries.ts';
-import type { FeedEventRow } from './feed.ts';
-import type { SealedSecret } from './webhooks.ts';
-
-export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: TracedEvent };
-
-/** With the request and span in which it reached the feed; null in rows that were written before they were kept. */
-export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
+import type { ClaimedDelivery } from '../records/delivery.ts';
 
 export type ClaimOptions = {
   now: Date;
@@ -26,7 +19,7 @@ export type Claim = {
   walkedTo: string | null;
 };
 
-// Due rows that show whose turn it is. Fewer are all there are, so that endpoints which only wait cost nothing.
+// Due rows that show whose turn it is. When there are fewer, they are all, so that endpoints without due deliveries cost nothing.
 const frontMax = 1_000;
 // When the front is full, one endpoint may fill it: endpoints are looked at besides, so many a claim.
 const walkMax = 500;
@@ -117,7 +110,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
   const [first] = rows;
   const deliveries = rows
     .filter(({ id }) => id !== null)
-    // JSON has no time of its own.
+    // JSON has no type for times.
     .map(({ walked: _walked, walkedTo: _to, ...row }) => ({
       ...row,
       event: { ...row.event, createdAt: new Date(row.event.createdAt) },

@@ -1,40 +1,14 @@
-import { notFound } from '@hookline/shared/contracts';
-import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import type { Page } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-
-/** The channel that wakes the delivery worker: some delivery is due. */
-export const deliveryChannel = 'automation_deliveries';
-
-export type DeliveryRow = {
-  id: string;
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: DeliveryAttempt[];
-  attemptsMade: number;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import { channels } from '../channels.ts';
+import type { AttemptRecord, DeliveryRow } from '../records/delivery.ts';
 
 const columns = `id, webhook_id as "webhookId", event_id as "eventId", event_type as "eventType", status, attempts,
   attempts_made as "attemptsMade", next_attempt_at as "nextAttemptAt", created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-export function toDelivery(row: DeliveryRow): Delivery {
-  const { attemptsMade: _made, ...fields } = row;
-  return {
-    ...fields,
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
 /**
- * Lengthens the leases of deliveries in hand; those that were taken over meanwhile are left alone.
+ * Lengthens the leases of claimed deliveries, except of those that another process has taken over.
  * @returns the ids of those that are still held.
  */
 export async function renewLeases(
@@ -51,7 +25,7 @@ export async function renewLeases(
   return rows.map(({ id }) => id);
 }
 
-/** Gives claimed deliveries back that were not begun: any process may take them at once. */
+/** Gives back claimed deliveries that were not begun: any process may claim them at once. */
 export async function releaseDeliveries(
   sql: Sql,
   ids: readonly string[],
@@ -63,7 +37,7 @@ export async function releaseDeliveries(
        update deliveries set next_attempt_at = $3, lease_token = null
        where id = any ($1) and lease_token = $2 and status = 'pending'
      )
-     select pg_notify('${deliveryChannel}', '')`,
+     select pg_notify('${channels.deliveries}', '')`,
     [ids.toSorted(), token, now],
   );
 }
@@ -79,14 +53,12 @@ export async function findNextAttemptAt(sql: Sql, after: Date): Promise<Date | n
   return row.at;
 }
 
-export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
-
 // The oldest of very many attempts (a delivery replayed again and again) makes room for the newest.
 const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end`;
 
 /**
- * Writes attempts that succeeded; nothing where another worker took the delivery over. One that ended meanwhile
- * because its endpoint was disabled has arrived after all.
+ * Writes attempts that succeeded; nothing where another worker took the delivery over. A delivery that failed in
+ * the meantime because its endpoint was disabled becomes delivered.
  * @returns true when a later event of a resource waited for one of them.
  */
 export async function recordDelivered(sql: Sql, given: readonly AttemptRecord[]): Promise<boolean> {
@@ -119,8 +91,8 @@ export async function recordDelivered(sql: Sql, given: readonly AttemptRecord[])
 }
 
 /**
- * Writes an attempt that failed; nothing when another worker took the delivery over. One that ended meanwhile
- * because its endpoint was disabled stays ended.
+ * Writes an attempt that failed; nothing when another worker took the delivery over. A delivery that failed in the
+ * meantime because its endpoint was disabled stays failed.
  * @param nextAttemptAt null when there is none any more.
  */
 export async function recordFailed(
@@ -169,26 +141,25 @@ export function listDeliveries(
   );
 }
 
-/** Starts a new series of attempts, now. One that is in a worker's hand is left to it. @throws ApiError `not_found` */
+/** Starts a new series of attempts, now. A delivery under a live lease is left as it is. @returns null when there is none. */
 export async function replayDelivery(
   tx: Transaction,
   webhookId: string,
   id: string,
   now: Date,
-): Promise<DeliveryRow> {
+): Promise<DeliveryRow | null> {
   await tx.query(
     `with due as (
        update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $3, lease_token = null,
          updated_at = $3
        where webhook_id = $1 and id = $2 and not (status = 'pending' and lease_token is not null and next_attempt_at > $3)
      )
-     select pg_notify('${deliveryChannel}', '')`,
+     select pg_notify('${channels.deliveries}', '')`,
     [webhookId, id, now],
   );
   const [row] = await tx.query<DeliveryRow>(
     `select ${columns} from deliveries where webhook_id = $1 and id = $2`,
     [webhookId, id],
   );
-  if (!row) throw notFound('delivery');
-  return row;
+  return row ?? null;
 }

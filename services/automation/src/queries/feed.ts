@@ -1,18 +1,6 @@
-import { invalidRequest } from '@hookline/shared/contracts';
 import { currentContext, currentTraceparent } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-
-export type FeedEventRow = {
-  id: string;
-  position: number;
-  type: string;
-  resource: string;
-  sequence: number;
-  data: unknown;
-  createdAt: Date;
-};
-
-export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string };
+import type { FeedEventRow, NewFeedEvent } from '../records/feed-event.ts';
 
 /** Appends an event to its account's feed, in the order of commits. */
 export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Promise<void> {
@@ -39,7 +27,7 @@ export async function insertFeedEvent(tx: Transaction, event: NewFeedEvent): Pro
   );
 }
 
-/** Holds up the account's next event until the transaction ends: see `insertEventWithDeliveries`. */
+/** Blocks the account's next event until the transaction ends: see `insertEventWithDeliveries`. */
 export async function lockFeedHead(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
     `insert into feed_heads as h (account_id, position) values ($1, 0)
@@ -75,19 +63,5 @@ export async function findFirstKept(sql: Sql, accountId: string): Promise<number
       [accountId],
     ),
   );
-  return position;
-}
-
-export function encodeFeedCursor(position: number): string {
-  return Buffer.from(`feed ${position}`).toString('base64url');
-}
-
-/** @throws ApiError `invalid_request` */
-export function decodeFeedCursor(cursor: string): number {
-  const match = /^feed (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  const position = match && Number(match[1]);
-  if (position === null || encodeFeedCursor(position) !== cursor) {
-    throw invalidRequest('after must be a nextCursor that this feed returned');
-  }
   return position;
 }

@@ -1,46 +1,10 @@
-import type { Firing } from '@hookline/shared/contracts/automations';
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import type { FiringStatus } from '../rules/firing-state.ts';
-
-export type FiringRow = {
-  id: string;
-  automationId: string;
-  slot: Date;
-  status: FiringStatus;
-  approvalMode: 'auto' | 'manual';
-  contentId: string | null;
-  scheduleId: string | null;
-  scheduleRequestedAt: Date | null;
-  reason: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { FiringRow, NewFiring } from '../records/firing.ts';
 
 export const firingColumns = `id, automation_id as "automationId", slot, status, approval_mode as "approvalMode",
   content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
   reason, created_at as "createdAt", updated_at as "updatedAt"`;
-
-export function toFiring(row: FiringRow): Firing {
-  const { approvalMode: _mode, scheduleRequestedAt: _requested, ...fields } = row;
-  return {
-    ...fields,
-    slot: row.slot.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-export type NewFiring = {
-  id: string;
-  automationId: string;
-  accountId: string;
-  slot: Date;
-  status: 'fired' | 'skipped' | 'failed';
-  approvalMode: 'auto' | 'manual';
-  reason: string | null;
-  now: Date;
-};
 
 /** @returns the firings written: a slot that has its firing already gets no second one. */
 export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): Promise<FiringRow[]> {

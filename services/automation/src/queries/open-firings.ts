@@ -1,12 +1,11 @@
 /** Firings without an outcome. */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
-import { type FiringRow, firingColumns } from './firings.ts';
+import type { FiringRow, OpenFiringRow } from '../records/firing.ts';
+import { firingColumns } from './firings.ts';
 
 const open = `status in ('fired', 'generated', 'awaiting_approval', 'scheduled')`;
 
-export type OpenFiringRow = FiringRow & { accountId: string };
-
-/** Those of which nothing was heard since the time, longest first, after the given one. */
+/** Open firings that were last changed before the time, longest first, after the given one. */
 export function listOpenFirings(
   sql: Sql,
   before: Date,
@@ -21,10 +20,10 @@ export function listOpenFirings(
   );
 }
 
-// Of those silent for longest so many are looked at: past them all wait for a person.
+// Beyond the 500 that are unchanged for longest, all wait for a person.
 const lookedAtMax = 500;
 
-/** Seconds for which the longest firing has waited for its content, among those silent for longest. */
+/** Seconds for which the longest firing has waited for its content, among those unchanged for longest. */
 export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -1,12 +1,13 @@
-/** A public event enters the feed and becomes deliveries: two statements, because every event takes this way. */
 import type { Transaction } from '@hookline/shared/postgres';
-import { deliveryChannel } from './deliveries.ts';
-import { insertFeedEvent, type NewFeedEvent } from './feed.ts';
+import { channels } from '../channels.ts';
+import type { NewFeedEvent } from '../records/feed-event.ts';
+import { insertFeedEvent } from './feed.ts';
 
 /**
  * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each enabled
  * endpoint that asked for its type. The lock on the feed's head orders this against endpoints that are disabled or
- * deleted: the endpoints are read after it was taken, so none gets a delivery afterwards.
+ * deleted: the endpoints are read after it was taken, so none gets a delivery afterwards. Two statements, because
+ * every event takes this path.
  */
 export async function insertEventWithDeliveries(
   tx: Transaction,
@@ -25,5 +26,5 @@ export async function insertEventWithDeliveries(
      returning 1`,
     [event.id, event.accountId, event.type, event.resource, event.sequence, now],
   );
-  if (written.length > 0) tx.notifyAfterCommit(deliveryChannel);
+  if (written.length > 0) tx.notifyAfterCommit(channels.deliveries);
 }

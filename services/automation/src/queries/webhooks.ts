@@ -1,46 +1,14 @@
-import { notFound } from '@hookline/shared/contracts';
-import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
 import type { Page } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
-
-/** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
-export type SealedSecret = { sealed: string; until: string | null };
-
-export type WebhookRow = {
-  id: string;
-  accountId: string;
-  url: string;
-  events: PublicEventType[];
-  status: 'enabled' | 'disabled';
-  disabledReason: string | null;
-  secrets: SealedSecret[];
-  failingSince: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
 
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
   failing_since as "failingSince", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export function toWebhook(row: WebhookRow): Webhook {
-  const { id, url, events, status, disabledReason } = row;
-  return {
-    id,
-    url,
-    events,
-    status,
-    disabledReason,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-/** The channel that tells delivery workers: an endpoint was changed, what is claimed for it may be stale. */
-export const webhookChannel = 'automation_webhooks';
-
-/** Endpoints of an account, counted under a lock that is held until the transaction ends. */
-export async function countWebhooks(tx: Transaction, accountId: string): Promise<number> {
+/** Endpoints of an account, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('webhooks of an account'), hashtext($1))`, [
     accountId,
   ]);
@@ -61,24 +29,26 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<v
   );
 }
 
-/** @throws ApiError `not_found` */
-export async function getWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow> {
+/** Not a deleted one. */
+export async function findWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow | null> {
   const [row] = await sql.query<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null`,
     [id, accountId],
   );
-  if (!row) throw notFound('webhook');
-  return row;
+  return row ?? null;
 }
 
-/** Locks the caller's webhook for a change. @throws ApiError `not_found` */
-export async function lockWebhook(tx: Transaction, accountId: string, id: string): Promise<WebhookRow> {
+/** Locks the caller's webhook for a change, unless it is deleted. */
+export async function lockWebhook(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<WebhookRow | null> {
   const [row] = await tx.query<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null for update`,
     [id, accountId],
   );
-  if (!row) throw notFound('webhook');
-  return row;
+  return row ?? null;
 }
 
 export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
@@ -88,7 +58,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<v
          failing_since = $7, updated_at = $8
        where id = $1
      )
-     select pg_notify('${webhookChannel}', '')`,
+     select pg_notify('${channels.webhooks}', '')`,
     [
       row.id,
       row.url,
@@ -117,26 +87,26 @@ export function listWebhooks(
   );
 }
 
-/** Takes the endpoint off every list and forgets its secrets. @throws ApiError `not_found` */
+/** Removes the endpoint from every list, and its secrets. @returns false when there is none. */
 export async function deleteWebhook(
   tx: Transaction,
   accountId: string,
   id: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await tx.query(
     `with gone as (
        update webhooks set deleted_at = $3, secrets = '[]', updated_at = $3
        where id = $1 and account_id = $2 and deleted_at is null returning id
      )
-     select id, pg_notify('${webhookChannel}', '') from gone`,
+     select id, pg_notify('${channels.webhooks}', '') from gone`,
     [id, accountId, now],
   );
-  if (rows.length === 0) throw notFound('webhook');
+  return rows.length > 0;
 }
 
-/** Notes that an attempt failed. @returns the failures since the last success, null when the endpoint is gone. */
-export async function noteFailure(tx: Transaction, id: string, now: Date): Promise<Failures | null> {
+/** Records a failed attempt. @returns the failures since the last success, null when the endpoint is gone. */
+export async function markFailing(tx: Transaction, id: string, now: Date): Promise<Failures | null> {
   const [row] = await tx.query<{ since: Date; times: Date[]; days: string[] }>(
     `update webhooks w set
        failing_since = coalesce(w.failing_since, $2),
@@ -144,7 +114,7 @@ export async function noteFailure(tx: Transaction, id: string, now: Date): Promi
        failed_days = case when before.days[1] = today.day then before.days
          else (array_prepend(today.day, before.days))[1:5] end
      from (select ($2::timestamptz at time zone 'UTC')::date as day) today,
-       -- What was noted before the last success counts no more.
+       -- Failures before the last success no longer count.
        (select id, case when failing_since is null then '{}' else failed_at end as times,
           case when failing_since is null then '{}' else failed_days end as days
         from webhooks where id = $1 and deleted_at is null for update) before
@@ -155,7 +125,7 @@ export async function noteFailure(tx: Transaction, id: string, now: Date): Promi
   return row ? { ...row, days: row.days.map(day => new Date(`${day}T00:00:00.000Z`)) } : null;
 }
 
-export async function noteSuccesses(sql: Sql, ids: readonly string[]): Promise<void> {
+export async function markHealthy(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.query(
     `update webhooks set failing_since = null where id = any ($1) and failing_since is not null`,
     [ids],

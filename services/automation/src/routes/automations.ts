@@ -1,73 +1,74 @@
-import {
-  createAutomation as createAutomationRoute,
-  deleteAutomation as deleteAutomationRoute,
-  getAutomation as getAutomationRoute,
-  listAutomations as listAutomationsRoute,
-  listFirings as listFiringsRoute,
-  previewAutomation as previewAutomationRoute,
-  runAutomation as runAutomationRoute,
-  updateAutomation as updateAutomationRoute,
-} from '@hookline/shared/contracts/automations';
-import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { notFound } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/automations';
+import { addRoute, addWriteRoute, type Caller } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
-import { planAutomation, requireTimezone } from '../actions/create-automation.ts';
+import { createAutomation, planAutomation } from '../actions/create-automation.ts';
+import { deleteAutomation } from '../actions/delete-automation.ts';
 import { runAutomation } from '../actions/run-automation.ts';
 import { updateAutomation } from '../actions/update-automation.ts';
-import { noteFirings } from '../automation-metrics.ts';
 import type { AutomationDeps } from '../deps.ts';
-import {
-  deleteAutomation,
-  getAutomation,
-  insertAutomation,
-  listAutomations,
-  toAutomation,
-} from '../queries/automations.ts';
-import { listFirings, toFiring } from '../queries/firings.ts';
+import { countFirings } from '../metrics.ts';
+import { findAutomation, listAutomations } from '../queries/automations.ts';
+import { listFirings } from '../queries/firings.ts';
+import { type AutomationRow, toAutomation } from '../records/automation.ts';
+import { toFiring } from '../records/firing.ts';
 import { localTime, nextSlots } from '../rules/next-slot.ts';
+import { requireTimezone } from '../rules/plan-fields.ts';
 
 const previewDefault = 10;
 
 export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db, now } = deps;
-  addWriteRoute(app, deps, createAutomationRoute, {
+
+  async function getAutomation(caller: Caller, id: string): Promise<AutomationRow> {
+    const automation = await findAutomation(db, caller.accountId, id);
+    if (!automation) throw notFound('automation');
+    return automation;
+  }
+
+  addWriteRoute(app, deps, contracts.createAutomation, {
     prepare: ({ caller, body }) => planAutomation(deps, caller, body),
-    async write(tx, _input, row) {
-      await insertAutomation(tx, row);
-      return { data: toAutomation(row) };
-    },
+    write: async (tx, _input, planned) => ({ data: toAutomation(await createAutomation(tx, planned)) }),
   });
-  addRoute(app, listAutomationsRoute, async ({ caller, query }) => {
+
+  addRoute(app, contracts.listAutomations, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listAutomations(db, caller.accountId, query, page);
     return toPage(rows, page, row => row, toAutomation);
   });
-  addRoute(app, getAutomationRoute, async ({ caller, params }) => ({
-    data: toAutomation(await getAutomation(db, caller.accountId, params.id)),
+
+  addRoute(app, contracts.getAutomation, async ({ caller, params }) => ({
+    data: toAutomation(await getAutomation(caller, params.id)),
   }));
-  addRoute(app, updateAutomationRoute, async ({ caller, params, body }) => ({
+
+  addRoute(app, contracts.updateAutomation, async ({ caller, params, body }) => ({
     data: toAutomation(await updateAutomation(deps, caller, params.id, body)),
   }));
-  addRoute(app, deleteAutomationRoute, async ({ caller, params }) => {
-    await deleteAutomation(db, caller.accountId, params.id, now());
-    return { data: { id: params.id, deleted: true as const } };
+
+  addRoute(app, contracts.deleteAutomation, async ({ caller, params: { id } }) => {
+    await deleteAutomation(deps, caller, id);
+    return { data: { id, deleted: true as const } };
   });
-  addRoute(app, previewAutomationRoute, async ({ caller, params, query }) => {
-    const automation = await getAutomation(db, caller.accountId, params.id);
+
+  addRoute(app, contracts.previewAutomation, async ({ caller, params, query }) => {
+    const automation = await getAutomation(caller, params.id);
     requireTimezone(automation.timezone);
     const slots = nextSlots(automation, now(), query.count ?? previewDefault);
     return {
       data: slots.map(slot => ({ fireAt: slot.toISOString(), local: localTime(slot, automation.timezone) })),
     };
   });
-  addWriteRoute(app, deps, runAutomationRoute, {
+
+  addWriteRoute(app, deps, contracts.runAutomation, {
     write: async (tx, { caller, params }) => ({
       data: toFiring(await runAutomation(deps, tx, caller, params.id)),
     }),
-    written: ({ data }) => noteFirings([data]),
+    written: ({ data }) => countFirings([data]),
   });
-  addRoute(app, listFiringsRoute, async ({ caller, params, query }) => {
-    const automation = await getAutomation(db, caller.accountId, params.id);
+
+  addRoute(app, contracts.listFirings, async ({ caller, params, query }) => {
+    const automation = await getAutomation(caller, params.id);
     const page = readPage(query);
     const rows = await listFirings(db, automation.id, query, page);
     return toPage(rows, page, row => row, toFiring);

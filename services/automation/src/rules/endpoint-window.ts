@@ -1,7 +1,7 @@
 /**
- * How many deliveries of one endpoint a process takes in hand at a time: few of one that it does not know, more
- * with every delivery that is taken, one of an endpoint that failed last. So an endpoint that hangs costs one
- * socket, and a backlog of one that answers drains fast.
+ * How many deliveries of one endpoint a process claims at a time: few for an unknown endpoint, more with every
+ * delivery that is taken, one for an endpoint whose last attempt failed. So an endpoint that hangs costs one socket,
+ * and the backlog of one that answers drains fast.
  */
 
 export const windowStart = 4;

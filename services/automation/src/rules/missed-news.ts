@@ -1,4 +1,5 @@
-/** What a firing missed, told from what its content and its schedule are now. */
+/** Finds what a firing missed, by its content and its schedule as they are now. */
+import { type Failure, reasonOf, unknownFailure } from './failure-reason.ts';
 import type { FiringStatus } from './firing-state.ts';
 
 export type OpenFiring = {
@@ -9,27 +10,27 @@ export type OpenFiring = {
   createdAt: Date;
 };
 
-/** What content and scheduling answer of it. */
+/** The answers of content and scheduling about it. */
 export type FiringFacts = {
   content: {
     id: string;
     status: 'queued' | 'running' | 'ready' | 'failed';
     approvalStatus: 'pending' | 'approved' | 'rejected';
     decidedAt: Date | null;
-    error: { code: string; message: string } | null;
+    error: Failure | null;
   } | null;
   schedule: {
     id: string;
     contentId: string;
     status: 'pending' | 'sending' | 'sent' | 'failed';
-    failure: { code: string; message: string } | null;
+    failure: Failure | null;
   } | null;
   request: 'none' | 'waiting' | 'answered';
 };
 
 export type MissedNews =
   | { kind: 'none' }
-  | { kind: 'generation'; failure: { code: string; message: string } | null }
+  | { kind: 'generation'; failure: Failure | null }
   | { kind: 'approval' }
   | { kind: 'rejection' }
   | { kind: 'schedule'; status: 'scheduled' | 'done' | 'failed'; reason: string | null }
@@ -38,7 +39,7 @@ export type MissedNews =
   | { kind: 'request_again' }
   | { kind: 'over'; status: 'failed' | 'skipped'; reason: string };
 
-// Within it a post is late; after it nobody expects it any more, and a person must decide.
+// Within it a post is late; after it nobody expects the post any more, and a person must decide.
 const repeatedWithinMs = 24 * 3_600_000;
 
 export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): MissedNews {
@@ -57,10 +58,7 @@ export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): M
   if (!content)
     return isFresh(firing.createdAt) ? { kind: 'fire_again' } : lost('its content was never made');
   if (content.status === 'failed') {
-    return {
-      kind: 'generation',
-      failure: content.error ?? { code: 'internal_error', message: 'no reason was given' },
-    };
+    return { kind: 'generation', failure: content.error ?? unknownFailure };
   }
   if (content.status !== 'ready') return { kind: 'none' };
   if (content.approvalStatus === 'rejected') return { kind: 'rejection' };
@@ -75,8 +73,7 @@ export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): M
 function newsOfSchedule(firing: OpenFiring, schedule: NonNullable<FiringFacts['schedule']>): MissedNews {
   if (schedule.status === 'sent') return { kind: 'schedule', status: 'done', reason: null };
   if (schedule.status === 'failed') {
-    const { code, message } = schedule.failure ?? { code: 'internal_error', message: 'no reason was given' };
-    return { kind: 'schedule', status: 'failed', reason: `${code}: ${message}` };
+    return { kind: 'schedule', status: 'failed', reason: reasonOf(schedule.failure ?? unknownFailure) };
   }
   if (firing.status === 'scheduled') return { kind: 'none' };
   return { kind: 'schedule', status: 'scheduled', reason: null };

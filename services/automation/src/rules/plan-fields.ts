@@ -1,6 +1,8 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Caller } from '@hookline/shared/http';
+import { isTimezone } from './next-slot.ts';
 
 /**
  * The brief as stored and answered: a firing must be postable, so a slideshow without a template is rendered
@@ -24,4 +26,21 @@ export function postingOf(
   if (postingMode === 'publish') return { postingMode, privacyLevel: privacyLevel ?? 'SELF_ONLY' };
   if (privacyLevel) throw invalidRequest('privacyLevel must be left out unless postingMode is "publish"');
   return { postingMode, privacyLevel: null };
+}
+
+/** @throws ApiError `invalid_request` */
+export function requireTimezone(timezone: string): void {
+  if (!isTimezone(timezone)) {
+    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
+  }
+}
+
+/** @throws ApiError `missing_scope` */
+export function requirePublishScope(caller: Caller): void {
+  if (!caller.scopes.includes('schedules:publish')) {
+    throw new ApiError(
+      'missing_scope',
+      'postingMode "publish" needs a key with the scope schedules:publish.',
+    );
+  }
 }

@@ -67,7 +67,7 @@ const burstMs = 48 * hourMs;
 /**
  * True when an endpoint is to be disabled: nothing succeeded for 5 days, and failures are no rarity. Either five
  * attempts failed within 48 h, or at least one on each of the last five days. One failure after days without an event
- * tells little.
+ * does not count as many.
  */
 export function isFailingTooLong({ since, times, days }: Failures, now: Date): boolean {
   if (now.getTime() - since.getTime() < failingMaxMs) return false;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret } from '../delivery/secrets.ts';
+import { newSecret } from '../actions/seal-secret.ts';
 import { signatureHeaders } from './signatures.ts';
 
 const body = '{"id":"event_1","type":"job.completed","data":{"text":"schön 🎉"}}';

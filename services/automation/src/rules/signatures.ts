@@ -1,7 +1,7 @@
 /**
  * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of API-6,
  * keyed with the whole secret string; beside it the three headers of Standard Webhooks 1.0.0, keyed with the
- * bytes that the base64 after `whsec_` stands for.
+ * bytes that the base64 after `whsec_` encodes.
  */
 import { createHmac } from 'node:crypto';
 
@@ -21,7 +21,7 @@ export function signatureHeaders(
   const [current = '', previous] = serviceSignatures;
   return {
     'x-service-signature': current,
-    // The spec's header holds one value, so during an overlap the replaced secret signs in one of its own.
+    // The spec's header holds one value, so during an overlap the replaced secret signs in a separate header.
     ...(previous === undefined ? {} : { 'x-service-signature-previous': previous }),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,

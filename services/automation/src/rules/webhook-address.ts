@@ -1,7 +1,7 @@
-/** Which IP addresses a webhook may be delivered to: the globally reachable ones of the IANA registries, no other. */
+/** Webhooks are delivered to the globally reachable addresses of the IANA registries only. */
 import ipaddr from 'ipaddr.js';
 
-// What ipaddr.js counts as unicast lies all over; of IPv6 only 2000::/3 is given out for the public internet.
+// ipaddr.js calls far more than that unicast; of IPv6 only 2000::/3 is allocated for the public internet.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** True for a public unicast address in plain IPv4 or IPv6 notation; false for anything else, also no address. */

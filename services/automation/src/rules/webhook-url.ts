@@ -1,12 +1,12 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { isAddress, isPublicAddress } from './webhook-address.ts';
 
-/** Where a webhook goes, as the URL parser reads it: numbers in any base are plain addresses by then. */
+/** The target of a webhook, as the URL parser reads it: it turns numbers in any base into plain addresses. */
 export type WebhookTarget = {
   url: URL;
   /** Name or address, without the brackets of IPv6 and without a trailing dot. */
   host: string;
-  /** `host:port` stands in WEBHOOK_ALLOW_TARGETS: no address filter, and http will do. */
+  /** `host:port` is in WEBHOOK_ALLOW_TARGETS: no address filter, and http will do. */
   isExempt: boolean;
 };
 
@@ -20,8 +20,8 @@ export function targetKey(host: string, port: string | number): string {
 }
 
 /**
- * Reads a webhook's URL: https, no user info, a public name or address (API-4). Names are resolved
- * elsewhere; what can be told from the text is told here.
+ * Reads a webhook's URL: https, no user info, a public name or address (API-4). Checks the text
+ * only; names are resolved elsewhere.
  * @throws ApiError `invalid_request` naming `url`.
  */
 export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>): WebhookTarget {

@@ -1,78 +1,74 @@
-/**
- * Delivers webhooks. Every endpoint has a lane with a window of its own, so that a receiver that hangs holds up
- * nobody else. Deliveries in hand are under a lease that is renewed while the process lives: what a killed worker
- * had in hand is taken over after at most the lease and one poll, 8 s.
- */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
-import { deliver, recordSuccesses } from '../actions/deliver.ts';
-import { createHostWindows } from '../delivery/host-windows.ts';
-import { createLanes } from '../delivery/lanes.ts';
-import { createLeases } from '../delivery/leases.ts';
-import { createOutcomeWriter } from '../delivery/outcome-writer.ts';
+import type { Worker } from '@hookline/shared/service';
+import { claimDeliveries, leaseMs, releaseClaims, renewClaims } from '../actions/claim-deliveries.ts';
+import { deliver, recordSuccesses } from '../actions/deliver-webhook.ts';
+import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { type ClaimedDelivery, claimDeliveries } from '../queries/claim-deliveries.ts';
-import { findNextAttemptAt, releaseDeliveries, renewLeases } from '../queries/deliveries.ts';
-import { windowStart } from '../rules/endpoint-window.ts';
+import { findNextAttemptAt } from '../queries/deliveries.ts';
+import type { ClaimedDelivery } from '../records/delivery.ts';
 import { findBoundedHost } from '../rules/webhook-url.ts';
+import { createHostWindows } from './delivery/host-windows.ts';
+import { createLanes, type Sent } from './delivery/lanes.ts';
+import { createLeases } from './delivery/leases.ts';
+import { createOutcomeWriter } from './delivery/outcome-writer.ts';
 
-const inHandMax = 2_048;
+const claimedMax = 2_048;
 const claimMax = 256;
 // Many wake-ups of one moment are one claim, and looking for work takes at most a third of the time: the busier the
 // database, the more one claim finds.
 const claimSpacingMs = 4;
 const claimPauses = 2;
-const leaseMs = 6_000;
 const renewMs = 2_000;
 const pollMs = 2_000;
 // Less than the 3 s that a phase of the shutdown has.
 const stopWaitMs = 2_000;
 
-export type DeliverWebhooks = WorkerLoop & {
-  /** Endpoints were changed: what was claimed ahead for the old ones is read again. */
-  refresh(): void;
-};
-
-/** @param deps with `queue`: the connections for claims, leases and successes. */
-export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database }): DeliverWebhooks {
-  const { queue, now, log } = deps;
+/**
+ * Delivers webhooks. Every endpoint has a lane with a window of its own, so that a receiver that hangs delays no
+ * other. Claimed deliveries are under a lease that is renewed while the process lives.
+ */
+export function deliverWebhooks(deps: AutomationDeps, wake: () => void): Worker {
+  const { queue, log } = deps;
   const token = randomUUID();
-  const leaseEnd = (): Date => new Date(now().getTime() + leaseMs);
   const leases = createLeases(leaseMs);
   const hosts = createHostWindows();
   let claimAfterMs = 0;
   let walkAfter = '';
   let isStopping = false;
+  let renewal: NodeJS.Timeout | undefined;
 
   const outcomes = createOutcomeWriter({
     log,
     async writeDelivered(records) {
-      if (await recordSuccesses(queue, records)) loop.wake();
+      if (await recordSuccesses(deps, records)) wake();
     },
   });
 
+  async function send(delivery: ClaimedDelivery): Promise<Sent> {
+    if (!leases.isHeld(delivery.id)) {
+      log.warn({ deliveryId: delivery.id }, 'a delivery was not sent: its lease had ended');
+      return { isTaken: false, recorded: Promise.resolve() };
+    }
+    try {
+      const attempt = await deliver(deps, delivery, token);
+      const { isTaken } = attempt;
+      const host = findBoundedHost(delivery.url, deps.allowedTargets);
+      if (host !== null) hosts.recordAnswer(host, isTaken);
+      if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
+      // A failed attempt lets the next event of its resource go.
+      return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wake) };
+    } catch (error) {
+      const level = isStopping ? 'debug' : 'error';
+      log[level]({ err: error, deliveryId: delivery.id }, 'an attempt was broken off; its lease will expire');
+      return { isTaken: false, recorded: Promise.resolve() };
+    }
+  }
+
   const lanes = createLanes<ClaimedDelivery>({
-    sizeMax: inHandMax,
-    async send(delivery) {
-      if (!leases.isHeld(delivery.id)) {
-        log.warn({ deliveryId: delivery.id }, 'a delivery was not sent: its lease had ended');
-        return { isTaken: false, recorded: Promise.resolve() };
-      }
-      try {
-        const { isTaken, recorded } = await deliver(deps, outcomes, delivery, token);
-        const host = findBoundedHost(delivery.url, deps.allowedTargets);
-        if (host !== null) hosts.noteAnswer(host, isTaken);
-        // A failed attempt lets the next event of its resource go.
-        return { isTaken, recorded: isTaken ? recorded : recorded.then(() => loop.wake()) };
-      } catch (error) {
-        const level = isStopping ? 'debug' : 'error';
-        log[level]({ err: error, deliveryId: delivery.id }, 'an attempt broke off; its lease ends by itself');
-        return { isTaken: false, recorded: Promise.resolve() };
-      }
-    },
-    onRoom: () => loop.wake(),
+    sizeMax: claimedMax,
+    send,
+    onRoom: wake,
     onLetGo: ({ id }) => leases.drop(id),
     takeHostPlace({ url }) {
       const host = findBoundedHost(url, deps.allowedTargets);
@@ -81,16 +77,14 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
   });
 
   async function claim(): Promise<boolean | Date> {
-    const limit = Math.min(claimMax, inHandMax - lanes.size);
+    const limit = Math.min(claimMax, claimedMax - lanes.size);
     // A delivery that ends wakes the loop.
     if (limit <= 0) return false;
     const waitMs = claimAfterMs - performance.now();
     if (waitMs > 0) await delay(waitMs);
     const beganMs = performance.now();
-    const at = now();
     const room = lanes.room();
-    const asked = { now: at, leaseUntil: leaseEnd(), token, room, roomElse: windowStart, limit, walkAfter };
-    const { deliveries, walkedTo } = await queue.transaction(tx => claimDeliveries(tx, asked));
+    const { deliveries, walkedTo, at } = await claimDeliveries(deps, { token, room, limit, walkAfter });
     walkAfter = walkedTo ?? '';
     const endedMs = performance.now();
     claimAfterMs = Math.max(beganMs + claimSpacingMs, endedMs + claimPauses * (endedMs - beganMs));
@@ -104,38 +98,39 @@ export function startDeliverWebhooks(deps: AutomationDeps & { queue: Database })
 
   /** Gives back what was claimed at least so long ago and not begun. */
   async function release(ms: number): Promise<void> {
-    const waiting = lanes.takeWaiting(ms);
-    if (waiting.length === 0) return;
-    const ids = waiting.map(({ id }) => id);
-    await releaseDeliveries(queue, ids, token, now()).catch(error =>
-      log.warn({ err: error }, 'deliveries were not given back; their leases end by themselves'),
+    const ids = lanes.takeWaiting(ms).map(({ id }) => id);
+    if (ids.length === 0) return;
+    await releaseClaims(deps, ids, token).catch(error =>
+      log.warn({ err: error }, 'deliveries were not given back; their leases will expire'),
     );
   }
 
-  async function renew(ids: readonly string[]): Promise<void> {
+  async function renew(): Promise<void> {
+    const ids = lanes.heldLongerThan(renewMs / 2);
+    if (ids.length === 0) return;
     const askedMs = performance.now();
     try {
-      for (const id of await renewLeases(queue, ids, token, leaseEnd())) leases.renew(id, askedMs);
+      for (const id of await renewClaims(deps, ids, token)) leases.renew(id, askedMs);
     } catch (error) {
       log.warn({ err: error }, 'leases were not renewed');
     }
   }
 
-  const renewal = setInterval(() => {
-    void release(renewMs);
-    const ids = lanes.heldLongerThan(renewMs / 2);
-    if (ids.length === 0) return;
-    void renew(ids);
-  }, renewMs);
-  renewal.unref();
-
-  const loop = startWorkerLoop({ name: 'deliver-webhooks', work: claim, pollMs, log });
   return {
-    wake: () => loop.wake(),
-    refresh: () => void release(0),
-    async stop() {
+    name: 'deliver-webhooks',
+    work: claim,
+    pollMs,
+    channels: { [channels.deliveries]: wake, [channels.webhooks]: () => void release(0) },
+    async start() {
+      renewal = setInterval(() => {
+        void release(renewMs);
+        void renew();
+      }, renewMs);
+      renewal.unref();
+    },
+    async stop(endLoop) {
       isStopping = true;
-      await loop.stop();
+      await endLoop();
       await release(0);
       // Attempts on their way may end; one that hangs is left to its lease.
       await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);

@@ -1,18 +1,18 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
+import type { Worker } from '@hookline/shared/service';
 import { fireDueAutomations } from '../actions/fire-due-automations.ts';
+import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findNextFireAt, listDueAutomations } from '../queries/automations.ts';
 
-// Backstop for a lost notification and for a clock that was set; the timer to the next slot is exact.
-const pollMs = 2_000;
 // Many automations name the same minute: one transaction for many of them.
 const batchMax = 200;
-// Where others settle what is due, the next look passes over that, up to here.
+// While other processes settle the first ones, the next look passes over those, up to here.
 const passOverMax = 2_000;
 const othersPauseMs = 50;
 
 /** Fires due slots, many automations a transaction; several processes never settle the same one. */
-export function startFireDue({ db, log, now }: Pick<AutomationDeps, 'db' | 'log' | 'now'>): WorkerLoop {
+export function fireDue(deps: AutomationDeps, wake: () => void): Worker {
+  const { db, now } = deps;
   let passOver = 0;
 
   async function fireBatch(): Promise<boolean | Date> {
@@ -21,7 +21,7 @@ export function startFireDue({ db, log, now }: Pick<AutomationDeps, 'db' | 'log'
     const passedOver = passOver;
     passOver = 0;
     if (due.length > 0) {
-      const count = await fireDueAutomations({ db, log }, due, at);
+      const count = await fireDueAutomations(deps, due, at);
       if (count > 0) return true;
       if (passedOver < passOverMax && due.length === batchMax) {
         passOver = passedOver + batchMax;
@@ -33,5 +33,12 @@ export function startFireDue({ db, log, now }: Pick<AutomationDeps, 'db' | 'log'
     // The loop sleeps by the machine's clock, the slots follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
-  return startWorkerLoop({ name: 'fire-due', work: fireBatch, pollMs, log });
+
+  return {
+    name: 'fire-due',
+    work: fireBatch,
+    // For a lost notification and for a clock that was set; the timer to the next slot is exact.
+    pollMs: 2_000,
+    channels: { [channels.plans]: wake },
+  };
 }

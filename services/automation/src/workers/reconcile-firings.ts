@@ -1,15 +1,12 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
+import type { Worker } from '@hookline/shared/service';
 import { type FiringCursor, reconcileFirings } from '../actions/reconcile-firings.ts';
 import type { AutomationDeps } from '../deps.ts';
 
-const everyMs = 5 * 60_000;
 // Many firings may wait for their approvals: they are compared over minutes, not at once.
 const pagePauseMs = 1_000;
 
-/** Moves firings on that missed what became of them: at start and every five minutes, 200 at a time. */
-export function startReconcileFirings(
-  deps: Pick<AutomationDeps, 'db' | 'peers' | 'now' | 'log'>,
-): WorkerLoop {
+/** Applies what firings missed: at start and every five minutes, 200 at a time. */
+export function reconcile(deps: AutomationDeps): Worker {
   let after: FiringCursor | null = null;
   async function work(): Promise<false | Date> {
     try {
@@ -20,5 +17,5 @@ export function startReconcileFirings(
     }
     return after === null ? false : new Date(Date.now() + pagePauseMs);
   }
-  return startWorkerLoop({ name: 'reconcile-firings', work, pollMs: everyMs, log: deps.log });
+  return { name: 'reconcile-firings', work, pollMs: 5 * 60_000 };
 }

@@ -7,7 +7,7 @@ export const attemptTimeoutMs = 15_000;
 /** A test's time: its caller waits for it, through the gateway's own patience of 15 s. */
 export const testTimeoutMs = 10_000;
 
-// As many as a worker has deliveries in hand.
+// As many as a worker claims at most.
 const connectionsMax = 2_048;
 const answerBytesMax = 64 * 1024;
 
@@ -21,7 +21,7 @@ export type SendResult = {
 };
 
 export type WebhookSender = {
-  /** Sends once. What went wrong is the result; throws only when the sender was closed meanwhile. */
+  /** Sends once. A failure is a result; throws only when the sender was closed in the meantime. */
   send(url: string, headers: Record<string, string>, body: string, withinMs?: number): Promise<SendResult>;
   /** How names are resolved, for the check at registration. */
   resolve: ResolveName;

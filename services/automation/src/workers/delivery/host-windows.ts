@@ -1,9 +1,9 @@
 /**
- * How fast this process sends to one host, over all endpoints and accounts: many endpoints that name a stranger's host
- * must not multiply into a flood. A host whose answers are mostly successes gets as much as one endpoint does; any
- * other gets a trickle until it takes what is sent.
+ * Bounds how fast this process sends to one host, over all endpoints and accounts: many endpoints that name a stranger's
+ * host must not add up to a flood. A host whose answers are mostly successes gets as much as one endpoint does; any
+ * other gets 2 deliveries a second until it takes them.
  */
-import { burstMax, perSecondMax } from '../rules/endpoint-window.ts';
+import { burstMax, perSecondMax } from '../../rules/endpoint-window.ts';
 
 /** Deliveries a second to a host that does not take them, and how many may go before that is known. */
 export const unprovenPerSecond = 2;
@@ -19,7 +19,7 @@ type HostWindow = { tokens: number; countedMs: number; share: number };
 export type HostWindows = {
   /** Takes a place; false when the host has none now. */
   take(host: string): boolean;
-  noteAnswer(host: string, isTaken: boolean): void;
+  recordAnswer(host: string, isTaken: boolean): void;
 };
 
 /** @param clock milliseconds that never go back. */
@@ -50,7 +50,7 @@ export function createHostWindows(clock: () => number = () => performance.now())
       window.tokens -= 1;
       return true;
     },
-    noteAnswer(host, isTaken) {
+    recordAnswer(host, isTaken) {
       const window = windowOf(host);
       window.share = isTaken ? 1 : window.share * (1 - weight);
     },

@@ -1,6 +1,6 @@
 import { eventually } from '@hookline/testing/eventually';
 import { describe, expect, it } from 'vitest';
-import { burstMax, perSecondMax, sendingMax, windowMax, windowStart } from '../rules/endpoint-window.ts';
+import { burstMax, perSecondMax, sendingMax, windowMax, windowStart } from '../../rules/endpoint-window.ts';
 import { createLanes, type LaneItem, type Lanes, type Sent } from './lanes.ts';
 
 type World = { lanes: Lanes<LaneItem>; sent: LaneItem[]; answer: (item: LaneItem, isTaken: boolean) => void };

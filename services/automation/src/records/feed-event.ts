@@ -1,7 +1,21 @@
 import type { EventContent } from '@hookline/shared/contracts/content';
 import type { FeedEvent } from '@hookline/shared/contracts/webhooks';
 import type { MediaLinks } from '@hookline/shared/kernel';
-import type { FeedEventRow } from '../queries/feed.ts';
+
+export type FeedEventRow = {
+  id: string;
+  position: number;
+  type: string;
+  resource: string;
+  sequence: number;
+  data: unknown;
+  createdAt: Date;
+};
+
+export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string };
+
+/** With the request and span in which it reached the feed; null in rows that were written before they were kept. */
+export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,14 +1,14 @@
 /**
- * Writes what became of attempts. Successes go many a statement: what comes in while one is being written goes with
- * the next. An outcome is written until the database takes it; meanwhile its delivery stays in hand.
+ * Writes the outcomes of attempts. Successes go many a statement: those that arrive while one is being written go with
+ * the next. An outcome is retried until the database takes it; until then its delivery stays claimed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
-import type { AttemptRecord } from '../queries/deliveries.ts';
+import type { SuccessRecord } from '../../records/delivery.ts';
 
 export type OutcomeWriter = {
   /** Resolves when it is written, or given up because the writer was stopped. Never rejects. */
-  delivered(record: AttemptRecord & { webhookId: string }): Promise<void>;
+  delivered(record: SuccessRecord): Promise<void>;
   /** As `delivered`, for an outcome with a transaction of its own. */
   failed(write: () => Promise<void>): Promise<void>;
   /** Nothing is tried again from now on. */
@@ -16,7 +16,7 @@ export type OutcomeWriter = {
 };
 
 export type OutcomeWriterOptions = {
-  writeDelivered: (records: readonly (AttemptRecord & { webhookId: string })[]) => Promise<void>;
+  writeDelivered: (records: readonly SuccessRecord[]) => Promise<void>;
   log: Logger;
 };
 
@@ -28,10 +28,10 @@ const retryMs = 250;
 type Waiting<T> = { work: T; done: () => void };
 
 export function createOutcomeWriter({ writeDelivered, log }: OutcomeWriterOptions): OutcomeWriter {
-  const successes: Waiting<AttemptRecord & { webhookId: string }>[] = [];
+  const successes: Waiting<SuccessRecord>[] = [];
   const failures: Waiting<() => Promise<void>>[] = [];
   let isWriting = false;
-  let failuresInHand = 0;
+  let failuresInFlight = 0;
   let isStopped = false;
 
   async function insist(write: () => Promise<void>): Promise<void> {
@@ -58,13 +58,13 @@ export function createOutcomeWriter({ writeDelivered, log }: OutcomeWriterOption
   }
 
   async function writeFailures(): Promise<void> {
-    if (failuresInHand >= failuresAtOnceMax) return;
-    failuresInHand += 1;
+    if (failuresInFlight >= failuresAtOnceMax) return;
+    failuresInFlight += 1;
     for (let next = failures.shift(); next; next = failures.shift()) {
       await insist(next.work);
       next.done();
     }
-    failuresInHand -= 1;
+    failuresInFlight -= 1;
   }
 
   return {

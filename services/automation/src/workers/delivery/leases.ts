@@ -1,9 +1,9 @@
 /**
- * Until when this process may begin to send what it has claimed, by the monotonic clock. A process that stood still for
- * longer than its leases (a paused VM, a blocked event loop) must not send what another has taken over meanwhile.
+ * The end of each lease of this process, by the monotonic clock. A process that stood still for longer than its leases
+ * (a paused VM, a blocked event loop) must not send what another process has taken over in the meantime.
  */
 export type Leases = {
-  /** @param askedMs when the claim or renewal was asked for, by `clock`: the lease counts from there. */
+  /** @param askedMs when the claim or renewal was requested, by `clock`: the lease counts from there. */
   set(id: string, askedMs: number): void;
   /** As `set`, for one that is still held; nothing otherwise. */
   renew(id: string, askedMs: number): void;

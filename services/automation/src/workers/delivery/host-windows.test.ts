@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { burstMax, perSecondMax } from '../rules/endpoint-window.ts';
+import { burstMax, perSecondMax } from '../../rules/endpoint-window.ts';
 import { createHostWindows, unprovenBurst, unprovenPerSecond } from './host-windows.ts';
 
 function open() {
@@ -20,7 +20,7 @@ describe('createHostWindows', () => {
   it('gives a host that takes nothing a burst and then a trickle', () => {
     const { windows, takeAll, advance } = open();
     expect(takeAll('stranger.example')).toBe(unprovenBurst);
-    for (let answer = 0; answer < unprovenBurst; answer += 1) windows.noteAnswer('stranger.example', false);
+    for (let answer = 0; answer < unprovenBurst; answer += 1) windows.recordAnswer('stranger.example', false);
     let taken = 0;
     for (let second = 0; second < 60; second += 1) {
       advance(1_000);
@@ -32,7 +32,7 @@ describe('createHostWindows', () => {
   it('gives a host that answered once what one endpoint gets, and another host its own', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
-    windows.noteAnswer('relay.example', true);
+    windows.recordAnswer('relay.example', true);
     advance(10_000);
     expect(takeAll('relay.example')).toBe(burstMax);
     advance(100);
@@ -44,15 +44,15 @@ describe('createHostWindows', () => {
     const { windows, takeAll, advance } = open();
     takeAll('relay.example');
     for (let round = 0; round < 20; round += 1) {
-      windows.noteAnswer('relay.example', true);
-      windows.noteAnswer('relay.example', false);
+      windows.recordAnswer('relay.example', true);
+      windows.recordAnswer('relay.example', false);
     }
     advance(1_000);
     expect(takeAll('relay.example')).toBe(burstMax);
-    for (let failure = 0; failure < 10; failure += 1) windows.noteAnswer('relay.example', false);
+    for (let failure = 0; failure < 10; failure += 1) windows.recordAnswer('relay.example', false);
     advance(1_000);
     expect(takeAll('relay.example')).toBe(unprovenPerSecond);
-    windows.noteAnswer('relay.example', true);
+    windows.recordAnswer('relay.example', true);
     advance(1_000);
     expect(takeAll('relay.example')).toBe(burstMax);
   });

@@ -1,63 +1,54 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
 import { doLaterWork, type TellSpan } from '@hookline/shared/kernel';
-import type { Sql } from '@hookline/shared/postgres';
-import { noteAttempt } from '../automation-metrics.ts';
-import { toEventObject } from '../delivery/event-object.ts';
-import type { Sent } from '../delivery/lanes.ts';
-import type { OutcomeWriter } from '../delivery/outcome-writer.ts';
-import { liveSecrets } from '../delivery/secrets.ts';
-import { type SendResult, testTimeoutMs } from '../delivery/sender.ts';
+import { type SendResult, testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
-import type { ClaimedDelivery } from '../queries/claim-deliveries.ts';
-import {
-  type AttemptRecord,
-  failPendingDeliveries,
-  recordDelivered,
-  recordFailed,
-} from '../queries/deliveries.ts';
-import { noteFailure, noteSuccesses, type WebhookRow } from '../queries/webhooks.ts';
+import { type AttemptResult, countAttempt } from '../metrics.ts';
+import { failPendingDeliveries, recordDelivered, recordFailed } from '../queries/deliveries.ts';
+import { markFailing, markHealthy } from '../queries/webhooks.ts';
+import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
+import { toEventObject } from '../records/feed-event.ts';
+import type { WebhookRow } from '../records/webhook.ts';
 import { type Failures, isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
 import { signatureHeaders } from '../rules/signatures.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
+import { openSecrets } from './open-secrets.ts';
+
+/** The outcome of an attempt, not written yet: successes are written many a statement, failures one by one. */
+export type Attempt =
+  | { isTaken: true; success: SuccessRecord }
+  | { isTaken: false; recordFailure: () => Promise<void> };
 
 /**
- * One attempt of a claimed delivery; what follows from its outcome is written behind it (D-25).
- * @throws only when the sender was closed meanwhile.
+ * Makes one attempt of a claimed delivery (D-25).
+ * @param token the one under which it was claimed.
+ * @throws only when the sender was closed in the meantime.
  */
-export function deliver(
-  deps: AutomationDeps,
-  outcomes: OutcomeWriter,
-  delivery: ClaimedDelivery,
-  token: string,
-): Promise<Sent> {
+export function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
   const asked = { requestId, traceparent, at: createdAt };
-  return doLaterWork('deliver webhook', asked, deps.now(), tell =>
-    attempt(deps, outcomes, delivery, token, tell),
-  );
+  return doLaterWork('deliver webhook', asked, deps.now(), tell => attempt(deps, delivery, token, tell));
 }
 
 async function attempt(
   deps: AutomationDeps,
-  outcomes: OutcomeWriter,
   delivery: ClaimedDelivery,
   token: string,
   tell: TellSpan,
-): Promise<Sent> {
+): Promise<Attempt> {
   const at = deps.now();
   const event = toEventObject(delivery.event, deps.links, at);
-  const secrets = liveSecrets(deps.secrets, delivery.webhookId, delivery.secrets, at);
+  const secrets = openSecrets(deps.secrets, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
-  tell(noteAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
+  tell(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
-    return { isTaken: true, recorded: outcomes.delivered({ ...record, webhookId: delivery.webhookId }) };
+    return { isTaken: true, success: { ...record, webhookId: delivery.webhookId } };
   }
-  return {
-    isTaken: false,
-    recorded: outcomes.failed(() => recordFailure(deps, delivery, record, result)),
-  };
+  // In the request and span of the event, whoever calls it.
+  const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));
+  return { isTaken: false, recordFailure };
 }
 
 /** Without its current secret an event is not sent: its receiver could not tell it from a forgery. */
@@ -68,29 +59,32 @@ async function signAndSend(
   at: Date,
   body: string,
   withinMs?: number,
-): Promise<SendResult & { isOurs?: true }> {
+): Promise<AttemptResult> {
   if (secrets !== null)
     return await sender.send(url, signatureHeaders(secrets, id, at, body), body, withinMs);
   log.error({ webhookId }, 'a webhook was not sent: no key opens its signing secret');
   const error = 'not sent: the signing secret cannot be opened; rotate it';
-  return { responseStatus: null, durationMs: 0, error, retryAfter: undefined, isOurs: true };
+  return { responseStatus: null, durationMs: 0, error, retryAfter: undefined, isUnsigned: true };
 }
 
-/** Writes successes, and that their endpoints do not fail any more. @returns true when something waited for one of them. */
+/**
+ * Writes successes, and that their endpoints do not fail any more.
+ * @returns true when a later event of a resource waited for one of them.
+ */
 export async function recordSuccesses(
-  queue: Sql,
-  records: readonly (AttemptRecord & { webhookId: string })[],
+  { queue }: Pick<AutomationDeps, 'queue'>,
+  records: readonly SuccessRecord[],
 ): Promise<boolean> {
   const isAwaited = await recordDelivered(queue, records);
-  await noteSuccesses(queue, [...new Set(records.map(({ webhookId }) => webhookId))]);
+  await markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]);
   return isAwaited;
 }
 
-async function recordFailure(
+async function writeFailure(
   { db }: AutomationDeps,
   delivery: ClaimedDelivery,
   record: AttemptRecord,
-  result: SendResult & { isOurs?: true },
+  result: AttemptResult,
 ): Promise<void> {
   const { now } = record;
   const pauseMs = nextPauseMs(
@@ -103,8 +97,8 @@ async function recordFailure(
   );
   await db.transaction(async tx => {
     // The endpoint's row first, as in every transaction that touches both.
-    // What is wrong on our side says nothing about the endpoint.
-    const failures = result.isOurs ? null : await noteFailure(tx, delivery.webhookId, now);
+    // An attempt that could not be signed says nothing about the endpoint.
+    const failures = result.isUnsigned ? null : await markFailing(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failures, now);
     const goesOn = pauseMs !== null && reason === null;
     await recordFailed(tx, record, goesOn ? new Date(now.getTime() + pauseMs) : null);
@@ -141,7 +135,7 @@ export async function sendTestEvent(
     sequence: 1,
     data: { test: true, webhookId: webhook.id },
   });
-  const secrets = liveSecrets(deps.secrets, webhook.id, webhook.secrets, at);
+  const secrets = openSecrets(deps.secrets, webhook.id, webhook.secrets, at);
   const event = { id, webhookId: webhook.id, url: webhook.url };
   return toAttempt(await signAndSend(deps, event, secrets, at, body, testTimeoutMs), at);
 }

@@ -1,8 +1,8 @@
 /**
- * What a process has in hand: a lane per endpoint with the deliveries that wait in it, those on their way and those
- * whose outcome is not written yet. No endpoint can take more of the process than its window.
+ * The claimed deliveries of a process: a lane per endpoint with those that wait, those in flight and those whose outcome
+ * is not written yet. No endpoint can take more of the process than its window.
  */
-import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from '../rules/endpoint-window.ts';
+import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from '../../rules/endpoint-window.ts';
 
 export type LaneItem = { id: string; webhookId: string };
 
@@ -23,31 +23,31 @@ type Lane<T> = {
 };
 
 export type Lanes<T extends LaneItem> = {
-  /** Deliveries in hand. */
+  /** Claimed deliveries. */
   readonly size: number;
   /** What each lane has room for; an endpoint that is not named has room for `windowStart`. */
   room(): Map<string, number>;
-  /** Takes claimed deliveries in hand and sends them as their lanes allow. @returns true when a lane took all it had room for. */
+  /** Sends claimed deliveries as their lanes allow. @returns true when a lane took all it had room for. */
   add(items: readonly T[], room: ReadonlyMap<string, number>): boolean;
-  /** Ids that are in hand for longer than this. */
+  /** Ids that are claimed for longer than this. */
   heldLongerThan(ms: number): string[];
   /**
-   * Takes out what was not begun yet and has waited for at least so long: an endpoint that began to hang gives its
-   * place in hand to others.
+   * Takes out deliveries that were not begun yet and have waited for at least so long: an endpoint that began to hang
+   * makes room for others.
    */
   takeWaiting(ms: number): T[];
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when nothing is in flight any more. */
   settled(): Promise<void>;
 };
 
 export type LanesOptions<T> = {
-  /** Most deliveries in hand. */
+  /** Most claimed deliveries. */
   sizeMax: number;
   /** Must not reject; `recorded` neither. */
   send: (item: T) => Promise<Sent>;
-  /** There is room again where more may wait in the database. */
+  /** A lane has room again, and more may wait in the database. */
   onRoom: () => void;
-  /** Is in hand no more. */
+  /** It is not claimed any more. */
   onLetGo?: (item: T) => void;
   /** Takes a place at the item's host; false when it must wait. Default: always. */
   takeHostPlace?: (item: T) => boolean;
@@ -55,13 +55,13 @@ export type LanesOptions<T> = {
 
 const idleMax = 10_000;
 
-// A killed process leaves behind what it sent and had not written down, and all of that is sent again: a burst goes
-// out so many at a time. One that is not settled after this time makes room, so slow receivers hold up nobody.
+// When a process is killed, deliveries that it sent and had not recorded are sent again: a burst goes out so many at a
+// time. One that is not settled after this time makes room, so that slow receivers delay no other.
 const freshMax = 48;
 const freshMs = 50;
 
 const pacedPauseMs = 20;
-// Where a host has no place: the lanes that wait for it ask at different times, so that none is always the last.
+// While a host has no place, the lanes that wait for it ask at different times, so that none is always the last.
 const hostPauseMs = 250;
 
 function takeToken(lane: Lane<unknown>): boolean {
@@ -76,8 +76,8 @@ function takeToken(lane: Lane<unknown>): boolean {
 export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes<T> {
   const { sizeMax, send, onRoom, onLetGo, takeHostPlace = () => true } = options;
   const lanes = new Map<string, Lane<T>>();
-  const inHand = new Map<string, Held<T>>();
-  const onTheirWay = new Set<Promise<void>>();
+  const claimed = new Map<string, Held<T>>();
+  const inFlight = new Set<Promise<void>>();
   const stalled = new Set<Lane<T>>();
   let fresh = 0;
 
@@ -109,8 +109,8 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       }
       const item = lane.waiting.shift() as T;
       lane.sending += 1;
-      const done = run(lane, item).finally(() => onTheirWay.delete(done));
-      onTheirWay.add(done);
+      const done = run(lane, item).finally(() => inFlight.delete(done));
+      inFlight.add(done);
     }
   }
 
@@ -121,11 +121,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     }, ms).unref();
   }
 
-  /** @returns what gives the place free again, once. */
+  /** @returns a function that frees the place, once. */
   function takeFreshPlace(): () => void {
     fresh += 1;
-    const timer = setTimeout(giveFree, freshMs);
-    function giveFree(): void {
+    const timer = setTimeout(free, freshMs);
+    function free(): void {
       clearTimeout(timer);
       if (isFree) return;
       isFree = true;
@@ -137,32 +137,32 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       }
     }
     let isFree = false;
-    return giveFree;
+    return free;
   }
 
   async function run(lane: Lane<T>, item: T): Promise<void> {
     const beganMs = performance.now();
-    const giveFree = takeFreshPlace();
+    const free = takeFreshPlace();
     const { isTaken, recorded } = await send(item);
     lane.sending -= 1;
     lane.window = nextWindow(lane.window, isTaken, performance.now() - beganMs);
     pump(lane);
     await recorded;
-    giveFree();
-    const wasFull = inHand.size >= sizeMax;
+    free();
+    const wasFull = claimed.size >= sizeMax;
     letGo(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
   }
 
   function letGo(lane: Lane<T>, item: T): void {
-    inHand.delete(item.id);
+    claimed.delete(item.id);
     lane.held -= 1;
     onLetGo?.(item);
   }
 
   return {
     get size() {
-      return inHand.size;
+      return claimed.size;
     },
     room() {
       const room = new Map<string, number>();
@@ -178,9 +178,9 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       const sinceMs = performance.now();
       for (const item of items) {
         counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
-        // Claimed again after this process stood still for longer than its own lease: it still has it.
-        if (inHand.has(item.id)) continue;
-        inHand.set(item.id, { item, sinceMs });
+        // Claimed a second time, after this process stood still for longer than its lease.
+        if (claimed.has(item.id)) continue;
+        claimed.set(item.id, { item, sinceMs });
         const lane = laneOf(item.webhookId);
         lane.held += 1;
         lane.waiting.push(item);
@@ -200,12 +200,12 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     },
     heldLongerThan(ms) {
       const before = performance.now() - ms;
-      return [...inHand].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
+      return [...claimed].filter(([, { sinceMs }]) => sinceMs < before).map(([id]) => id);
     },
     takeWaiting(ms) {
       const before = performance.now() - ms;
       return [...lanes.values()].flatMap(lane => {
-        const waiting = lane.waiting.filter(({ id }) => (inHand.get(id)?.sinceMs ?? 0) <= before);
+        const waiting = lane.waiting.filter(({ id }) => (claimed.get(id)?.sinceMs ?? 0) <= before);
         lane.waiting = lane.waiting.filter(item => !waiting.includes(item));
         for (const item of waiting) letGo(lane, item);
         if (waiting.length > 0) lane.window = Math.max(1, lane.sending);
@@ -213,7 +213,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       });
     },
     async settled() {
-      while (onTheirWay.size > 0) await Promise.all(onTheirWay);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }

@@ -1,0 +1,46 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { CreateWebhookBody } from '@hookline/shared/contracts/webhooks';
+import type { Caller } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import { insertWebhook, lockCountOfWebhooks } from '../queries/webhooks.ts';
+import type { WebhookRow } from '../records/webhook.ts';
+import { newSecret, sealSecret } from './seal-secret.ts';
+
+// Endpoints of one account: each event is written once per endpoint, in one transaction.
+const webhooksMax = 100;
+
+/** A webhook with its new secret, which is answered once. */
+export type WithSecret = { row: WebhookRow; secret: string };
+
+/** Registers an endpoint whose target was found to be public. @throws ApiError `invalid_request` */
+export async function createWebhook(
+  deps: Pick<AutomationDeps, 'now' | 'secrets'>,
+  tx: Transaction,
+  caller: Caller,
+  body: CreateWebhookBody,
+): Promise<WithSecret> {
+  const now = deps.now();
+  const id = newId('webhook', now.getTime());
+  const secret = newSecret();
+  const row: WebhookRow = {
+    id,
+    accountId: caller.accountId,
+    url: body.url,
+    events: body.events,
+    status: 'enabled',
+    disabledReason: null,
+    secrets: [sealSecret(deps.secrets, id, secret)],
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if ((await lockCountOfWebhooks(tx, caller.accountId)) >= webhooksMax) {
+    throw invalidRequest(
+      `url cannot be registered: an account has at most ${webhooksMax} webhooks; delete one`,
+    );
+  }
+  await insertWebhook(tx, row);
+  return { row, secret };
+}

@@ -1,0 +1,29 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { AutomationDeps } from '../deps.ts';
+import { lockWebhook, updateWebhook } from '../queries/webhooks.ts';
+import { rotateSecrets } from '../rules/secret-overlap.ts';
+import type { WithSecret } from './create-webhook.ts';
+import { newSecret, sealSecret } from './seal-secret.ts';
+
+const overlapHoursDefault = 24;
+
+/** Makes a new secret; the earlier ones sign too until their overlap ends. @throws ApiError `not_found`, `invalid_request` */
+export async function rotateSecret(
+  deps: Pick<AutomationDeps, 'now' | 'secrets'>,
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+  overlapHours = overlapHoursDefault,
+): Promise<WithSecret> {
+  const now = deps.now();
+  const current = await lockWebhook(tx, caller.accountId, id);
+  if (!current) throw notFound('webhook');
+  const secret = newSecret();
+  const added = sealSecret(deps.secrets, id, secret);
+  const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
+  const row = { ...current, secrets, updatedAt: now };
+  await updateWebhook(tx, row);
+  return { row, secret };
+}

@@ -1,0 +1,32 @@
+import type { Automation, PostingTime } from '@hookline/shared/contracts/automations';
+import type { Brief } from '@hookline/shared/contracts/content';
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
+
+export type AutomationRow = {
+  id: string;
+  accountId: string;
+  appId: string;
+  tiktokAccountId: string;
+  format: 'slideshow' | 'hook_video';
+  postingTimes: PostingTime[];
+  timezone: string;
+  brief: Brief | null;
+  approvalMode: 'auto' | 'manual';
+  postingMode: 'drafts' | 'publish';
+  privacyLevel: PrivacyLevel | null;
+  status: 'active' | 'paused';
+  nextFireAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toAutomation(row: AutomationRow): Automation {
+  const { accountId: _account, deletedAt: _deleted, ...fields } = row;
+  return {
+    ...fields,
+    nextFireAt: row.nextFireAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

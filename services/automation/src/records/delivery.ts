@@ -1,0 +1,34 @@
+import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
+import type { TracedEvent } from './feed-event.ts';
+import type { SealedSecret } from './webhook.ts';
+
+export type DeliveryRow = {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  attemptsMade: number;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A delivery under this process's lease, with what an attempt needs. */
+export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: TracedEvent };
+
+/** An attempt to write, under the token of the lease in which it was made. */
+export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
+
+export type SuccessRecord = AttemptRecord & { webhookId: string };
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  const { attemptsMade: _made, ...fields } = row;
+  return {
+    ...fields,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

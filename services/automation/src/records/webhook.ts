@@ -1,0 +1,30 @@
+import type { PublicEventType, Webhook } from '@hookline/shared/contracts/webhooks';
+
+/** A signing secret at rest. `until`: end of its overlap after a rotation, null for the current one. */
+export type SealedSecret = { sealed: string; until: string | null };
+
+export type WebhookRow = {
+  id: string;
+  accountId: string;
+  url: string;
+  events: PublicEventType[];
+  status: 'enabled' | 'disabled';
+  disabledReason: string | null;
+  secrets: SealedSecret[];
+  failingSince: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toWebhook(row: WebhookRow): Webhook {
+  const { id, url, events, status, disabledReason } = row;
+  return {
+    id,
+    url,
+    events,
+    status,
+    disabledReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+import * as contracts from '@hookline/shared/contracts/webhooks';
+import { addRoute } from '@hookline/shared/http';
+import type { FastifyInstance } from 'fastify';
+import { readFeed } from '../actions/read-feed.ts';
+import type { AutomationDeps } from '../deps.ts';
+import { toEventObject } from '../records/feed-event.ts';
+import { encodeFeedCursor } from '../rules/feed-cursor.ts';
+
+export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
+  const { links, now } = deps;
+  addRoute(app, contracts.listEvents, async ({ caller, query }) => {
+    const { rows, position } = await readFeed(deps, caller.accountId, query.after, query.limit);
+    const at = now();
+    return {
+      data: rows.map(row => toEventObject(row, links, at)),
+      nextCursor: encodeFeedCursor(position),
+    };
+  });
+}
