@@ -1,7 +1,6 @@
 import {
   createMediaLinks,
   createSecretBox,
-  type Logger,
   type MediaLinks,
   requireSettings,
   type SecretBox,
@@ -37,7 +36,13 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
   const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
   const sender = createWebhookSender({ allowedTargets });
   shutdown.add('stores', 'webhook sockets', () => sender.close());
-  const queue = openDeliveryQueue(db.connectionString, log);
+  // A pool of its own, so that consumers and routes never make an outcome wait.
+  const queue = openDatabase({
+    url: db.connectionString,
+    connectionsMax: 4,
+    name: 'hookline automation deliveries',
+    log,
+  });
   shutdown.add('stores', 'delivery queue', () => queue.close());
   return {
     db,
@@ -51,16 +56,4 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
     sender,
     retentionDays: settings.EVENT_RETENTION_DAYS,
   };
-}
-
-/**
- * A pool of its own, so that consumers and routes never make an outcome wait. Its commits do not wait for the disk:
- * what a crash of Postgres takes back is sent again under the same id. Whatever must last (disabling an endpoint, the
- * feed, the routes) takes the service's pool.
- */
-function openDeliveryQueue(connectionString: string, log: Logger): Database {
-  const url = new URL(connectionString);
-  const given = url.searchParams.get('options');
-  url.searchParams.set('options', `${given ? `${given} ` : ''}-c synchronous_commit=off`);
-  return openDatabase({ url: url.href, connectionsMax: 4, name: 'hookline automation deliveries', log });
 }

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, claimDeliveries } from '../src/queries/claim-deliveries.ts';
+import { recordDelivered } from '../src/queries/deliveries.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;
@@ -71,6 +72,23 @@ describe('a claim', () => {
     const second = await claim(first.walkedTo ?? '', [['backlog1', 0]]);
     expect(second.deliveries.map(({ id }) => id)).toEqual(['z1_1']);
     expect(second.walkedTo).toBeNull();
+  });
+
+  it('that a crash of Postgres took back does not undo a success, unless the delivery was replayed since', async () => {
+    await insert('a', 2, 1, -60);
+    const { deliveries } = await claim();
+    const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
+    const records = deliveries.map(({ id, webhookId, updatedAt }) => ({
+      ...{ id, webhookId, updatedAt, token: 'mine', attempt, now },
+    }));
+    await db.query(`update deliveries set lease_token = null, next_attempt_at = $1`, [now]);
+    const [replayed] = await db.query<{ id: string }>(
+      `update deliveries set updated_at = now() + interval '1 s' where id = 'a2_1' returning id`,
+    );
+    await recordDelivered(db, records);
+    const pending = await db.query<{ id: string }>(`select id from deliveries where status = 'pending'`);
+    expect(deliveries).toHaveLength(2);
+    expect(pending).toEqual([replayed]);
   });
 
   it('takes nothing twice', async () => {

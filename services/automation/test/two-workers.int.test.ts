@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimDeliveries } from '../src/queries/claim-deliveries.ts';
 import { recordDelivered } from '../src/queries/deliveries.ts';
+import type { DeliveryRow } from '../src/records/delivery.ts';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -69,11 +70,12 @@ describe('two processes', () => {
        where id = (select id from deliveries limit 1)`,
       [new Date(now.getTime() + 60_000)],
     );
-    const [held] = await first.db.query<{ id: string }>(
-      `select id from deliveries where lease_token = 'newer'`,
+    const [held] = await first.db.query<Pick<DeliveryRow, 'id' | 'webhookId' | 'updatedAt'>>(
+      `select id, webhook_id as "webhookId", updated_at as "updatedAt" from deliveries where lease_token = 'newer'`,
     );
     const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
-    const record = { id: held?.id as string, attempt, now };
+    if (!held) throw new Error('no delivery is claimed');
+    const record = { ...held, attempt, now };
     await recordDelivered(first.db, [{ ...record, token: 'older' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(1);
     const later = new Date(now.getTime() + 1_000);

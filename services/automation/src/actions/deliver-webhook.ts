@@ -44,7 +44,8 @@ async function attempt(
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
   tell(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
-    return { isTaken: true, success: { ...record, webhookId: delivery.webhookId } };
+    const { webhookId, updatedAt } = delivery;
+    return { isTaken: true, success: { ...record, webhookId, updatedAt } };
   }
   // In the request and span of the event, whoever calls it.
   const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));

@@ -99,7 +99,12 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
          'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at, 'requestId', e.request_id, 'traceparent', e.traceparent) as event,
        walked.count as walked, walked.last as "walkedTo"
-     from (select count(*)::int as count, max(webhook_id) as last from walk) walked
+     from (
+       select count(*)::int as count, max(webhook_id) as last,
+         -- A claim that a crash of Postgres takes back is made again: its commit does not wait for the disk.
+         set_config('synchronous_commit', 'off', true)
+       from walk
+     ) walked
      left join (claimed c
        -- One look-up per claimed row, whatever the statistics say: 256 rows at most.
        cross join lateral (select url, secrets from webhooks where id = c.webhook_id limit 1) w

@@ -1,7 +1,7 @@
 import type { Page } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
-import type { AttemptRecord, DeliveryRow } from '../records/delivery.ts';
+import type { AttemptRecord, DeliveryRow, SuccessRecord } from '../records/delivery.ts';
 
 const columns = `id, webhook_id as "webhookId", event_id as "eventId", event_type as "eventType", status, attempts,
   attempts_made as "attemptsMade", next_attempt_at as "nextAttemptAt", created_at as "createdAt",
@@ -58,10 +58,11 @@ const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.atte
 
 /**
  * Writes attempts that succeeded; nothing where another worker took the delivery over. A delivery that failed in
- * the meantime because its endpoint was disabled becomes delivered.
+ * the meantime because its endpoint was disabled becomes delivered. Where a crash of Postgres took the claim back, the
+ * row is as it was before the claim, and becomes delivered, too.
  * @returns true when a later event of a resource waited for one of them.
  */
-export async function recordDelivered(sql: Sql, given: readonly AttemptRecord[]): Promise<boolean> {
+export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[]): Promise<boolean> {
   // Rows are looked up in this order: statements that meet at the same rows take them in one order.
   const records = given.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const rows = await sql.query<{ frees: boolean }>(
@@ -73,8 +74,11 @@ export async function recordDelivered(sql: Sql, given: readonly AttemptRecord[])
        next_attempt_at = null,
        lease_token = null,
        updated_at = r.at
-     from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[]) as r (id, token, attempt, at)
-     where d.id = r.id and d.lease_token = r.token
+     from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[], $5::timestamptz[])
+       as r (id, token, attempt, at, updated_at)
+     where d.id = r.id and (d.lease_token = r.token or (d.lease_token is null and d.status = 'pending'
+       -- Dates have milliseconds.
+       and date_trunc('milliseconds', d.updated_at) = r.updated_at))
      returning exists (
        select 1 from deliveries later
        where later.webhook_id = d.webhook_id and later.resource = d.resource and later.sequence > d.sequence
@@ -85,6 +89,7 @@ export async function recordDelivered(sql: Sql, given: readonly AttemptRecord[])
       records.map(({ token }) => token),
       records.map(({ attempt }) => JSON.stringify(attempt)),
       records.map(({ now }) => now),
+      records.map(({ updatedAt }) => updatedAt),
     ],
   );
   return rows.some(({ frees }) => frees);

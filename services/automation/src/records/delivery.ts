@@ -21,7 +21,8 @@ export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret
 /** An attempt to write, under the token of the lease in which it was made. */
 export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
 
-export type SuccessRecord = AttemptRecord & { webhookId: string };
+/** `updatedAt`: of the delivery as it was claimed. A claim does not change it. */
+export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
 
 export function toDelivery(row: DeliveryRow): Delivery {
   const { attemptsMade: _made, ...fields } = row;
