@@ -76,8 +76,11 @@ export async function recordSuccesses(
   { queue }: Pick<AutomationDeps, 'queue'>,
   records: readonly SuccessRecord[],
 ): Promise<boolean> {
-  const isAwaited = await recordDelivered(queue, records);
-  await markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]);
+  // At the same time: successes that arrive in between wait for both.
+  const [isAwaited] = await Promise.all([
+    recordDelivered(queue, records),
+    markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]),
+  ]);
   return isAwaited;
 }
 

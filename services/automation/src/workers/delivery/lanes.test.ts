@@ -133,6 +133,31 @@ describe('createLanes', () => {
     await eventually(() => expect(sent).toHaveLength(120));
   });
 
+  it('sends no more while too many that were taken are not recorded', async () => {
+    const sent: LaneItem[] = [];
+    let record: () => void = () => {};
+    const recorded = new Promise<void>(resolve => {
+      record = resolve;
+    });
+    const lanes = createLanes<LaneItem>({
+      sizeMax: 1_000,
+      // Slow and quick receivers.
+      async send(item) {
+        sent.push(item);
+        await new Promise(resolve => setTimeout(resolve, item.webhookId.endsWith('0') ? 80 : 1));
+        return { isTaken: true, recorded };
+      },
+      onRoom: () => {},
+    });
+    lanes.add(Array.from({ length: 50 }, (_, index) => items(`e${index}`, 4)).flat(), lanes.room());
+    await new Promise(resolve => setTimeout(resolve, 400));
+    expect(sent.length).toBeGreaterThanOrEqual(48);
+    expect(sent.length).toBeLessThan(60);
+    record();
+    await eventually(() => expect(sent).toHaveLength(200));
+    await lanes.settled();
+  });
+
   it('lets deliveries wait for a place at their host, in every lane in turn', async () => {
     const sent: LaneItem[] = [];
     let places = 3;

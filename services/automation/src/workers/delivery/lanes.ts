@@ -55,10 +55,11 @@ export type LanesOptions<T> = {
 
 const idleMax = 10_000;
 
-// When a process is killed, deliveries that it sent and had not recorded are sent again: a burst goes out so many at a
-// time. One that is not settled after this time makes room, so that slow receivers delay no other.
-const freshMax = 48;
-const freshMs = 50;
+// When a process is killed or loses its database, deliveries that were taken and not recorded are sent again: at most
+// so many. A delivery has a place for its first 50 ms, so that slow receivers delay no other, and from the moment it is
+// taken until that is recorded.
+const placesMax = 48;
+const placeMs = 50;
 
 const pacedPauseMs = 20;
 // While a host has no place, the lanes that wait for it ask at different times, so that none is always the last.
@@ -79,7 +80,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
   const claimed = new Map<string, Held<T>>();
   const inFlight = new Set<Promise<void>>();
   const stalled = new Set<Lane<T>>();
-  let fresh = 0;
+  let places = 0;
 
   function laneOf(webhookId: string): Lane<T> {
     let lane = lanes.get(webhookId);
@@ -95,7 +96,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
 
   function pump(lane: Lane<T>): void {
     while (lane.waiting.length > 0 && lane.sending < Math.min(sendingMax, lane.window)) {
-      if (fresh >= freshMax) {
+      if (places >= placesMax) {
         stalled.add(lane);
         return;
       }
@@ -121,34 +122,43 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     }, ms).unref();
   }
 
-  /** @returns a function that frees the place, once. */
-  function takeFreshPlace(): () => void {
-    fresh += 1;
-    const timer = setTimeout(free, freshMs);
+  function takePlace(): { keep(): void; free(): void } {
+    let isHeld = true;
+    const timer = setTimeout(free, placeMs);
+    places += 1;
+
+    /** Holds it until it is freed, also where its time was up. */
+    function keep(): void {
+      clearTimeout(timer);
+      if (isHeld) return;
+      isHeld = true;
+      places += 1;
+    }
+
     function free(): void {
       clearTimeout(timer);
-      if (isFree) return;
-      isFree = true;
-      fresh -= 1;
+      if (!isHeld) return;
+      isHeld = false;
+      places -= 1;
       for (const lane of stalled) {
-        if (fresh >= freshMax) return;
+        if (places >= placesMax) return;
         stalled.delete(lane);
         pump(lane);
       }
     }
-    let isFree = false;
-    return free;
+    return { keep, free };
   }
 
   async function run(lane: Lane<T>, item: T): Promise<void> {
     const beganMs = performance.now();
-    const free = takeFreshPlace();
+    const place = takePlace();
     const { isTaken, recorded } = await send(item);
+    if (isTaken) place.keep();
     lane.sending -= 1;
     lane.window = nextWindow(lane.window, isTaken, performance.now() - beganMs);
     pump(lane);
     await recorded;
-    free();
+    place.free();
     const wasFull = claimed.size >= sizeMax;
     letGo(lane, item);
     if (wasFull || (lane.mayHaveMore && lane.held <= lane.window / 2)) onRoom();
