@@ -16,7 +16,7 @@ export function withoutSecret({ data }: Answer): Answer {
   return { data: data.secret === undefined ? data : { ...data, secret: digestOf(data.secret) } };
 }
 
-/** The stored answer with the secret in its place, read from the webhook, or without it when it is too late for that. */
+/** The stored answer with the secret in its place, read from the webhook; without it after 10 min. */
 export async function restoreSecret(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'secrets'>,
   accountId: string,

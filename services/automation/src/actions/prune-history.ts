@@ -3,7 +3,7 @@ import { pruneEvents, pruneFirings } from '../queries/retention.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Deletes some of the events, deliveries and ended firings past EVENT_RETENTION_DAYS. @returns true when there may be more. */
+/** Deletes events, deliveries and ended firings past EVENT_RETENTION_DAYS. @returns true when there may be more. */
 export async function pruneHistory({
   db,
   now,

@@ -9,7 +9,10 @@ import { newSecret, sealSecret } from './seal-secret.ts';
 
 const overlapHoursDefault = 24;
 
-/** Makes a new secret; the earlier ones sign too until their overlap ends. @throws ApiError `not_found`, `invalid_request` */
+/**
+ * Makes a new secret; the earlier ones sign too until their overlap ends.
+ * @throws ApiError `not_found`, `invalid_request`
+ */
 export async function rotateSecret(
   deps: Pick<AutomationDeps, 'now' | 'secrets'>,
   tx: Transaction,

@@ -146,7 +146,7 @@ export function listDeliveries(
   );
 }
 
-/** Starts a new series of attempts, now. A delivery under a live lease is left as it is. @returns null when there is none. */
+/** Starts a new series of attempts; a delivery under a live lease is left as it is. @returns null when there is none. */
 export async function replayDelivery(
   tx: Transaction,
   webhookId: string,
