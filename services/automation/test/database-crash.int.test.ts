@@ -32,7 +32,7 @@ let service: TestService;
 
 /** Its own server, because it is killed. Its log is flushed as late as Postgres can be set to. */
 function startPostgres(port?: number): Promise<EmbeddedPostgres> {
-  const settings = { wal_writer_delay: '10s', wal_writer_flush_after: '0' };
+  const settings = { wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
   return startEmbeddedPostgres({ dataDir, settings, ...(port === undefined ? {} : { port }) });
 }
 
