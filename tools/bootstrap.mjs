@@ -44,8 +44,12 @@ function findEntry(command) {
   if (command === 'check') return { file: ENTRIES.test, args: ['check'] };
   const [kind, name] = command.split(':');
   if (kind === 'test' && RINGS.includes(name)) return { file: ENTRIES.test, args: [name] };
-  const folders = { test: ['tests/proofs', 'tests/chaos'], bench: ['bench'] }[kind] ?? [];
-  const files = folders.flatMap(folder => [`${folder}/${name}.ts`, `${folder}/${name}/main.ts`]);
+  const folders = { test: ['tests/lab/scenarios'], bench: ['bench'] }[kind] ?? [];
+  const files = folders.flatMap(folder => [
+    `${folder}/${name}.ts`,
+    `${folder}/${name}/main.ts`,
+    `${folder}/${name}/scenario.ts`,
+  ]);
   const file = files.find(path => existsSync(join(root, path)));
   return file === undefined ? null : { file, args: [] };
 }

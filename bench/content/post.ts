@@ -1,13 +1,13 @@
 /** POST /content, plain slideshow, through the gateway: all five services, real Postgres, Kafka and Redis on this machine. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { signUp } from '../../tests/e2e/support/api.ts';
+import { signUp } from '../../tests/lab/kit/clients/api.ts';
 import {
   type DistributedProduct,
   type Service,
   startDistributed,
-} from '../../tests/e2e/support/distributed.ts';
-import { stopAllProcesses } from '../../tests/e2e/support/processes.ts';
+} from '../../tests/lab/kit/product/distributed.ts';
+import { stopAllProcesses } from '../../tests/lab/kit/product/processes.ts';
 import { usageOf } from '../harness/cpu.ts';
 import { figureOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';

@@ -7,8 +7,8 @@ import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contrac
 import { callerHeader, createCallSigner } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
-import { startDistributed } from '../../tests/e2e/support/distributed.ts';
-import { stopAllProcesses } from '../../tests/e2e/support/processes.ts';
+import { startDistributed } from '../../tests/lab/kit/product/distributed.ts';
+import { stopAllProcesses } from '../../tests/lab/kit/product/processes.ts';
 import type { ProducerAnswer, ProducerOrder } from './producer.ts';
 import { type BenchEndpoint, type BenchReceivers, startBenchReceivers } from './receivers.ts';
 

@@ -1,8 +1,8 @@
 /** Numbers of YouTube and Instagram through `npm start`: registered by a person, read with a key. */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, signUp } from './support/api.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
+import { type Client, signUp } from '../lab/kit/clients/api.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
 let product: Standalone;
 let client: Client;

@@ -20,13 +20,13 @@ import {
   putFaults,
   type Schedule,
   signUp,
-} from './support/api.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
+} from '../lab/kit/clients/api.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
 /** Codes without a case, each with the reason. A code that is in neither list fails the last test. */
 const notProvoked: Partial<Record<ErrorCode, string>> = {
   internal_error: 'an unhandled error is a defect: no request is known that causes one',
-  outcome_unknown: 'the answer must be lost inside the product: tests/proofs/repeats loses it for every POST',
+  outcome_unknown: 'the answer must be lost inside the product: tests/repeats loses it for every POST',
 };
 
 const contentPerKey = 30;

@@ -7,9 +7,15 @@ import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KafkaProcess, startKafka } from '../../tools/infra/src/kafka.ts';
-import { approvedDeck, type Content, type Prepared, prepareAccount, type Schedule } from './support/api.ts';
-import { type DistributedProduct, type Service, startDistributed } from './support/distributed.ts';
-import { stopAllProcesses } from './support/processes.ts';
+import {
+  approvedDeck,
+  type Content,
+  type Prepared,
+  prepareAccount,
+  type Schedule,
+} from '../lab/kit/clients/api.ts';
+import { type DistributedProduct, type Service, startDistributed } from '../lab/kit/product/distributed.ts';
+import { stopAllProcesses } from '../lab/kit/product/processes.ts';
 
 const canRunKafka = (await testKafkaBrokers()) !== null;
 const workDir = mkdtempSync(join(tmpdir(), 'hookline-kafka-away-'));

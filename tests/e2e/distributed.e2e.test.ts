@@ -3,14 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Journey, judgeTraces, makeJourneys, registerWebhook } from '../proofs/rolling/journeys.ts';
-import { countContents, countDuplicates } from '../proofs/rolling/judge.ts';
-import { failuresOf, type Load, makeAutomation, startLoad } from '../proofs/rolling/load.ts';
-import { checkLogsOf } from '../proofs/rolling/logs.ts';
-import { restartInTurn } from '../proofs/rolling/restarts.ts';
-import { type Stack, services, startStack } from '../proofs/rolling/stack.ts';
-import { type Creators, prepareCreators } from '../proofs/support/creators.ts';
-import { openAsSuperuser } from '../proofs/support/database.ts';
+import { countContents, countDuplicates } from '../lab/kit/checks/duplicates.ts';
+import { checkLogsOf } from '../lab/kit/checks/kept-logs.ts';
 import {
   approvedDeck,
   type Prepared,
@@ -18,12 +12,18 @@ import {
   prepareAccount,
   putFaults,
   type Schedule,
-} from './support/api.ts';
-import type { DistributedProduct } from './support/distributed.ts';
-import { type ProductProcess, stopAllProcesses } from './support/processes.ts';
-import { countConnections } from './support/sockets.ts';
-import { startTraceCollector, type TraceCollector } from './support/trace-collector.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+} from '../lab/kit/clients/api.ts';
+import { type Creators, prepareCreators } from '../lab/kit/clients/creators.ts';
+import { type Journey, judgeTraces, makeJourneys, registerWebhook } from '../lab/kit/clients/journeys.ts';
+import { failuresOf, type Load, makeAutomation, startLoad } from '../lab/kit/clients/product-load.ts';
+import { openAsSuperuser } from '../lab/kit/product/database.ts';
+import type { DistributedProduct } from '../lab/kit/product/distributed.ts';
+import { type ProductProcess, stopAllProcesses } from '../lab/kit/product/processes.ts';
+import { type Stack, services, startStack } from '../lab/kit/product/stack.ts';
+import { countConnections } from '../lab/kit/servers/sockets.ts';
+import { startTraceCollector, type TraceCollector } from '../lab/kit/servers/trace-collector.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
+import { restartInTurn } from '../lab/scenarios/rolling/restarts.ts';
 
 const receiver: WebhookReceiver = await startWebhookReceiver();
 const collector: TraceCollector = await startTraceCollector();

@@ -9,8 +9,19 @@ import { listTree, type ProcessUsage } from '@hookline/standalone/process-tree';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEnvironment, startFlags } from '../../tools/start-options.mjs';
-import { apiOf, approvedDeck, type Content, postsAtPlatform, prepareAccount } from './support/api.ts';
-import { freePorts, type ProductProcess, startProcess, stopAllProcesses } from './support/processes.ts';
+import {
+  apiOf,
+  approvedDeck,
+  type Content,
+  postsAtPlatform,
+  prepareAccount,
+} from '../lab/kit/clients/api.ts';
+import {
+  freePorts,
+  type ProductProcess,
+  startProcess,
+  stopAllProcesses,
+} from '../lab/kit/product/processes.ts';
 
 const entry = 'deploy/standalone/src/main.ts';
 

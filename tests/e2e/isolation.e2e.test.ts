@@ -8,9 +8,9 @@ import type { RouteContract } from '@hookline/shared/contracts/route';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 /** One id of each kind that an account owns. */
 const kinds = [

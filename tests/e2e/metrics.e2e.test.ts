@@ -2,10 +2,10 @@
 import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
-import { freePorts } from './support/processes.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
+import { freePorts } from '../lab/kit/product/processes.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 let product: Standalone;
 let client: Prepared;

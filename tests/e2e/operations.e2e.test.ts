@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approvedDeck, type Prepared, prepareAccount } from './support/api.ts';
-import { repositoryRoot } from './support/processes.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts';
+import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
+import { repositoryRoot } from '../lab/kit/product/processes.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 
 const execute = promisify(execFile);
 let product: Standalone;

@@ -20,9 +20,9 @@ import {
   prepareAccount,
   putFaults,
   type Schedule,
-} from './support/api.ts';
-import { repositoryRoot, stopAllProcesses } from './support/processes.ts';
-import { type Standalone, startStandalone } from './support/standalone.ts';
+} from '../lab/kit/clients/api.ts';
+import { repositoryRoot, stopAllProcesses } from '../lab/kit/product/processes.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
 const execute = promisify(execFile);
 const log = createLogger({ service: 'test', level: 'silent' });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/infra/postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
 import { migrateAll, openDatabase } from '@hookline/shared/postgres';

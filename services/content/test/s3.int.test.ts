@@ -5,7 +5,7 @@ import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../../../tests/proofs/support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
 import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './support-s3.ts';
 

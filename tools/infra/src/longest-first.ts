@@ -2,12 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take 25 s and more. One of them alone at the end would leave a core idle. */
 const longFiles = [
-  'tests/proofs/crash/',
+  'lab/scenarios/crash/',
   'scheduling/test/went-back',
   'scheduling/test/crash',
-  'proofs/support/lost-host',
+  'faults/lost-host',
   'scheduling/test/resend',
-  'tests/proofs/repeats/',
+  'tests/repeats/',
   'content/test/llm-writer',
   'infra/test/postgres',
   'races/delete',

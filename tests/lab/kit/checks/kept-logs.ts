@@ -1,0 +1,40 @@
+/** The logs of all processes of a run, ended ones too. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DistributedProduct } from '../product/distributed.ts';
+import { services } from '../product/stack.ts';
+import { checkLogs, type LogCheck } from './log-check.ts';
+
+/** What a client was told: without an answer or an id there is nothing to look for. */
+type Asked = { requestId: string | null; service: string };
+
+// Lines wait up to 0.1 s in a process, and then for us.
+const flushedWithinMs = 1_000;
+
+/** @param secrets of the clients; those of the processes are known. */
+export async function checkLogsOf(
+  product: DistributedProduct,
+  asked: readonly Asked[],
+  secrets: readonly string[],
+): Promise<LogCheck> {
+  await new Promise(resolve => setTimeout(resolve, flushedWithinMs));
+  return checkLogs({
+    printed: services.flatMap(service =>
+      product.everStarted(service).map(one => ({ service, text: one.output() })),
+    ),
+    requests: asked.flatMap(({ requestId, service }) => (requestId ? [{ requestId, service }] : [])),
+    secrets: new Set([...product.secrets, ...secrets]),
+  });
+}
+
+/** One file for each service, to be read after a run. */
+export function keepLogs(product: DistributedProduct, folder: string): void {
+  for (const service of services) {
+    const texts = product.everStarted(service).map(one => one.output());
+    writeFileSync(join(folder, `${service}.log`), texts.join(''), { mode: 0o600 });
+  }
+}
+
+export function sayLogs({ lines, linesWithRequest, requestsFound, secretsSearched }: LogCheck): string {
+  return `log lines ${lines} (of a request ${linesWithRequest}), requests found on both sides ${requestsFound}, secrets searched ${secretsSearched}`;
+}

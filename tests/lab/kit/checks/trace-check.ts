@@ -1,0 +1,69 @@
+/** Judges the spans of a journey: one trace, whole, with names that the registry or the semantic conventions know. */
+import { type SpanName, spanDefinitions } from '@hookline/shared/kernel';
+import * as conventions from '@opentelemetry/semantic-conventions/incubating';
+import type { SeenSpan } from '../servers/trace-collector.ts';
+
+export type JourneyTrace = {
+  traceId: string;
+  /** Spans of the client, which reports to nobody. */
+  clientSpanIds: ReadonlySet<string>;
+};
+
+const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
+const ownScope = 'hookline';
+// Beside the conventions the Postgres instrumentation has names of its own: of prepared statements, and of pool settings.
+const instrumentationNames = ['db.postgresql.plan', 'db.postgresql.idle.timeout.millis'];
+const foreignNames: ReadonlySet<unknown> = new Set([...Object.values(conventions), ...instrumentationNames]);
+
+/** @param expected `<service> <span name>` as often as it is named. @returns what is wrong; empty: nothing. */
+export function checkJourney(
+  spans: readonly SeenSpan[],
+  { traceId, clientSpanIds }: JourneyTrace,
+  expected: readonly string[],
+): string[] {
+  const ids = new Set(spans.map(span => span.spanId));
+  const orphans = spans.filter(
+    ({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId) && !clientSpanIds.has(parentSpanId),
+  );
+  const roots = spans.filter(({ parentSpanId }) => parentSpanId === '');
+  const counts = new Map<string, number>();
+  for (const { service, name } of spans) {
+    const key = `${service} ${name}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const wanted = Map.groupBy(expected, name => name);
+  return [
+    ...[...wanted]
+      .filter(([name, { length }]) => (counts.get(name) ?? 0) < length)
+      .map(([name, { length }]) => `${counts.get(name) ?? 0} of ${length}: ${name}`),
+    ...orphans.map(({ service, name }) => `orphan: ${service} ${name}`),
+    ...roots.map(({ service, name }) => `has a root of its own: ${service} ${name}`),
+    ...spans.flatMap(findWrongNames),
+  ].map(complaint => `${traceId}: ${complaint}`);
+}
+
+/** Names of a span and its attributes that nothing declares. */
+export function findWrongNames({ scope, name, kind, attributes }: SeenSpan): string[] {
+  if (scope !== ownScope) {
+    return attributes
+      .filter(attribute => !foreignNames.has(attribute))
+      .map(attribute => `${scope}: ${attribute} is no name of the semantic conventions`);
+  }
+  const definition = definitionOf(name, kind);
+  if (!definition) return [`no span is called ${name} with kind ${kind}`];
+  const declared: readonly string[] = definition.attributes;
+  return attributes
+    .filter(attribute => !declared.includes(attribute))
+    .map(attribute => `${name} has ${attribute}, which is not declared`);
+}
+
+function definitionOf(name: string, kind: number) {
+  const found = (Object.keys(spanDefinitions) as SpanName[]).find(
+    candidate => kinds[spanDefinitions[candidate].kind] === kind && patternOf(candidate).test(name),
+  );
+  return found && spanDefinitions[found];
+}
+
+function patternOf(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll(/\{\w+\}/g, '\\S+')}$`);
+}

@@ -1,0 +1,299 @@
+/**
+ * A client of the product that asks at a fixed rate, whether answers come or not (open loop), and keeps what it was told.
+ * It never sends a request twice; where it repeats a write under the same idempotency key, that is a request of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import type { Creators } from './creators.ts';
+
+export type Told = {
+  operation: string;
+  /** The service that answers it: the gateway itself, or the one behind it. */
+  service: string;
+  /** 0: no answer came. */
+  status: number;
+  /** As the client saw it. */
+  requestId: string | null;
+  error: string | null;
+  /** Epoch milliseconds at which it was due, and how long it took from then. */
+  dueAt: number;
+  tookMs: number;
+};
+
+export type Load = {
+  told: Told[];
+  /** Ids by idempotency key, of every answer to `POST /content`. */
+  contents: Map<string, string[]>;
+  /** Titles of the schedules that were made to be sent during the run, each its own. */
+  titles: Set<string>;
+  /** Requests that wait for their answer. */
+  waiting(): number;
+  /** No further request; resolves when each was answered or given up. */
+  stop(): Promise<void>;
+};
+
+export type LoadOptions = {
+  baseUrl: string;
+  creators: Creators;
+  /** A paused automation, which is changed again and again. */
+  automationId: string;
+  perSecond: number;
+};
+
+type Pair = { contentId: string; tiktokAccountId: string };
+
+type Step = {
+  operation: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  onAnswer?(status: number, data: { id: string }): void;
+};
+
+const answerWithinMs = 20_000;
+// Our own end of a kept socket; the gateway announces its end for 2 s.
+const idleSocketMs = 1_000;
+const dayMs = 86_400_000;
+
+/** Shares of a hundred requests; what finds nothing to do reads instead. */
+const shares = { create: 0.7, replay: 0.3, approve: 0.7, schedule: 2, withdraw: 2, send: 0.4, change: 8 };
+
+export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOptions): Load {
+  const { client, accounts, contentIds } = creators;
+  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: idleSocketMs });
+  const told: Told[] = [];
+  const contents = new Map<string, string[]>();
+  const titles = new Set<string>();
+  const undecided: string[] = [];
+  const scheduled: { id: string; pair: Pair }[] = [];
+  const keysToReplay: string[] = [];
+  // Of a deck and an account one schedule may wait: half of the decks are sent, the others scheduled for later and withdrawn.
+  const pairsOf = (ids: readonly string[]): Pair[] =>
+    ids.flatMap(contentId => accounts.map(account => ({ contentId, tiktokAccountId: account.id })));
+  const half = Math.ceil(contentIds.length / 2);
+  const atOnce = pairsOf(contentIds.slice(0, half));
+  const later = pairsOf(contentIds.slice(half));
+  let waiting = 0;
+  let sent = 0;
+  let approved = 0;
+
+  const create = (key: string, operation: string): Step => ({
+    operation,
+    method: 'POST',
+    path: '/content',
+    body: { appId: client.appId, type: 'slideshow', brief: { templateId: 'quote-card', slideCount: 3 } },
+    headers: { 'idempotency-key': key },
+    onAnswer(status, { id }) {
+      if (status !== 201) return;
+      const ids = contents.get(key) ?? [];
+      contents.set(key, [...ids, id]);
+      if (ids.length > 0) return;
+      undecided.push(id);
+      keysToReplay.push(key);
+    },
+  });
+
+  const makers: Record<keyof typeof shares, () => Step | undefined> = {
+    create: () => create(randomBytes(12).toString('hex'), 'create content'),
+    replay: () => {
+      const key = keysToReplay.shift();
+      return key === undefined ? undefined : create(key, 'repeat content');
+    },
+    approve: () => {
+      const id = undecided.shift();
+      if (id === undefined) return undefined;
+      return {
+        operation: 'approve',
+        method: 'POST',
+        path: `/content/${id}/approve`,
+        onAnswer(status) {
+          const account = accounts[approved++ % accounts.length];
+          if (status === 200 && account) atOnce.push({ contentId: id, tiktokAccountId: account.id });
+        },
+      };
+    },
+    schedule: () => {
+      const pair = later.shift();
+      if (!pair) return undefined;
+      const scheduledFor = new Date(Date.now() + dayMs).toISOString();
+      return {
+        operation: 'schedule',
+        method: 'POST',
+        path: '/schedules',
+        body: { ...pair, scheduledFor },
+        onAnswer(status, { id }) {
+          if (status !== 201) return;
+          scheduled.push({ id, pair });
+        },
+      };
+    },
+    withdraw: () => {
+      const waitingOne = scheduled.shift();
+      if (!waitingOne) return undefined;
+      const { id, pair } = waitingOne;
+      return {
+        operation: 'withdraw',
+        method: 'DELETE',
+        path: `/schedules/${id}`,
+        onAnswer: status => void (status === 200 && later.push(pair)),
+      };
+    },
+    send: () => {
+      const pair = atOnce.shift();
+      if (!pair) return undefined;
+      const title = `rolling ${titles.size}`;
+      titles.add(title);
+      const scheduledFor = new Date(Date.now() + 1_000).toISOString();
+      return {
+        operation: 'send',
+        method: 'POST',
+        path: '/schedules',
+        body: { ...pair, scheduledFor, title },
+      };
+    },
+    change: () => ({
+      operation: 'change automation',
+      method: 'PATCH',
+      path: `/automations/${automationId}`,
+      body: { approvalMode: sent % 2 === 0 ? 'auto' : 'manual' },
+    }),
+  };
+  const reads = [
+    '/content?limit=5',
+    `/content/${contentIds[0]}`,
+    '/schedules?limit=5',
+    `/apps/${client.appId}`,
+    '/credits',
+    '/accounts?limit=5',
+    '/automations?limit=5',
+    '/webhooks?limit=5',
+    '/analytics/summary',
+    '/analytics/sources',
+    '/keys',
+  ];
+
+  function nextStep(): Step {
+    let drawn = Math.random() * 100;
+    for (const [name, share] of Object.entries(shares) as [keyof typeof shares, number][]) {
+      drawn -= share;
+      if (drawn < 0) return makers[name]() ?? read();
+    }
+    return read();
+  }
+
+  function read(): Step {
+    const path = reads[sent % reads.length] ?? '';
+    return { operation: 'read', method: 'GET', path };
+  }
+
+  function send(step: Step, dueAt: number): void {
+    const route = routeOf(step);
+    const text = step.body === undefined ? undefined : JSON.stringify(step.body);
+    const note = (status: number, requestId: string | null, error: string | null): void => {
+      waiting -= 1;
+      const tookMs = Date.now() - dueAt;
+      told.push({
+        operation: step.operation,
+        service: route.service,
+        status,
+        requestId,
+        error,
+        dueAt,
+        tookMs,
+      });
+    };
+    waiting += 1;
+    const outgoing = httpRequest(baseUrl + step.path, {
+      method: step.method,
+      agent,
+      headers: {
+        // Where a collector is configured: the many requests of a load are not what it is asked to keep.
+        traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
+        authorization: `Bearer ${route.auth === 'session' ? client.session : client.key}`,
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        ...step.headers,
+      },
+    });
+    const tooLate = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerWithinMs);
+    const fail = (error: Error): void => {
+      clearTimeout(tooLate);
+      note(0, null, `${(error as { code?: string }).code ?? ''} ${error.message}`);
+    };
+    outgoing.once('error', fail);
+    outgoing.once('response', incoming => {
+      let received = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', chunk => {
+        received += chunk;
+      });
+      incoming.once('error', fail);
+      incoming.once('end', () => {
+        clearTimeout(tooLate);
+        const status = incoming.statusCode ?? 0;
+        const requestId = String(incoming.headers['x-request-id'] ?? '');
+        note(status, requestId, status < 400 ? null : received.slice(0, 200));
+        if (status < 400) step.onAnswer?.(status, (JSON.parse(received) as { data: { id: string } }).data);
+      });
+    });
+    outgoing.end(text);
+  }
+
+  const beganAt = Date.now();
+  const timer = setInterval(() => {
+    for (; (sent * 1_000) / perSecond <= Date.now() - beganAt; sent += 1) {
+      send(nextStep(), beganAt + (sent * 1_000) / perSecond);
+    }
+  }, 2);
+
+  return {
+    told,
+    contents,
+    titles,
+    waiting: () => waiting,
+    async stop() {
+      clearInterval(timer);
+      while (waiting > 0) await new Promise(resolve => setTimeout(resolve, 20));
+      agent.destroy();
+    },
+  };
+}
+
+const routes = new Map(allRoutes.map(route => [`${route.method} ${route.path}`, route]));
+
+function routeOf({ method, path }: Step) {
+  const [plain = ''] = path.split('?');
+  const name = `${method} ${plain.replace(/\/[a-z]+_[^/]+/g, '/{id}')}`;
+  const route = routes.get(name);
+  if (!route) throw new Error(`there is no route ${name}`);
+  return route;
+}
+
+/** A paused automation of the client's first account. */
+export async function makeAutomation({ client, accounts }: Creators): Promise<string> {
+  const made = await client.api<{ id: string }>('POST', '/automations', {
+    token: client.key,
+    body: {
+      appId: client.appId,
+      tiktokAccountId: accounts[0]?.id,
+      format: 'slideshow',
+      approvalMode: 'manual',
+      postingTimes: [{ time: '09:00', days: ['mon'] }],
+    },
+  });
+  if (made.error) throw new Error(made.error.message);
+  const paused = await client.api('PATCH', `/automations/${made.data.id}`, {
+    token: client.key,
+    body: { status: 'paused' },
+  });
+  if (paused.error) throw new Error(paused.error.message);
+  return made.data.id;
+}
+
+/** What failed: no answer, an answer cut short, or one that says it is our fault. */
+export function failuresOf(told: readonly Told[]): Told[] {
+  return told.filter(({ status }) => status === 0 || status >= 500);
+}

@@ -1,0 +1,148 @@
+/** Kills and stops replicas of services while the work goes on, and starts them again, as a supervisor does. */
+import type { DistributedProduct, Service } from '../product/distributed.ts';
+import type { ProductProcess } from '../product/processes.ts';
+
+export type Disturbance = {
+  kills: number;
+  killsOf: Partial<Record<Service, number>>;
+  /** Replicas that stood still and went on. */
+  stops: number;
+  /** Starts that ended before the replica was ready, and were begun anew. */
+  failedStarts: number;
+  /** Replicas that ended although nobody killed them, with the last that they printed. */
+  fallen: string[];
+  /** Stops one that is ready for this long. */
+  stopOne(forMs: number): Promise<void>;
+  /** Ends the disturbing; resolves when every replica runs and is ready again. @throws Error of one that did not. */
+  heal(): Promise<void>;
+};
+
+export type DisturbOptions = {
+  services: readonly Service[];
+  /** Between two kills. */
+  killEveryMs: number;
+  /** A kill waits until more than so many are ready, where starts take longer than the time between two. Default 0. */
+  readyMin?: number;
+  /** Regular stops; left out: only those that are asked for. */
+  stops?: {
+    everyMs: number;
+    /** How long a replica stands still. */
+    forMs: readonly [least: number, most: number];
+  };
+  onFault(what: 'kill' | 'ready' | 'stop' | 'continue', pid: number, service: Service): void;
+};
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+/** A start that failed is begun anew after this, as a container that ended is. */
+const startAgainAfterMs = 500;
+const startsMax = 60;
+
+/** Only replicas that are ready are struck: to kill what is still starting would disturb nothing. */
+export function disturb(product: DistributedProduct, options: DisturbOptions): Disturbance {
+  const ready = new Map<ProductProcess, Service>();
+  const stopped = new Set<ProductProcess>();
+  const struck = new Set<ProductProcess>();
+  const restarts = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
+  let isOver = false;
+
+  /** One that is ready, waited for if need be; undefined once it is over. */
+  async function pickReady(readyMin = 0): Promise<ProductProcess | undefined> {
+    for (;;) {
+      const all = [...ready.keys()].filter(one => !stopped.has(one));
+      if (isOver) return undefined;
+      if (all.length > readyMin) return all[Math.floor(Math.random() * all.length)];
+      await wait(100);
+    }
+  }
+
+  function watch(one: ProductProcess, service: Service): void {
+    ready.set(one, service);
+    void one.exited.then(() => {
+      ready.delete(one);
+      if (struck.has(one)) return;
+      disturbance.fallen.push(`${service}: ${one.output().slice(-500)}`);
+      if (!isOver) bringBack(one, service);
+    });
+  }
+
+  function bringBack(dead: ProductProcess, service: Service): void {
+    const restarting: Promise<unknown> = startUntilReady(dead)
+      .then(one => {
+        watch(one, service);
+        options.onFault('ready', one.pid, service);
+      })
+      .catch(error => failures.push(error))
+      .finally(() => restarts.delete(restarting));
+    restarts.add(restarting);
+  }
+
+  async function startUntilReady(dead: ProductProcess): Promise<ProductProcess> {
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await product.restart(dead);
+      } catch (error) {
+        const isStillStarting = product.isRunningInPlaceOf(dead);
+        if (isStillStarting || starts === startsMax) throw error;
+        disturbance.failedStarts += 1;
+        await wait(startAgainAfterMs);
+      }
+    }
+  }
+
+  async function killOn(): Promise<void> {
+    while (!isOver) {
+      await wait(options.killEveryMs);
+      const victim = await pickReady(options.readyMin);
+      const service = victim && ready.get(victim);
+      if (!victim || !service) continue;
+      ready.delete(victim);
+      struck.add(victim);
+      victim.signal('SIGKILL');
+      await victim.exited;
+      disturbance.kills += 1;
+      disturbance.killsOf[service] = (disturbance.killsOf[service] ?? 0) + 1;
+      options.onFault('kill', victim.pid, service);
+      bringBack(victim, service);
+    }
+  }
+
+  async function stopOne(forMs: number): Promise<void> {
+    const victim = await pickReady();
+    const service = victim && ready.get(victim);
+    if (!victim || !service) return;
+    stopped.add(victim);
+    victim.signal('SIGSTOP');
+    options.onFault('stop', victim.pid, service);
+    await wait(forMs);
+    victim.signal('SIGCONT');
+    options.onFault('continue', victim.pid, service);
+    stopped.delete(victim);
+    disturbance.stops += 1;
+  }
+
+  async function stopOn({ everyMs, forMs: [least, most] }: NonNullable<DisturbOptions['stops']>) {
+    while (!isOver) {
+      await wait(everyMs);
+      await stopOne(least + Math.random() * (most - least));
+    }
+  }
+
+  const disturbance: Disturbance = {
+    kills: 0,
+    killsOf: {},
+    stops: 0,
+    failedStarts: 0,
+    fallen: [],
+    stopOne,
+    async heal() {
+      isOver = true;
+      await Promise.all(running);
+      while (restarts.size > 0) await Promise.all(restarts);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+  for (const service of options.services) for (const one of product.replicas(service)) watch(one, service);
+  const running = [killOn(), ...(options.stops ? [stopOn(options.stops)] : [])];
+  return disturbance;
+}

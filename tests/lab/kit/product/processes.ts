@@ -1,0 +1,116 @@
+/** Product processes as an operator starts them: an ordinary command, an environment, signals. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@hookline/testing/eventually';
+
+export const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export type ProductProcess = {
+  name: string;
+  pid: number;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** Standard output alone. */
+  stdout(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code, or the signal's name. */
+  exited: Promise<number | string>;
+  isRunning(): boolean;
+};
+
+const running = new Set<ProductProcess>();
+
+/** Starts `node <nodeFlags> <file> <args>` with exactly this environment beside PATH and HOME. */
+export function startProcess(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): ProductProcess {
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file, ...args], {
+    cwd: repositoryRoot,
+    // The compiled code is kept as the bootstrap keeps it.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node-compile'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let everything = '';
+  let standard = '';
+  child.stdout?.on('data', chunk => {
+    everything += chunk;
+    standard += chunk;
+  });
+  child.stderr?.on('data', chunk => {
+    everything += chunk;
+  });
+  let hasExited = false;
+  const exited = new Promise<number | string>(resolve => {
+    child.on('exit', (code, signal) => {
+      hasExited = true;
+      running.delete(started);
+      resolve(code ?? signal ?? 'unknown');
+    });
+  });
+  const started: ProductProcess = {
+    name,
+    pid: child.pid ?? -1,
+    output: () => everything,
+    stdout: () => standard,
+    signal: signal => {
+      child.kill(signal);
+    },
+    exited,
+    isRunning: () => !hasExited,
+  };
+  running.add(started);
+  return started;
+}
+
+/** Ends everything that a test file left: politely, then not. */
+export async function stopAllProcesses(): Promise<void> {
+  const left = [...running];
+  for (const one of left) one.signal('SIGTERM');
+  const timer = setTimeout(() => {
+    for (const one of left) one.signal('SIGKILL');
+  }, 20_000);
+  await Promise.all(left.map(one => one.exited));
+  clearTimeout(timer);
+}
+
+/** Ports that were free a moment ago, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<{ port: number; close(): Promise<void> }>((resolve, reject) => {
+          const server = createServer();
+          server.once('error', reject);
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            const port = typeof address === 'object' && address ? address.port : 0;
+            resolve({ port, close: () => new Promise(done => server.close(() => done())) });
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map(server => server.close()));
+  return servers.map(server => server.port);
+}
+
+/** Waits for `/readyz`, or fails at once with the output when the process has ended. */
+export async function untilReady(one: ProductProcess, url: string, timeoutMs = 30_000): Promise<void> {
+  await eventually(async () => {
+    if (!one.isRunning()) return;
+    const response = await fetch(`${url}/readyz`);
+    if (!response.ok) throw new Error(`${one.name} is not ready: ${await response.text()}`);
+  }, timeoutMs);
+  if (!one.isRunning()) throw new Error(`${one.name} ended:\n${one.output().slice(-2_000)}`);
+}

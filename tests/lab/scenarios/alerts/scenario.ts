@@ -1,0 +1,129 @@
+/**
+ * `npm run test:alerts`: the rules of `deploy/alerts` with a minute made a second, in a real Prometheus that looks at the
+ * real processes. Each alert is provoked by a fault and must fire, and stop firing once the fault is over; before the
+ * first fault none may fire. `--only <alert>` plays the faults of one alert.
+ */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
+import { runProof } from '../../kit/run/proof-run.ts';
+import { busFaults } from './bus-faults.ts';
+import { contentFaults, moneyFaults } from './content-faults.ts';
+import { pause, type Scenario } from './fault.ts';
+import { type Ground, openGround } from './ground.ts';
+import { outageFaults, storeFaults } from './platform-faults.ts';
+import { postingFaults } from './posting-faults.ts';
+import { type AlertWatch, startPrometheus } from './prometheus.ts';
+import { writeScaledRules } from './scaled-rules.ts';
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const settleMs = 8_000;
+const calmMs = 10_000;
+const firesWithinMs = 75_000;
+const clearsUsuallyWithinMs = 90_000;
+
+const isWanted = ({ alerts }: Scenario): boolean => values.only === undefined || alerts.includes(values.only);
+/** Side by side; the faults of a lane come one after the other. */
+const lanes = [contentFaults, moneyFaults, postingFaults, busFaults, storeFaults].map(lane =>
+  lane.filter(isWanted),
+);
+const invariants = ['nothing fires in calm', 'fires', 'clears'] as const;
+
+async function prove(folder: string): Promise<boolean> {
+  const alerts = writeScaledRules(join(folder, 'rules'));
+  const ground = await openGround(folder);
+  const verdicts = openVerdicts(invariants);
+  const note = (line: object): void =>
+    appendFileSync(join(folder, 'history.jsonl'), `${JSON.stringify(line)}\n`);
+  const watch = await startPrometheus(folder, join(folder, 'rules'), ground.targets);
+  const proven = new Set<string>();
+  try {
+    await stayCalm(watch, verdicts);
+    const play = async (scenarios: readonly Scenario[]): Promise<void> => {
+      for (const scenario of scenarios) {
+        await playOne(scenario, { ground, watch, verdicts, note, proven }).catch((error: Error) =>
+          verdicts.find('fires', 'lost', `${scenario.alerts.join(', ')}: ${error.message}`),
+        );
+      }
+    };
+    await Promise.all(lanes.map(play));
+    await play(outageFaults.filter(isWanted));
+  } finally {
+    for (const seen of watch.history) note(seen);
+    await watch.stop();
+    await ground.close();
+  }
+  for (const line of verdicts.lines()) console.log(line);
+  const unproven = alerts.filter(alert => !proven.has(alert));
+  if (values.only === undefined) console.log(`not provoked here: ${unproven.join(', ') || 'none'}`);
+  const { ok } = verdicts.counts('fires');
+  const cleared = verdicts.counts('clears').ok;
+  const wrong = ['lost', 'unexpected'] as const;
+  const bad = wrong.map(verdict => verdicts.counts()[verdict]).reduce((sum, count) => sum + count, 0);
+  console.log(`alerts ${alerts.length}, fired ${ok}, cleared ${cleared}, wrong ${bad}`);
+  return verdicts.isGreen() && proven.size > 0;
+}
+
+async function stayCalm(watch: AlertWatch, verdicts: Verdicts): Promise<void> {
+  // Before its first look at each process Prometheus knows none of them.
+  await pause(settleMs);
+  const began = Date.now();
+  await pause(calmMs);
+  const fired = watch.history
+    .filter(({ state, at }) => state === 'fires' && at >= began)
+    .map(({ alert }) => alert);
+  for (const alert of fired) verdicts.find('nothing fires in calm', 'unexpected', alert);
+  if (fired.length === 0) verdicts.find('nothing fires in calm', 'ok', `${calmMs} ms`);
+}
+
+type Stage = {
+  ground: Ground;
+  watch: AlertWatch;
+  verdicts: Verdicts;
+  note: (line: object) => void;
+  proven: Set<string>;
+};
+
+async function playOne(scenario: Scenario, { ground, watch, verdicts, note, proven }: Stage): Promise<void> {
+  const { name, alerts, clearsWithinMs = clearsUsuallyWithinMs } = scenario;
+  // Left over from a fault before: it must be seen to begin.
+  await until(() => !alerts.some(watch.isFiring), clearsUsuallyWithinMs);
+  const began = Date.now();
+  note({ fault: name, at: began });
+  const undo = await scenario.provoke(ground);
+  await Promise.all(
+    alerts.map(async alert => {
+      const isFired = await until(() => watch.isFiring(alert), firesWithinMs);
+      const tookMs = Date.now() - began;
+      console.log(
+        `  ${alert}: ${isFired ? `fires after ${(tookMs / 1_000).toFixed(1)} s` : 'SILENT'} (${name})`,
+      );
+      verdicts.find('fires', isFired ? 'ok' : 'lost', `${alert}: ${name}`);
+      if (isFired) proven.add(alert);
+    }),
+  );
+  await undo();
+  const ended = Date.now();
+  note({ mended: name, at: ended });
+  await Promise.all(
+    alerts.map(async alert => {
+      if (!proven.has(alert)) return;
+      const isOver = await until(() => !watch.isFiring(alert), clearsWithinMs);
+      const tookMs = Date.now() - ended;
+      console.log(`  ${alert}: ${isOver ? `clear after ${(tookMs / 1_000).toFixed(1)} s` : 'STILL FIRING'}`);
+      verdicts.find('clears', isOver ? 'ok' : 'lost', `${alert}: ${name}`);
+    }),
+  );
+}
+
+async function until(is: () => boolean, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (!is()) {
+    if (Date.now() > deadline) return false;
+    await pause(100);
+  }
+  return true;
+}
+
+await runProof('alerts', prove);

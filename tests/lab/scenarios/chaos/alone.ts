@@ -1,0 +1,26 @@
+/** Watches what the gateways print: one that says that Redis does not answer counts alone for a while. */
+import type { DistributedProduct } from '../../kit/product/distributed.ts';
+import type { Recorder } from '../../kit/run/history.ts';
+import { epochMs } from './clock.ts';
+import type { ChaosLine } from './history.ts';
+
+const lookEveryMs = 200;
+const said = 'Redis does not answer';
+/** Before we look it may have been alone so long, and after that until it counts in Redis again. */
+const [beforeMs, afterMs] = [2_000, 5_000];
+
+/** @returns an end of the watching. */
+export function watchAlone(product: DistributedProduct, recorder: Recorder<ChaosLine>): () => void {
+  const seen = new Map<unknown, number>();
+  const timer = setInterval(() => {
+    for (const gateway of product.everStarted('gateway')) {
+      const count = gateway.output().split(said).length - 1;
+      if (count === (seen.get(gateway) ?? 0)) continue;
+      seen.set(gateway, count);
+      const nowMs = epochMs(performance.now());
+      const [sinceMs, untilMs] = [nowMs - beforeMs, nowMs + afterMs];
+      recorder.write({ kind: 'alone', sinceMs, untilMs, hasRedisForgotten: false });
+    }
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}

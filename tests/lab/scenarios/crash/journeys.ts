@@ -1,0 +1,306 @@
+/** The three ways into the charge path: a request at the content service, a firing over the bus, a request at the gateway. */
+
+import { content } from '@hookline/content';
+import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { automationFired, toHeaders } from '@hookline/shared/events';
+import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { openDatabase } from '@hookline/shared/postgres';
+import {
+  type createMigratedDatabase,
+  signingKeysFor,
+  startTestService,
+  testCaller,
+} from '@hookline/testing/service-harness';
+import type pg from 'pg';
+import { signUp } from '../../kit/clients/api.ts';
+import { settleMs } from './ledger.ts';
+
+export type World = {
+  database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+  /** With the superuser's rights. */
+  admin: pg.Pool;
+  dataDir: string;
+  /** How far the next victim's clock is ahead of ours. */
+  aheadMs: number;
+  /** A content service that is not killed; empty where content is the victim. */
+  upstreamUrl: string;
+  /** API keys of the gateway's user. Used in turn: the gateway asks Postgres for one that it does not know yet. */
+  apiKeys: string[];
+};
+
+export type Attempt = {
+  accountId: string;
+  /** Idempotency key or firing. */
+  name: string;
+  appId: string;
+  kind: 'plain' | 'deck';
+  /** At the gateway; empty elsewhere. */
+  apiKey: string;
+  /** The answer, when the whole of it was received before the kill. */
+  text: string | null;
+};
+
+export type Journey = {
+  name: string;
+  victim: 'content' | 'gateway';
+  /** What stands beside the victim and is never killed. @returns its end */
+  open(world: World): Promise<() => Promise<void>>;
+  prepare(world: World, url: string): Promise<void>;
+  /** Sends once, and never again by itself. A deck has two slide images where the journey has a choice. */
+  begin(world: World, url: string, kind: 'plain' | 'deck'): Promise<Attempt>;
+  /** The one retry of a client. @returns the content's id. */
+  end(world: World, url: string, attempt: Attempt): Promise<string>;
+  /** The id that the work was given before the kill, or null. */
+  findFixedId(world: World, attempt: Attempt): Promise<string | null>;
+};
+
+const briefs = {
+  plain: { slideCount: 2 },
+  deck: { templateId: 'quote-card', slideCount: 2 },
+} as const;
+// Longer than the leases of a key (20 s) and of a queued content (15 s).
+const leaseOverMs = 25_000;
+const apiKeysMax = 8;
+const reservationOverMs = 70_000;
+
+/**
+ * Lets time pass for whoever comes next: the process's own clock is injected; what Postgres compares with its clock is
+ * moved into the past.
+ */
+export async function passTime(world: World, untilReaped: boolean): Promise<void> {
+  world.aheadMs += leaseOverMs;
+  const passedMs = untilReaped ? reservationOverMs : leaseOverMs;
+  await world.admin.query(
+    `update content.contents set lease_until = lease_until - $1 * interval '1 millisecond' where lease_until is not null`,
+    [passedMs],
+  );
+  await world.admin.query(
+    `update content.credit_reservations set expires_at = expires_at - $1 * interval '1 millisecond'`,
+    [passedMs],
+  );
+}
+
+async function writeApp(world: World, accountId: string): Promise<string> {
+  const id = newId('product');
+  const listing = {
+    store: 'apple',
+    storeId: '9990000011',
+    country: 'us',
+    name: 'Pebblo',
+    summary: null,
+    description: 'Pebblo keeps habits small. Pick three. Tick them off each evening.',
+    iconUrl: null,
+    category: 'Productivity',
+    rating: null,
+    ratingCount: null,
+    screenshots: [],
+    developer: 'Pebblo Labs',
+    storeUrl: null,
+    fetchedAt: new Date().toISOString(),
+  };
+  await world.admin.query(
+    `insert into content.apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at)
+     values ($1, $2, 'Pebblo', 'Habits', '{}', $3, now(), now())`,
+    [id, accountId, listing],
+  );
+  return id;
+}
+
+async function findKeyId(world: World, attempt: Attempt): Promise<string | null> {
+  const { rows } = await world.admin.query<{ id: string }>(
+    'select resource_id as id from content.idempotency_keys where account_id = $1 and key = $2',
+    [attempt.accountId, attempt.name],
+  );
+  return rows[0]?.id ?? null;
+}
+
+type Post = (attempt: Attempt) => Promise<{ status: number; text: string }>;
+
+async function beginPost(attempt: Attempt, post: Post): Promise<Attempt> {
+  const answer = await post(attempt).catch(() => null);
+  if (answer && answer.status !== 201 && answer.status !== 503) throw new Error(answer.text);
+  return { ...attempt, text: answer?.status === 201 ? answer.text : null };
+}
+
+async function endPost(attempt: Attempt, post: Post): Promise<string> {
+  const { status, text } = await post(attempt);
+  if (status !== 201) throw new Error(`${status} ${text}`);
+  if (attempt.text !== null && attempt.text !== text) throw new Error('the reply is another one now');
+  return (JSON.parse(text) as { data: { id: string } }).data.id;
+}
+
+const bodyOf = ({ appId, kind }: Attempt): string =>
+  JSON.stringify({ appId, type: 'slideshow', brief: briefs[kind] });
+
+function signedPost(url: string): Post {
+  const keys = loadSettings(['SERVICE_SIGNING_KEYS'], { SERVICE_SIGNING_KEYS: signingKeysFor('gateway') });
+  const sign = createCallSigner(keys.SERVICE_SIGNING_KEYS ?? []);
+  return async attempt => {
+    const { accountId, name } = attempt;
+    const path = '/v1/content';
+    const caller: Caller = { ...testCaller(), accountId };
+    const call = { sender: 'gateway', audience: 'content', method: 'POST', path, caller } as const;
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        [callerHeader]: sign({ ...call, requestId: newId('req') }),
+        'content-type': 'application/json',
+        'idempotency-key': name,
+      },
+      body: bodyOf(attempt),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+export const requestJourney: Journey = {
+  name: 'a request at the content service',
+  victim: 'content',
+  open: async () => async () => {},
+  prepare: async () => {},
+  async begin(world, url, kind) {
+    const accountId = newId('acct');
+    const appId = await writeApp(world, accountId);
+    const attempt = { accountId, appId, kind, apiKey: '', name: newId('req'), text: null };
+    return await beginPost(attempt, signedPost(url));
+  },
+  end: (_, url, attempt) => endPost(attempt, signedPost(url)),
+  findFixedId: findKeyId,
+};
+
+export const gatewayJourney: Journey = {
+  name: 'a request at the gateway',
+  victim: 'gateway',
+  async open(world) {
+    const service = await startTestService(content, {
+      database: world.database,
+      env: {
+        DATA_DIR: world.dataDir,
+        PUBLIC_URL: 'http://localhost:8080',
+        APP_STORE_URL: 'http://127.0.0.1:9',
+        GOOGLE_PLAY_URL: 'http://127.0.0.1:9',
+        SIGNUP_CREDITS: '100000',
+        DAILY_GENERATIONS: '1000000',
+      },
+    });
+    world.upstreamUrl = service.url;
+    return () => service.stop();
+  },
+  async prepare(world, url) {
+    const { api, session } = await signUp(`${url}/api/v1`);
+    for (let index = 0; index < apiKeysMax; index += 1) {
+      const body = { name: `key ${index}`, scopes: ['content:write'] };
+      world.apiKeys.push((await api<{ key: string }>('POST', '/keys', { token: session, body })).data.key);
+    }
+  },
+  async begin(world, url, kind) {
+    const { rows } = await world.admin.query<{ id: string }>('select account_id as id from gateway.users');
+    const accountId = rows[0]?.id ?? '';
+    const appId = await writeApp(world, accountId);
+    const apiKey = world.apiKeys.shift() ?? '';
+    world.apiKeys.push(apiKey);
+    const attempt = { accountId, appId, kind, apiKey, name: newId('req'), text: null };
+    return await beginPost(attempt, publicPost(url));
+  },
+  end: (_, url, attempt) => endPost(attempt, publicPost(url)),
+  findFixedId: findKeyId,
+};
+
+function publicPost(url: string): Post {
+  return async attempt => {
+    const { name, apiKey } = attempt;
+    const response = await fetch(`${url}/api/v1/content`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': name,
+      },
+      body: bodyOf(attempt),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+export const firingJourney: Journey = {
+  name: 'a firing over the bus',
+  victim: 'content',
+  open: async () => async () => {},
+  prepare: async () => {},
+  async begin(world) {
+    const accountId = newId('acct');
+    const attempt = {
+      accountId,
+      appId: await writeApp(world, accountId),
+      name: newId('firing'),
+      kind: 'deck' as const,
+      apiKey: '',
+      text: null,
+    };
+    await publishFiring(world, attempt);
+    return attempt;
+  },
+  async end(world, _, attempt) {
+    // The producer's relay does not know whether its publish arrived, and repeats it.
+    await publishFiring(world, attempt);
+    const until = Date.now() + settleMs;
+    for (;;) {
+      const id = await findFiredId(world, attempt, true);
+      if (id !== null) return id;
+      if (Date.now() > until)
+        throw new Error(`the firing has no ready content: ${await describeFired(world, attempt)}`);
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  },
+  findFixedId: (world, attempt) => findFiredId(world, attempt, false),
+};
+
+async function findFiredId(world: World, attempt: Attempt, isReady: boolean): Promise<string | null> {
+  const { rows } = await world.admin.query<{ id: string }>(
+    `select id from content.contents where origin_firing_id = $1 and (status = 'ready' or not $2)`,
+    [attempt.name, isReady],
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function describeFired(world: World, attempt: Attempt): Promise<string> {
+  const { rows } = await world.admin.query<{ told: string }>(
+    `select concat_ws(' ', status, error_code, error_message) as told from content.contents where origin_firing_id = $1`,
+    [attempt.name],
+  );
+  return rows[0]?.told ?? 'not queued';
+}
+
+async function publishFiring(world: World, { accountId, appId, name }: Attempt): Promise<void> {
+  const automationId = `automation_${name}`;
+  const { type, version, topic } = automationFired;
+  const slot = new Date().toISOString();
+  const data = { automationId, firingId: name, appId, brief: briefs.deck, approvalMode: 'auto', slot };
+  const event = {
+    ...{ type, version, topic, accountId, data },
+    // The same event each time.
+    id: `event_${name}`,
+    subject: automationId,
+    sequence: 1,
+    requestId: `req_${name}`,
+    time: slot,
+    source: '/services/automation',
+    traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+  };
+  const log = createLogger({ service: 'crash', level: 'silent' });
+  const database = openDatabase({
+    url: world.database.roleUrl('bus'),
+    connectionsMax: 2,
+    name: 'firing',
+    log,
+  });
+  const bus = createPostgresLogBus({ database, log });
+  await bus.publish([
+    { topic, key: automationId, value: JSON.stringify(data), headers: toHeaders(event as never) },
+  ]);
+  await bus.close();
+  await database.close();
+}
+
+export const journeys = [requestJourney, firingJourney, gatewayJourney] as const;

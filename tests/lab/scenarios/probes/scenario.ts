@@ -1,0 +1,177 @@
+/**
+ * `npm run test:probes`: what `/livez` and `/readyz` of the five services say while Postgres, Kafka and Redis die and come
+ * back; how soon a service is ready after its start; what it holds in memory when it has nothing to do. About 2 minutes.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
+import { startKafka } from '../../../../tools/infra/src/kafka.ts';
+import { startTcpProxy } from '../../kit/faults/tcp-proxy.ts';
+import { type DistributedProduct, type Service, startDistributed } from '../../kit/product/distributed.ts';
+import { services } from '../../kit/product/stack.ts';
+import { runProof } from '../../kit/run/proof-run.ts';
+import { type Probe, startProbe } from './probe.ts';
+
+const flipWithinMs = 2_000;
+const backWithinMs = 5_000;
+const readyWithinMs = 2_000;
+const idleForMs = 20_000;
+const rssMaxMb = 128;
+const livezWithinMs = 1_000;
+/** Without Redis the gateway divides its limits; without Kafka events wait in the outbox and requests go on. */
+const needs: Record<string, readonly Service[]> = {
+  'Postgres cut off': services,
+  'Postgres silent': services,
+  'Redis cut off': [],
+  'Kafka killed': [],
+};
+
+const complaints: string[] = [];
+const complainIf = (isWrong: boolean, what: string): void => {
+  if (isWrong) complaints.push(what);
+};
+
+await runProof('probes', async folder => {
+  const redisUrl = await testRedisUrl();
+  if (redisUrl === null) throw new Error('Redis is missing');
+  const [postgresWay, redisWay] = [
+    await startTcpProxy(await testPostgresUrl()),
+    await startTcpProxy(redisUrl),
+  ];
+  // Of its own: it is killed.
+  const kafka = await startKafka({ workDir: join(folder, 'kafka') });
+  const through = (url: string, port: number): string => {
+    const changed = new URL(url);
+    changed.port = String(port);
+    return changed.href;
+  };
+  const product = await startDistributed(
+    { KAFKA_BROKERS: kafka.brokers, REDIS_URL: through(redisUrl, redisWay.port) },
+    {
+      replicas: { gateway: 1, content: 1, scheduling: 1, automation: 1, analytics: 1 },
+      envOf: (_service, _replica, env) => ({
+        DATABASE_URL: through(env.DATABASE_URL ?? '', postgresWay.port),
+      }),
+    },
+  );
+  if (!product) throw new Error('Kafka or Redis is missing');
+  try {
+    await measureStarts(product);
+    await measureMemory(product);
+    const probes = services.map(service => startProbe(service, product.urlsOf(service)[0] ?? ''));
+    await strike(
+      probes,
+      'Postgres cut off',
+      async () => postgresWay.cut(),
+      async () => postgresWay.mend(),
+    );
+    await strike(
+      probes,
+      'Postgres silent',
+      async () => postgresWay.freeze(),
+      async () => postgresWay.mend(),
+    );
+    await strike(
+      probes,
+      'Redis cut off',
+      async () => redisWay.cut(),
+      async () => redisWay.mend(),
+    );
+    await strike(
+      probes,
+      'Kafka killed',
+      () => kafka.kill(),
+      () => kafka.restart(),
+    );
+    for (const probe of probes) {
+      complainIf(probe.livez.failed > 0, `${probe.service}: /livez failed ${probe.livez.failed} times`);
+      complainIf(
+        probe.livez.slowestMs > livezWithinMs,
+        `${probe.service}: /livez took ${Math.round(probe.livez.slowestMs)} ms`,
+      );
+      probe.stop();
+    }
+    const asked = probes.reduce((sum, probe) => sum + probe.livez.asked, 0);
+    const slowest = Math.max(...probes.map(probe => probe.livez.slowestMs));
+    console.log(`  /livez: asked ${asked} times, slowest ${Math.round(slowest)} ms`);
+  } finally {
+    await kafka.stop();
+    await Promise.all([postgresWay.close(), redisWay.close()]);
+    await product.remove();
+  }
+  for (const complaint of complaints) console.log(`  ${complaint}`);
+  console.log(`faults 4, services 5, wrong ${complaints.length}, ${Math.round(performance.now() / 1_000)} s`);
+  return complaints.length === 0;
+});
+
+/** One after another, so that they do not wait for each other's processor. */
+async function measureStarts(product: DistributedProduct): Promise<void> {
+  const took: string[] = [];
+  for (const service of services) {
+    const [one] = product.replicas(service);
+    if (!one) throw new Error(`${service} does not run`);
+    one.signal('SIGTERM');
+    await one.exited;
+    const beganMs = performance.now();
+    await product.restart(one);
+    const readyMs = Math.round(performance.now() - beganMs);
+    took.push(`${service} ${readyMs}`);
+    complainIf(readyMs > readyWithinMs, `${service} was ready after ${readyMs} ms`);
+  }
+  console.log(`  ready after the start of the process, ms: ${took.join(', ')}`);
+}
+
+async function measureMemory(product: DistributedProduct): Promise<void> {
+  await wait(idleForMs);
+  const held = services.map(service => {
+    const [one] = product.replicas(service);
+    const status = readFileSync(`/proc/${one?.pid}/status`, 'utf8');
+    const mb = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+    complainIf(mb > rssMaxMb, `${service} holds ${Math.round(mb)} MB idle`);
+    return `${service} ${Math.round(mb)}`;
+  });
+  console.log(`  resident memory after ${idleForMs / 1_000} s idle, MB: ${held.join(', ')}`);
+}
+
+async function strike(
+  probes: readonly Probe[],
+  what: string,
+  begin: () => Promise<unknown>,
+  end: () => Promise<unknown>,
+): Promise<void> {
+  const needing = new Set(needs[what]);
+  const beganMs = performance.now();
+  for (const probe of probes) probe.forget();
+  await begin();
+  const diedMs = performance.now();
+  await wait(flipWithinMs + 2_000);
+  const flips = probes.map(probe => ({ probe, atMs: probe.firstUnreadyMs() }));
+  // Not later than the restart: a broker that answers is what a service can find.
+  await end();
+  const mendedMs = performance.now();
+  await wait(backWithinMs + 3_000);
+  const figures: string[] = [];
+  for (const { probe, atMs } of flips) {
+    const { service } = probe;
+    if (!needing.has(service)) {
+      complainIf(atMs !== null, `${what}: ${service} was not ready, though it does not need it`);
+      continue;
+    }
+    const flipMs = atMs === null ? null : Math.round(atMs - diedMs);
+    const backAtMs = probe.readyForGoodSinceMs();
+    const backMs = backAtMs === null ? null : Math.max(0, Math.round(backAtMs - mendedMs));
+    complainIf(flipMs === null || flipMs > flipWithinMs, `${what}: ${service} not ready after ${flipMs} ms`);
+    complainIf(
+      backMs === null || backMs > backWithinMs,
+      `${what}: ${service} ready again after ${backMs} ms`,
+    );
+    figures.push(`${service} ${flipMs}/${backMs}`);
+  }
+  console.log(
+    `  ${what} for ${Math.round((mendedMs - beganMs) / 1_000)} s, ms until not ready / until ready again: ${figures.join(', ') || 'nobody minds'}`,
+  );
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}

@@ -1,0 +1,249 @@
+/**
+ * `npm run test:processes`: `docker-compose.yml` without containers. Its jobs and services are started with the
+ * commands, environments, health checks and start order that stand in the file, as ordinary processes; real Postgres,
+ * Kafka, Redis and an S3 server stand for the containers of those names. Then a journey is made through the gateway,
+ * every process is asked for its metrics, and all are stopped as compose stops them.
+ * `-- --kubernetes`: the same with what `deploy/k8s` says of them, api and worker of each service apart.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { runFirstJourney } from '@hookline/standalone/first-journey';
+import { eventually } from '@hookline/testing/eventually';
+import pg from 'pg';
+import { hostTestInfra, type TestInfraHost } from '../../../../tools/infra/src/test-infra-host.ts';
+import {
+  freePorts,
+  type ProductProcess,
+  repositoryRoot,
+  startProcess,
+  stopAllProcesses,
+} from '../../kit/product/processes.ts';
+import {
+  type ComposeService,
+  commandOf,
+  inStartOrder,
+  isOurs,
+  isTool,
+  readComposeFile,
+} from './compose-file.ts';
+import { readKubernetesFile, writeGivenSecrets } from './kubernetes-file.ts';
+import { environmentHere, mountsHere, type Places } from './places.ts';
+
+const { values } = parseArgs({ options: { kubernetes: { type: 'boolean', default: false } } });
+/** As `docker compose up --scale content=3`; in Kubernetes no process is alone, and here at least the one at the door. */
+const scale: Readonly<Record<string, number>> = values.kubernetes ? { gateway: 2 } : { content: 3 };
+// As `stop_grace_period` of the file; what is left of a pod's after its sleep is 25 s.
+const stopWithinMs = values.kubernetes ? 25_000 : 35_000;
+
+type Ports = { port: number; metricsPort: number };
+type Started = { name: string; process: ProductProcess; metricsPort: number; hasMetrics: boolean };
+
+const folder = mkdtempSync(join(tmpdir(), 'hookline-processes-'));
+const counts = { jobs: 0, processes: 0, healthChecks: 0, metrics: 0, stopped: 0 };
+
+async function main(): Promise<void> {
+  const services = values.kubernetes ? await readKubernetesFile() : readComposeFile();
+  const infra = await hostTestInfra(line => console.log(line));
+  try {
+    const ports = await choosePorts(services);
+    const addresses = new Map([...(await addressesOfStores(infra)), ...addressesOfOurs(services, ports)]);
+    const started = await startAll(services, ports, addresses);
+    const gateway = addressOf(addresses, 'localhost:8080');
+    const simulators = addressOf(addresses, 'localhost:8090');
+    await runFirstJourney(`http://${gateway}/api/v1`, `http://${simulators}`, ({ title, detail, ms }) =>
+      console.log(`  ${title}: ${detail} (${ms} ms)`),
+    );
+    for (const [name, tool] of services) {
+      if (isTool(tool)) await runJob(name, tool, { folder, addresses });
+    }
+    for (const one of started) await readMetrics(one);
+    await stopAll(started);
+  } finally {
+    await stopAllProcesses();
+    await infra.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(
+    `jobs ${counts.jobs}, processes ${counts.processes}, health checks passed ${counts.healthChecks}, with metrics ${counts.metrics}, stopped with 0 ${counts.stopped}`,
+  );
+}
+
+/** A port and one for metrics for each replica of what serves. */
+async function choosePorts(services: ReadonlyMap<string, ComposeService>): Promise<Map<string, Ports[]>> {
+  const serving = [...services].filter(([, service]) => isOurs(service) && service.healthcheck);
+  const replicas = serving.flatMap(([name]) => Array.from({ length: scale[name] ?? 1 }, () => name));
+  const free = await freePorts(2 * replicas.length);
+  const chosen = replicas.map((name, at) => ({
+    name,
+    ports: { port: free[2 * at] ?? 0, metricsPort: free[2 * at + 1] ?? 0 },
+  }));
+  return new Map(
+    serving.map(([name]) => [name, chosen.filter(one => one.name === name).map(one => one.ports)]),
+  );
+}
+
+/** `host:port` of the file to the address here; what has a port on the host is known as `localhost` too. */
+function addressesOfOurs(
+  services: ReadonlyMap<string, ComposeService>,
+  chosen: ReadonlyMap<string, Ports[]>,
+): [string, string][] {
+  return [...chosen].flatMap(([name, replicas]): [string, string][] => {
+    const { environment, ports } = services.get(name) as ComposeService;
+    const inside: [string, string] = [
+      `${name}:${environment.PORT}`,
+      replicas.map(({ port }) => `127.0.0.1:${port}`).join(','),
+    ];
+    return ports.length === 0
+      ? [inside]
+      : [inside, [`localhost:${environment.PORT}`, `localhost:${replicas[0]?.port}`]];
+  });
+}
+
+/** The same for the stores; what an administrator needs of one stands under `admin of <host:port>`. */
+async function addressesOfStores(infra: TestInfraHost): Promise<Map<string, string>> {
+  const addresses = new Map<string, string>();
+  for (const [name, component] of [
+    ['postgres:5432', 'postgres'],
+    ['kafka:9092', 'kafka'],
+    ['redis:6379', 'redis'],
+    ['s3:8333', 's3'],
+  ] as const) {
+    const found = await infra.get(component);
+    if ('missing' in found) throw new Error(found.missing);
+    addresses.set(`admin of ${name}`, found.address);
+    addresses.set(name, found.address.includes('://') ? new URL(found.address).host : found.address);
+  }
+  return addresses;
+}
+
+async function startAll(
+  services: ReadonlyMap<string, ComposeService>,
+  ports: ReadonlyMap<string, Ports[]>,
+  addresses: ReadonlyMap<string, string>,
+): Promise<Started[]> {
+  const places = { folder, addresses };
+  const started: Started[] = [];
+  for (const name of inStartOrder(services)) {
+    const service = services.get(name) as ComposeService;
+    if (isTool(service)) continue;
+    if (!isOurs(service)) {
+      await standIn(name, addresses);
+    } else if (service.healthcheck) {
+      const replicas = ports.get(name) ?? [];
+      started.push(...(await Promise.all(replicas.map(one => startReplica(name, service, places, one)))));
+    } else {
+      await runJob(name, service, places);
+      if (name === 'secrets' && values.kubernetes) writeGivenSecrets(services, folder, addresses);
+    }
+  }
+  return started;
+}
+
+/** What a container from elsewhere would have made of itself. */
+async function standIn(name: string, addresses: ReadonlyMap<string, string>): Promise<void> {
+  const secret = (path: string): string => readFileSync(join(folder, 'secrets', path), 'utf8');
+  if (name === 'postgres') {
+    const client = new pg.Client({ connectionString: addressOf(addresses, 'admin of postgres:5432') });
+    await client.connect();
+    const password = pg.escapeLiteral(secret('postgres/password'));
+    await client.query(`create role hookline superuser login password ${password}`);
+    await client.query('create database hookline owner hookline');
+    await client.end();
+  }
+  if (name === 's3-bucket') {
+    const url = new URL(addressOf(addresses, 'admin of s3:8333'));
+    const client = new S3Client({
+      endpoint: url.origin,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: url.username, secretAccessKey: url.password },
+    });
+    await client.send(new CreateBucketCommand({ Bucket: 'hookline' }));
+    client.destroy();
+  }
+}
+
+/** Runs to its end, which must be 0. */
+async function runJob(name: string, service: ComposeService, places: Places): Promise<void> {
+  const command = commandOf(service).map(part => mountsHere(service, places.folder, part));
+  // The one argument that compose leaves to its default: where Postgres is.
+  if (name === 'secrets') command.push(addressOf(places.addresses, 'postgres:5432'));
+  const job = startProcess(name, command[1] ?? '', environmentHere(service, places, 0, 0), command.slice(2));
+  const code = await job.exited;
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${job.output()}`);
+  counts.jobs += 1;
+  if (name === 'secrets') useTestStore(places.addresses);
+}
+
+/** The S3 server of the tests has a secret of its own. */
+function useTestStore(addresses: ReadonlyMap<string, string>): void {
+  const { password } = new URL(addressOf(addresses, 'admin of s3:8333'));
+  const path = join(folder, 'secrets/content/s3-secret-key');
+  rmSync(path, { force: true });
+  writeFileSync(path, password);
+}
+
+async function startReplica(
+  name: string,
+  service: ComposeService,
+  places: Places,
+  { port, metricsPort }: Ports,
+): Promise<Started> {
+  const env = environmentHere(service, places, port, metricsPort);
+  const [, file = '', ...args] = commandOf(service);
+  const process = startProcess(name, file, env, args);
+  counts.processes += 1;
+  await eventually(() => checkHealth(name, service, env, process), 60_000);
+  counts.healthChecks += 1;
+  return { name, process, metricsPort, hasMetrics: env.METRICS_PORT !== undefined };
+}
+
+/** Runs the health check of the file in the process's environment. @throws Error until it passes. */
+async function checkHealth(
+  name: string,
+  service: ComposeService,
+  env: Record<string, string>,
+  process: ProductProcess,
+): Promise<void> {
+  if (!process.isRunning()) throw new Error(`${name} ended:\n${process.output().slice(-2_000)}`);
+  const [kind, command, ...args] = service.healthcheck?.test ?? [];
+  if (kind !== 'CMD' || command !== 'node')
+    throw new Error(`${name} has a health check that is not a command of node`);
+  const check = spawn(globalThis.process.execPath, args, { cwd: repositoryRoot, env, stdio: 'ignore' });
+  const code = await new Promise(resolve => check.once('exit', resolve));
+  if (code !== 0) throw new Error(`${name} is not healthy:\n${process.output().slice(-2_000)}`);
+}
+
+async function readMetrics({ name, metricsPort, hasMetrics }: Started): Promise<void> {
+  if (!hasMetrics) return;
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  if (!text.includes(`service_name="hookline-${name.replace('-worker', '')}"`))
+    throw new Error(`${name} tells no metrics of its own`);
+  counts.metrics += 1;
+}
+
+async function stopAll(started: readonly Started[]): Promise<void> {
+  const beganMs = Date.now();
+  for (const { process } of started) process.signal('SIGTERM');
+  for (const { name, process } of started) {
+    const code = await process.exited;
+    if (code !== 0 || Date.now() - beganMs > stopWithinMs) {
+      throw new Error(
+        `${name} ended with ${code} after ${Date.now() - beganMs} ms:\n${process.output().slice(-2_000)}`,
+      );
+    }
+    counts.stopped += 1;
+  }
+}
+
+function addressOf(addresses: ReadonlyMap<string, string>, name: string): string {
+  const found = addresses.get(name);
+  if (found === undefined) throw new Error(`the file names ${name}, and nothing here stands for it`);
+  return found;
+}
+
+await main();

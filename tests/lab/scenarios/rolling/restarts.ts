@@ -1,0 +1,66 @@
+/** Ends each replica in turn, as a rollout does, and starts it anew, while requests are on their way through it. */
+import type { DistributedProduct, Service } from '../../kit/product/distributed.ts';
+import type { ReadyProxy } from '../../kit/product/ready-proxy.ts';
+
+export type Restart = {
+  service: Service;
+  /** Requests that the replica had not answered when the signal came. */
+  inFlight: number;
+  /** Most of them at any look until it had ended. */
+  inFlightMax: number;
+  exit: number | string;
+  exitMs: number;
+  /** From the start of the process to the first 200 of `/readyz`. */
+  readyMs: number;
+};
+
+export type RestartOptions = {
+  product: DistributedProduct;
+  fronts: ReadonlyMap<Service, ReadyProxy>;
+  services: readonly Service[];
+  /** How often each replica of each service is ended. */
+  rounds: number;
+  signal: 'SIGTERM' | 'SIGKILL';
+  /** After each restart. */
+  pauseMs: number;
+  onRestart?(restart: Restart): void;
+};
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+const lookEveryMs = 5;
+
+/** One replica at a time, so that each service always has another. */
+export async function restartInTurn(options: RestartOptions): Promise<Restart[]> {
+  const { product, fronts, services, rounds, signal, pauseMs } = options;
+  const restarts: Restart[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const service of services) {
+      for (const url of product.urlsOf(service)) {
+        const replica = product.replicaAt(url);
+        const inFlightNow = (): number => fronts.get(service)?.inFlight(url) ?? 0;
+        // Struck while it is at work: 100 looks find one of 20 requests a second.
+        for (let look = 0; look < 100 && inFlightNow() === 0; look += 1) await wait(lookEveryMs);
+        const inFlight = inFlightNow();
+        let inFlightMax = inFlight;
+        const looking = setInterval(() => {
+          inFlightMax = Math.max(inFlightMax, inFlightNow());
+        }, lookEveryMs);
+        const signalledMs = performance.now();
+        replica.signal(signal);
+        const exit = await replica.exited;
+        const exitMs = performance.now() - signalledMs;
+        clearInterval(looking);
+        const startedMs = performance.now();
+        await product.restart(replica);
+        const readyMs = performance.now() - startedMs;
+        const restart = { service, inFlight, inFlightMax, exit, exitMs, readyMs };
+        restarts.push(restart);
+        options.onRestart?.(restart);
+        // As a rollout does: the next goes only when requests reach this one again.
+        while (!fronts.get(service)?.isReady(url)) await wait(50);
+        await wait(pauseMs);
+      }
+    }
+  }
+  return restarts;
+}

@@ -1,0 +1,13 @@
+/** The history of `npm run test:webhooks`: what the API acknowledged, what reached an endpoint, what was done to the product. */
+import type { Arrival } from '../../kit/servers/receivers.ts';
+
+export type Phase = 'calm' | 'faults' | 'settling' | 'take-over';
+
+export type WebhookLine =
+  | { kind: 'phase'; phase: Phase }
+  | { kind: 'endpoint'; endpoint: number; account: number; isFlapping: boolean }
+  | { kind: 'content'; account: number; contentId: string }
+  | { kind: 'decision'; contentId: string; decision: 'approve' | 'reject' }
+  | { kind: 'kill'; service: string }
+  | { kind: 'replay'; endpoint: number }
+  | Arrival;
