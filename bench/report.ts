@@ -1,4 +1,3 @@
-/** `npm run bench:report [-- <bench> ...]`: writes the newest results into `docs/benchmarks.md`, between their marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from './harness/figures.ts';
@@ -168,14 +167,16 @@ function renderPeak(peak: unknown): string {
     .join(', ')}.`;
 }
 
-let text = readFileSync(page, 'utf8');
-const named = process.argv.slice(2);
-for (const bench of named.length > 0 ? named : Object.keys(sections)) {
-  const [begin, end] = [`<!-- ${bench}: begin -->`, `<!-- ${bench}: end -->`];
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/benchmarks.md lacks ${begin} or ${end}`);
-  text = `${before}${begin}\n${render(readResult(bench))}\n${end}${after}`;
+/** Writes the newest results into `docs/benchmarks.md`, between their marks. @param named all benches when empty. */
+export function writeReport(named: readonly string[]): void {
+  let text = readFileSync(page, 'utf8');
+  for (const bench of named.length > 0 ? named : Object.keys(sections)) {
+    const [begin, end] = [`<!-- ${bench}: begin -->`, `<!-- ${bench}: end -->`];
+    const [before, rest] = text.split(begin);
+    const after = rest?.split(end)[1];
+    if (before === undefined || after === undefined)
+      throw new Error(`docs/benchmarks.md lacks ${begin} or ${end}`);
+    text = `${before}${begin}\n${render(readResult(bench))}\n${end}${after}`;
+  }
+  writeFileSync(page, text);
 }
-writeFileSync(page, text);

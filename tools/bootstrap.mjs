@@ -24,10 +24,11 @@ const ENTRIES = {
   gallery: 'packages/writer/eval/main.ts',
   trace: 'ops/src/trace/main.ts',
   test: 'tools/test/main.ts',
+  check: 'tools/test/main.ts',
   'check:release': 'tools/deploy/release.ts',
+  prove: 'tests/lab/main.ts',
+  bench: 'bench/main.ts',
 };
-/** Rings of `npm test` that can be run alone as `test:<ring>`; the other `test:*` are proof runs. */
-const RINGS = ['check', 'unit', 'bus', 'service', 'e2e', 'distributed'];
 
 function say(line) {
   console.error(`hookline: ${line}`);
@@ -36,22 +37,6 @@ function say(line) {
 function fail(message) {
   say(message);
   process.exit(1);
-}
-
-/** The file of a command and the arguments it needs first; null when there is no such command. */
-function findEntry(command) {
-  if (ENTRIES[command] !== undefined) return { file: ENTRIES[command], args: [] };
-  if (command === 'check') return { file: ENTRIES.test, args: ['check'] };
-  const [kind, name] = command.split(':');
-  if (kind === 'test' && RINGS.includes(name)) return { file: ENTRIES.test, args: [name] };
-  const folders = { test: ['tests/lab/scenarios'], bench: ['bench'] }[kind] ?? [];
-  const files = folders.flatMap(folder => [
-    `${folder}/${name}.ts`,
-    `${folder}/${name}/main.ts`,
-    `${folder}/${name}/scenario.ts`,
-  ]);
-  const file = files.find(path => existsSync(join(root, path)));
-  return file === undefined ? null : { file, args: [] };
 }
 
 /** The npm package with Node for this machine exists for glibc Linux on x64 and arm64 only. */
@@ -108,18 +93,15 @@ function runEntry(node, env, args) {
 async function main() {
   const commandAtMs = Date.now() - process.uptime() * 1000;
   const [command = '', ...rest] = process.argv.slice(2);
-  const entry = findEntry(command);
-  if (entry === null)
-    fail(
-      `There is no command "${command}". Commands: ${Object.keys(ENTRIES).join(', ')}, check, test:${RINGS.join(', test:')}.`,
-    );
+  const entry = ENTRIES[command];
+  if (entry === undefined)
+    fail(`There is no command "${command}". Commands: ${Object.keys(ENTRIES).join(', ')}.`);
   const beforeInstallMs = Date.now();
   const { node, env } = await ensureNode();
   const lock = join(root, '.cache/install.lock');
   // Removing data must work without the dependencies, and must not bring them first.
   if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
-  if (!existsSync(join(root, entry.file)))
-    fail(`${entry.file} is missing: this checkout has no "${command}".`);
+  if (!existsSync(join(root, entry))) fail(`${entry} is missing: this checkout has no "${command}".`);
   // When the person pressed enter: what a start says of its own speed counts from there.
   // An installation, which says its own time, is left out; a mere look at what is installed is not.
   const installMs = Date.now() - beforeInstallMs;
@@ -127,7 +109,9 @@ async function main() {
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
   const isStart = command === 'start';
   const given = isStart ? { ...startEnvironment, ...env } : env;
-  runEntry(node, given, [...(isStart ? startFlags : []), join(root, entry.file), ...entry.args, ...rest]);
+  const flags = isStart ? startFlags : [];
+  const ring = command === 'check' ? ['check'] : [];
+  runEntry(node, given, [...flags, join(root, entry), ...ring, ...rest]);
 }
 
 main().catch(error => fail(error.message));

@@ -1,5 +1,7 @@
 /** POST /content, plain slideshow, through the gateway: all five services, real Postgres, Kafka and Redis on this machine. */
+
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { signUp } from '../../tests/lab/kit/clients/api.ts';
 import {
@@ -48,7 +50,7 @@ export async function measurePosts(rounds: number, workDir: string): Promise<Rec
       // Slower than the load is a p99 that misses its goal, not a run that breaks off.
       const options = { perSecond, seconds, connectionsMax: 200, drainMs: 60_000 };
       // What the closed loop left is taken in first: the events of one round are not the load of the next.
-      await new Promise(resolve => setTimeout(resolve, restMs));
+      await wait(restMs);
       const { p50Ms, p99Ms } = await runOpenLoop(url, requests(clients, perSecond * seconds), options);
       open.p50Ms.push(p50Ms);
       open.p99Ms.push(p99Ms);

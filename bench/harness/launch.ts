@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export type MeasuredProcess = { pid: number; stop(): Promise<void> };
 
@@ -41,7 +42,7 @@ async function waitUntilReady({ name, isReady }: LaunchOptions): Promise<void> {
   const until = Date.now() + 20_000;
   while (!(await isReady().catch(() => false))) {
     if (Date.now() > until) throw new Error(`${name} was not ready within 20 s`);
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await wait(50);
   }
 }
 

@@ -2,7 +2,9 @@
  * Open loop: requests leave at their times, whether the ones before were answered or not, and each is measured
  * from the time at which it should have left. A server that stalls pays for everybody who had to wait.
  */
+
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { percentileOf } from './figures.ts';
 import type { LoadRequest } from './wrk.ts';
 
@@ -75,11 +77,11 @@ export async function runOpenLoop(
       if (connection) send(connection, dueMs);
       else waiting.push(dueMs);
     }
-    await new Promise(resolve => setTimeout(resolve, 1));
+    await wait(1);
   }
   const until = performance.now() + drainMs;
   while (answered < latencies.length && !failure && performance.now() < until) {
-    await new Promise(resolve => setTimeout(resolve, 1));
+    await wait(1);
   }
   for (const socket of sockets) socket.removeAllListeners('close').destroy();
   if (failure) throw failure;

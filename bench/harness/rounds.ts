@@ -27,3 +27,15 @@ export async function runRounds<C extends { name: string }>(
   }
   return table;
 }
+
+/** Prints median, least and most of each measure; one line per candidate. */
+export function printTable(title: string, table: RoundTable, measures: readonly string[]): void {
+  console.log(`\n${title.padEnd(28)}${measures.map(name => name.padStart(26)).join('')}`);
+  for (const [name, figures] of Object.entries(table)) {
+    const cells = measures.map(measure => {
+      const { median, min, max } = figures[measure] as Figure;
+      return [median, min, max].map(value => value.toFixed(value < 100 ? 1 : 0)).join(' / ');
+    });
+    console.log(`${name.padEnd(28)}${cells.map(cell => cell.padStart(26)).join('')}`);
+  }
+}

@@ -1,6 +1,6 @@
 /** Closed loop: wrk keeps every connection busy with one request after the other. */
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What one request of a load looks like; a load goes through its list again and again. */
@@ -30,10 +30,6 @@ export function writeWrkScript(dir: string, name: string, requests: readonly Loa
     mode: 0o600,
   });
   return path;
-}
-
-export function removeWrkScript(path: string): void {
-  rmSync(path, { force: true });
 }
 
 // Lua allows 65,536 constants a function: the list is made in `init`, once per thread.

@@ -1,4 +1,5 @@
 /** How late a due schedule's call arrives at the platform: alone, and a thousand of them within a second. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { usageOf } from '../harness/cpu.ts';
 import { type Figure, figureOf, percentileOf } from '../harness/figures.ts';
 import { withClient } from './databases.ts';
@@ -77,7 +78,7 @@ async function runAt(stack: Stack, ids: string[], offsetsMs: number[]): Promise<
       );
       if (rows.length === ids.length) return await latenessOf(stack, due, rows);
       if (Date.now() > untilMs) throw new Error(`${ids.length - rows.length} of ${ids.length} were not sent`);
-      await new Promise(resolve => setTimeout(resolve, 500));
+      await wait(500);
     }
   });
 }

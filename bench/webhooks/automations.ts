@@ -1,13 +1,12 @@
 /** Many automations: due in one minute, and how the look for due ones costs as they grow. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { findNextFireAt, listDueAutomations, lockDueOf } from '@hookline/automation/testing';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { percentileOf } from '../harness/figures.ts';
 import type { Stack } from './stack.ts';
-
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Automations of every kind of account, the first slot of each at this time plus `spreadMs` times its number. */
 async function insertAutomations(

@@ -1,11 +1,11 @@
 /** The measured runs of deliveries: from the commit at the owner to the receiver. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { usageOf } from '../harness/cpu.ts';
 import { percentileOf } from '../harness/figures.ts';
 import type { ProducerAnswer } from './producer.ts';
 import type { BenchEndpoint } from './receivers.ts';
 import type { Stack } from './stack.ts';
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const drainMs = 60_000;
 
 /** Accounts of so many endpoints each. */

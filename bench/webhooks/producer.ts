@@ -3,6 +3,7 @@
  * of its own, so that its work is not the receiver's. Speaks with its parent over IPC.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { appendEvents, startOutboxRelay } from '@hookline/shared/bus';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { jobCompleted } from '@hookline/shared/events';
@@ -60,7 +61,7 @@ async function stream(
       });
       inFlight.add(one);
     }
-    await new Promise(resolve => setTimeout(resolve, 1));
+    await wait(1);
   }
   await Promise.all(inFlight);
   answer.lateMs = performance.now() - beganMs - seconds * 1_000;

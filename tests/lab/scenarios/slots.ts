@@ -1,20 +1,19 @@
 /**
- * `npm run test:slots [-- --long]`: when automations fire. Every slot is settled exactly once whatever the outages,
+ * When automations fire. Every slot is settled exactly once whatever the outages,
  * on an injected clock; the zone tables and both edges of every clock change are those of Temporal, the second
- * library, in every IANA zone. About 1 minute, `--long` about 10.
+ * library, in every IANA zone.
  */
-import { parseArgs } from 'node:util';
 import { nextSlots } from '@hookline/automation/testing';
 import type { PostingTime } from '@hookline/shared/contracts/automations';
 import fc from 'fast-check';
 import { playCase, slotCase, threeYearCase } from '../../../services/automation/test/slot-cases.ts';
 import { allZones, changesOf, slotsBetween } from '../../../services/automation/test/slot-oracle.ts';
+import { defineScenario, type Outcome } from '../kit/run/scenario.ts';
 
-const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
-const scale = values.long ? 10 : 1;
-const caseRuns = 12_000 * scale;
-const threeYearRuns = 100 * scale;
-const zoneYears = 3 * (values.long ? 4 : 1);
+const sizes = {
+  usual: { cases: 12_000, threeYearCases: 100, zoneYears: 3 },
+  long: { cases: 120_000, threeYearCases: 1_000, zoneYears: 12 },
+};
 const dayMs = 24 * 3_600_000;
 const everyDay: PostingTime['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const edgeTimes = [
@@ -46,7 +45,7 @@ function property(arbitrary: typeof slotCase, numRuns: number): void {
 }
 
 /** Two days around every change of every zone. @returns how many changes were looked at. */
-function compareZones(): number {
+function compareZones(zoneYears: number): number {
   const from = new Date('2026-01-01T00:00:00Z');
   const until = new Date(Date.UTC(2026 + zoneYears, 0, 1));
   const postingTimes = edgeTimes.map(time => ({ time, days: everyDay }));
@@ -67,20 +66,22 @@ function compareZones(): number {
   return changes;
 }
 
-const began = performance.now();
-let verdict = 'ok';
-let changes = 0;
-try {
-  property(slotCase, caseRuns);
-  property(threeYearCase, threeYearRuns);
-  changes = compareZones();
-} catch (error) {
-  verdict = 'FAILED';
-  process.stdout.write(`${(error as Error).message}\n`);
+async function prove(size: (typeof sizes)['usual']): Promise<Outcome> {
+  property(slotCase, size.cases);
+  property(threeYearCase, size.threeYearCases);
+  const changes = compareZones(size.zoneYears);
+  const isEnough =
+    counts.cases >= 10_000 && counts.fired >= 1_000 && counts.skipped >= 1_000 && changes >= 500;
+  if (!isEnough) console.log('  too little happened');
+  return {
+    isProven: isEnough,
+    figures: { ...counts, zones: allZones.length, 'clock changes': changes },
+  };
 }
-const enough = counts.cases >= 10_000 && counts.fired >= 1_000 && counts.skipped >= 1_000 && changes >= 500;
-if (verdict === 'ok' && !enough) verdict = 'too little happened';
-process.stdout.write(
-  `${verdict}: cases ${counts.cases}, fired ${counts.fired}, skipped ${counts.skipped}, zones ${allZones.length}, clock changes ${changes}, ${Math.round((performance.now() - began) / 1000)} s\n`,
-);
-process.exit(verdict === 'ok' ? 0 : 1);
+
+export const scenario = defineScenario({
+  about: 'slots of automations in every zone and at every clock change, against a second library',
+  takes: 'about 1 minute',
+  long: 'ten times the cases, about 10 minutes',
+  run: ({ isLong }) => prove(isLong ? sizes.long : sizes.usual),
+});

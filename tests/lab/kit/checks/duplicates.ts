@@ -1,5 +1,6 @@
 /** What the databases and the simulated platform say of what a load was told: nothing lost, nothing twice. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Load } from '../clients/product-load.ts';
 import { openAsSuperuser } from '../product/database.ts';
 import type { DistributedProduct } from '../product/distributed.ts';
@@ -29,7 +30,7 @@ export async function countDuplicates(
   try {
     const untilMs = performance.now() + withinMs;
     while (performance.now() < untilMs && (await countDue(db)) > 0) {
-      await new Promise(resolve => setTimeout(resolve, 500));
+      await wait(500);
     }
     const contents = await countContents(db);
     const answered = [...load.contents.values()];

@@ -1,6 +1,8 @@
 /** The logs of all processes of a run, ended ones too. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct } from '../product/distributed.ts';
 import { services } from '../product/stack.ts';
 import { checkLogs, type LogCheck } from './log-check.ts';
@@ -17,7 +19,7 @@ export async function checkLogsOf(
   asked: readonly Asked[],
   secrets: readonly string[],
 ): Promise<LogCheck> {
-  await new Promise(resolve => setTimeout(resolve, flushedWithinMs));
+  await wait(flushedWithinMs);
   return checkLogs({
     printed: services.flatMap(service =>
       product.everStarted(service).map(one => ({ service, text: one.output() })),

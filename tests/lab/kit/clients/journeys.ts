@@ -1,5 +1,7 @@
 /** Journeys from a content to its webhooks, each under one trace of the client's, and what a collector saw of them. */
+
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkJourney, type JourneyTrace } from '../checks/trace-check.ts';
 import type { TraceCollector } from '../servers/trace-collector.ts';
 import type { Creators } from './creators.ts';
@@ -99,7 +101,7 @@ export async function judgeTraces(
     checkJourney(collector.spansOf(journey.traceId), journey, expectedSpans);
   const untilMs = performance.now() + withinMs;
   while (performance.now() < untilMs && journeys.some(journey => judge(journey).length > 0)) {
-    await new Promise(resolve => setTimeout(resolve, 500));
+    await wait(500);
   }
   const spans = journeys.flatMap(journey => collector.spansOf(journey.traceId));
   const found = journeys.map(judge);

@@ -2,8 +2,10 @@
  * A client of the product that asks at a fixed rate, whether answers come or not (open loop), and keeps what it was told.
  * It never sends a request twice; where it repeats a write under the same idempotency key, that is a request of its own.
  */
+
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { Creators } from './creators.ts';
 
@@ -256,7 +258,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
     waiting: () => waiting,
     async stop() {
       clearInterval(timer);
-      while (waiting > 0) await new Promise(resolve => setTimeout(resolve, 20));
+      while (waiting > 0) await wait(20);
       agent.destroy();
     },
   };

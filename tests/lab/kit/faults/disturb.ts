@@ -1,4 +1,5 @@
 /** Kills and stops replicas of services while the work goes on, and starts them again, as a supervisor does. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct, Service } from '../product/distributed.ts';
 import type { ProductProcess } from '../product/processes.ts';
 
@@ -32,7 +33,6 @@ export type DisturbOptions = {
   onFault(what: 'kill' | 'ready' | 'stop' | 'continue', pid: number, service: Service): void;
 };
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 /** A start that failed is begun anew after this, as a container that ended is. */
 const startAgainAfterMs = 500;
 const startsMax = 60;

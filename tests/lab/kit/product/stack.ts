@@ -1,4 +1,5 @@
 /** Five services with two replicas each, each service known by one address that honours readiness. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type DistributedOptions,
   type DistributedProduct,
@@ -53,7 +54,7 @@ export async function startStack(
   // They ask each replica twice a second, and let nothing through before.
   const isOpen = ([service, front]: [Service, ReadyProxy]): boolean =>
     product.urlsOf(service).every(front.isReady);
-  while (![...fronts].every(isOpen)) await new Promise(resolve => setTimeout(resolve, 50));
+  while (![...fronts].every(isOpen)) await wait(50);
   return {
     product,
     fronts,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eachDeadLetter, redriveGroup } from '@hookline/shared/bus';
-import { change, hold, keepDoing, type Scenario } from './fault.ts';
+import { type AlertFault, change, hold, keepDoing } from './fault.ts';
 import type { Ground } from './ground.ts';
 
 let nth = 0;
@@ -53,7 +53,7 @@ async function fill(ground: Ground, messages: number): Promise<void> {
   await ground.bus.publish(batch);
 }
 
-export const busFaults: readonly Scenario[] = [
+export const busFaults: readonly AlertFault[] = [
   {
     name: 'a receiver that takes 6 s',
     alerts: ['WebhooksSlow'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { change, keepDoingAtOnce, type Scenario } from './fault.ts';
+import { type AlertFault, change, keepDoingAtOnce } from './fault.ts';
 import type { Ground } from './ground.ts';
 
 function makeContent({ creators: { client } }: Ground): Promise<unknown> {
@@ -12,7 +12,7 @@ function makeContent({ creators: { client } }: Ground): Promise<unknown> {
 
 const llm = { platform: 'llm', operation: 'chat_completions', share: 1 };
 
-export const contentFaults: readonly Scenario[] = [
+export const contentFaults: readonly AlertFault[] = [
   {
     name: 'the text model is away',
     alerts: ['ContentFailing'],
@@ -39,7 +39,7 @@ export const contentFaults: readonly Scenario[] = [
   },
 ];
 
-export const moneyFaults: readonly Scenario[] = [
+export const moneyFaults: readonly AlertFault[] = [
   {
     name: 'a hand in the credit table',
     alerts: ['LedgerDrift'],

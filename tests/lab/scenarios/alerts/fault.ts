@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Ground } from './ground.ts';
 
 /** Ends the fault. */
 export type Undo = () => Promise<void>;
 
 /** A fault, and the alerts that must fire because of it and stop after it. */
-export type Scenario = {
+export type AlertFault = {
   name: string;
   alerts: readonly string[];
   /** Where the longest window of an alert takes longer than most to empty itself of the fault. */
@@ -13,8 +14,6 @@ export type Scenario = {
 };
 
 const staggerMs = 600;
-
-export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Does the work again and again until it is ended; what fails is part of the fault. */
 export function keepDoing(work: () => Promise<unknown>, everyMs: number): Undo {
@@ -25,10 +24,10 @@ export function keepDoing(work: () => Promise<unknown>, everyMs: number): Undo {
 export function keepDoingAtOnce(workers: number, work: () => Promise<unknown>, everyMs: number): Undo {
   let isOver = false;
   const running = Array.from({ length: workers }, async (_, nth) => {
-    await pause(nth * staggerMs);
+    await wait(nth * staggerMs);
     while (!isOver) {
       await work().catch(() => {});
-      await pause(everyMs);
+      await wait(everyMs);
     }
   });
   return async () => {

@@ -1,4 +1,5 @@
-import { change, hold, keepDoing, keepDoingAtOnce, pause, type Scenario } from './fault.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AlertFault, change, hold, keepDoing, keepDoingAtOnce } from './fault.ts';
 import type { Ground } from './ground.ts';
 
 // As long as the alert looks back, in the seconds that its minutes are here.
@@ -15,7 +16,7 @@ async function registerVideo({ creators: { client } }: Ground, platformPostId: s
   if (made.error) throw new Error(made.text);
 }
 
-export const storeFaults: readonly Scenario[] = [
+export const storeFaults: readonly AlertFault[] = [
   {
     name: 'Redis cannot be reached',
     alerts: ['LimiterNotExact'],
@@ -62,7 +63,7 @@ export const storeFaults: readonly Scenario[] = [
       return async () => {
         for (const mend of mends) await mend();
         // Readings that succeed push the others out of the window.
-        await pause(hurriedMs);
+        await wait(hurriedMs);
         await hurry();
       };
     },
@@ -97,7 +98,7 @@ export const storeFaults: readonly Scenario[] = [
       return keepDoing(async () => {
         one?.signal('SIGSTOP');
         // Shorter than a look at the process, so that each look covers one.
-        await pause(330);
+        await wait(330);
         one?.signal('SIGCONT');
       }, 100);
     },
@@ -118,7 +119,7 @@ export const storeFaults: readonly Scenario[] = [
 ];
 
 /** Last and alone: what they do to the API everybody would feel. */
-export const outageFaults: readonly Scenario[] = [
+export const outageFaults: readonly AlertFault[] = [
   {
     name: 'Kafka cannot be reached',
     alerts: ['BusAway'],

@@ -1,4 +1,5 @@
-import { hold, keepDoing, keepDoingAtOnce, pause, type Scenario } from './fault.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AlertFault, hold, keepDoing, keepDoingAtOnce } from './fault.ts';
 import type { Ground } from './ground.ts';
 
 let nth = 0;
@@ -21,7 +22,7 @@ async function post({ creators, toPost }: Ground): Promise<void> {
 
 const tiktok = { platform: 'tiktok', share: 1 };
 
-export const postingFaults: readonly Scenario[] = [
+export const postingFaults: readonly AlertFault[] = [
   {
     name: 'the platform leaves calls open',
     alerts: ['CallUnsettled'],
@@ -79,7 +80,7 @@ export const postingFaults: readonly Scenario[] = [
       const database = await ground.connect();
       const endLocks = keepDoing(async () => {
         await database.query('begin; lock table scheduling.creators in exclusive mode');
-        await pause(lockedMs);
+        await wait(lockedMs);
         await database.query('rollback');
       }, 300);
       const endPosts = keepDoingAtOnce(3, () => post(ground), 500);

@@ -1,36 +1,35 @@
 /**
- * `npm run test:alerts`: the rules of `deploy/alerts` with a minute made a second, in a real Prometheus that looks at the
+ * The rules of `deploy/alerts` with a minute made a second, in a real Prometheus that looks at the
  * real processes. Each alert is provoked by a fault and must fire, and stop firing once the fault is over; before the
  * first fault none may fire. `--only <alert>` plays the faults of one alert.
  */
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { busFaults } from './bus-faults.ts';
 import { contentFaults, moneyFaults } from './content-faults.ts';
-import { pause, type Scenario } from './fault.ts';
+import type { AlertFault } from './fault.ts';
 import { type Ground, openGround } from './ground.ts';
 import { outageFaults, storeFaults } from './platform-faults.ts';
 import { postingFaults } from './posting-faults.ts';
 import { type AlertWatch, startPrometheus } from './prometheus.ts';
 import { writeScaledRules } from './scaled-rules.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const settleMs = 8_000;
 const calmMs = 10_000;
 const firesWithinMs = 75_000;
 const clearsUsuallyWithinMs = 90_000;
 
-const isWanted = ({ alerts }: Scenario): boolean => values.only === undefined || alerts.includes(values.only);
 /** Side by side; the faults of a lane come one after the other. */
-const lanes = [contentFaults, moneyFaults, postingFaults, busFaults, storeFaults].map(lane =>
-  lane.filter(isWanted),
-);
+const lanes = [contentFaults, moneyFaults, postingFaults, busFaults, storeFaults];
 const invariants = ['nothing fires in calm', 'fires', 'clears'] as const;
 
-async function prove(folder: string): Promise<boolean> {
+/** @param only an alert whose faults alone are played; empty: all. */
+async function prove(folder: string, only: string): Promise<Outcome> {
+  const isWanted = ({ alerts }: AlertFault): boolean => only === '' || alerts.includes(only);
   const alerts = writeScaledRules(join(folder, 'rules'));
   const ground = await openGround(folder);
   const verdicts = openVerdicts(invariants);
@@ -40,15 +39,15 @@ async function prove(folder: string): Promise<boolean> {
   const proven = new Set<string>();
   try {
     await stayCalm(watch, verdicts);
-    const play = async (scenarios: readonly Scenario[]): Promise<void> => {
-      for (const scenario of scenarios) {
-        await playOne(scenario, { ground, watch, verdicts, note, proven }).catch((error: Error) =>
-          verdicts.find('fires', 'lost', `${scenario.alerts.join(', ')}: ${error.message}`),
+    const play = async (faults: readonly AlertFault[]): Promise<void> => {
+      for (const fault of faults.filter(isWanted)) {
+        await playOne(fault, { ground, watch, verdicts, note, proven }).catch((error: Error) =>
+          verdicts.find('fires', 'lost', `${fault.alerts.join(', ')}: ${error.message}`),
         );
       }
     };
     await Promise.all(lanes.map(play));
-    await play(outageFaults.filter(isWanted));
+    await play(outageFaults);
   } finally {
     for (const seen of watch.history) note(seen);
     await watch.stop();
@@ -56,20 +55,22 @@ async function prove(folder: string): Promise<boolean> {
   }
   for (const line of verdicts.lines()) console.log(line);
   const unproven = alerts.filter(alert => !proven.has(alert));
-  if (values.only === undefined) console.log(`not provoked here: ${unproven.join(', ') || 'none'}`);
+  if (only === '') console.log(`not provoked here: ${unproven.join(', ') || 'none'}`);
   const { ok } = verdicts.counts('fires');
   const cleared = verdicts.counts('clears').ok;
   const wrong = ['lost', 'unexpected'] as const;
   const bad = wrong.map(verdict => verdicts.counts()[verdict]).reduce((sum, count) => sum + count, 0);
-  console.log(`alerts ${alerts.length}, fired ${ok}, cleared ${cleared}, wrong ${bad}`);
-  return verdicts.isGreen() && proven.size > 0;
+  return {
+    isProven: verdicts.isGreen() && proven.size > 0,
+    figures: { alerts: alerts.length, fired: ok, cleared, wrong: bad },
+  };
 }
 
 async function stayCalm(watch: AlertWatch, verdicts: Verdicts): Promise<void> {
   // Before its first look at each process Prometheus knows none of them.
-  await pause(settleMs);
+  await wait(settleMs);
   const began = Date.now();
-  await pause(calmMs);
+  await wait(calmMs);
   const fired = watch.history
     .filter(({ state, at }) => state === 'fires' && at >= began)
     .map(({ alert }) => alert);
@@ -85,13 +86,13 @@ type Stage = {
   proven: Set<string>;
 };
 
-async function playOne(scenario: Scenario, { ground, watch, verdicts, note, proven }: Stage): Promise<void> {
-  const { name, alerts, clearsWithinMs = clearsUsuallyWithinMs } = scenario;
+async function playOne(fault: AlertFault, { ground, watch, verdicts, note, proven }: Stage): Promise<void> {
+  const { name, alerts, clearsWithinMs = clearsUsuallyWithinMs } = fault;
   // Left over from a fault before: it must be seen to begin.
   await until(() => !alerts.some(watch.isFiring), clearsUsuallyWithinMs);
   const began = Date.now();
   note({ fault: name, at: began });
-  const undo = await scenario.provoke(ground);
+  const undo = await fault.provoke(ground);
   await Promise.all(
     alerts.map(async alert => {
       const isFired = await until(() => watch.isFiring(alert), firesWithinMs);
@@ -121,9 +122,14 @@ async function until(is: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (!is()) {
     if (Date.now() > deadline) return false;
-    await pause(100);
+    await wait(100);
   }
   return true;
 }
 
-await runProof('alerts', prove);
+export const scenario = defineScenario({
+  about: 'each alert is provoked by a real fault, fires in a real Prometheus, and clears',
+  takes: 'about 10 minutes',
+  flags: { only: { usual: '', about: 'plays the faults of this alert alone' } },
+  run: ({ folder, flags }) => prove(folder, flags.only),
+});

@@ -1,4 +1,5 @@
 /** Ends the brokers in turn, by SIGTERM and by kill -9, and starts each again. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '@hookline/testing/eventually';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import type { KafkaCluster } from '../../../../tools/infra/src/kafka.ts';
@@ -9,8 +10,6 @@ const downMs = 3_000;
 /** Leaders return to a broker 5 s after it does: work that meets only the first move misses half of them. */
 const restMs = 8_000;
 const inSyncMaxMs = 120_000;
-
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** @returns how often each fault struck. @throws Error when a broker does not come back into sync within 2 minutes. */
 export async function restartInTurn(

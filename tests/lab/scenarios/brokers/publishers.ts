@@ -1,4 +1,5 @@
 /** Publishes as the outbox relays do: a batch is repeated until `publish` resolves, and only then comes the next. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Bus } from '@hookline/shared/bus';
 import type { Recorder } from '../../kit/run/history.ts';
 import { type BrokersLine, keyOf } from './history.ts';
@@ -12,8 +13,6 @@ export type Publishers = {
 
 /** As a relay that lost its connection. */
 const againAfterMs = 300;
-
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 export function startPublishers(
   buses: readonly Bus[],

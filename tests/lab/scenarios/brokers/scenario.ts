@@ -1,12 +1,12 @@
 /**
- * `npm run test:brokers [-- --long] [--planted]`: four processes' worth of Hookline's bus publish batches over two topics
+ * Four processes' worth of Hookline's bus publish batches over two topics
  * of three real Kafka brokers, and a group reads them, while the brokers are ended in turn by SIGTERM and by kill -9.
  * What `publish` acknowledged must arrive, and each key in order. At least 50,000 messages; `--long`: 1,000,000.
- * `--planted` runs it without the comparison of acknowledgements, to show that the run can fail.
  */
+
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Bus } from '@hookline/shared/bus';
 import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
@@ -15,43 +15,49 @@ import { tooFew } from '../../kit/checks/verdict.ts';
 import { plantFolder } from '../../kit/product/planted.ts';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { openRecorder, type Recorder, readHistory } from '../../kit/run/history.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { checkBrokers, kept } from './check.ts';
 import { restartInTurn } from './faults.ts';
 import type { BrokersLine } from './history.ts';
 import { startPublishers } from './publishers.ts';
 
-const { values } = parseArgs({
-  options: { long: { type: 'boolean', default: false }, planted: { type: 'boolean', default: false } },
-});
 const publishers = 4;
 const batchSize = 120;
 const topics = ['proof.one', 'proof.two'];
 const group = 'proof.reader';
-const messagesLeast = values.long ? 1_000_000 : 50_000;
-const rounds = values.long ? 18 : 6;
-/** A short run need not fill the disk; a long one has a batch in flight at every moment. */
-const gapMs = values.long ? 0 : 25;
-/** One reader takes some thousands of messages a second, some hundreds on a machine that is busy otherwise. */
-const settledMaxMs = values.long ? 1_200_000 : 300_000;
+/**
+ * A short run need not fill the disk; a long one has a batch in flight at every moment. One reader takes some thousands
+ * of messages a second, some hundreds on a machine that is busy otherwise.
+ */
+const sizes = {
+  usual: { messagesLeast: 50_000, rounds: 6, gapMs: 25, settledMaxMs: 300_000 },
+  long: { messagesLeast: 1_000_000, rounds: 18, gapMs: 0, settledMaxMs: 1_200_000 },
+};
+type Size = (typeof sizes)['usual'];
 const receivedPerLine = 500;
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const log = createLogger({ service: 'proof', level: 'silent' });
 
 type BusModule = typeof import('@hookline/shared/bus/kafka');
 
-async function prove(folder: string): Promise<boolean> {
-  const planted = values.planted ? plantUnacknowledged() : null;
+async function prove(folder: string, isPlanted: boolean, size: Size): Promise<Outcome> {
+  const planted = isPlanted ? plantUnacknowledged() : null;
   try {
-    return await disturbAndCheck(folder, planted?.folder ?? join(repositoryRoot, 'packages/shared'));
+    const source = planted?.folder ?? join(repositoryRoot, 'packages/shared');
+    return await disturbAndCheck(folder, source, size, isPlanted);
   } finally {
     planted?.remove();
   }
 }
 
 /** @param source folder of the package whose bus is used. */
-async function disturbAndCheck(folder: string, source: string): Promise<boolean> {
+async function disturbAndCheck(
+  folder: string,
+  source: string,
+  size: Size,
+  isPlanted: boolean,
+): Promise<Outcome> {
+  const { messagesLeast, rounds, gapMs } = size;
   const { createKafkaBus }: BusModule = await import(
     pathToFileURL(join(source, 'src/bus/kafka/bus.ts')).href
   );
@@ -65,15 +71,13 @@ async function disturbAndCheck(folder: string, source: string): Promise<boolean>
     const reader = open();
     const flush = await startReader(reader, recorder);
     const publishing = startPublishers(buses, topics, { batchSize, gapMs }, recorder);
-    const startedMs = performance.now();
     const counts = await restartInTurn(cluster, topics, rounds, recorder);
     while (publishing.acknowledged() < messagesLeast) await wait(200);
     await publishing.stop();
-    const seconds = (performance.now() - startedMs) / 1_000;
-    await untilRead(reader, recorder);
+    await untilRead(reader, size.settledMaxMs, recorder);
     flush();
     await Promise.all([...buses, reader].map(bus => bus.close(2_000)));
-    return report(readHistory<BrokersLine>(recorder.file), counts, seconds);
+    return report(readHistory<BrokersLine>(recorder.file), counts, size, isPlanted);
   } finally {
     await cluster.kill();
   }
@@ -109,7 +113,7 @@ async function startReader(bus: Bus, recorder: Recorder<BrokersLine>): Promise<(
   return flush;
 }
 
-async function untilRead(bus: Bus, recorder: Recorder<BrokersLine>): Promise<void> {
+async function untilRead(bus: Bus, settledMaxMs: number, recorder: Recorder<BrokersLine>): Promise<void> {
   const startedMs = performance.now();
   let lag = Number.NaN;
   await eventually(async () => {
@@ -123,24 +127,39 @@ async function untilRead(bus: Bus, recorder: Recorder<BrokersLine>): Promise<voi
 function report(
   history: readonly BrokersLine[],
   counts: Record<'SIGTERM' | 'SIGKILL', number>,
-  seconds: number,
-): boolean {
+  { rounds, messagesLeast }: Size,
+  isPlanted: boolean,
+): Outcome {
   const { verdicts, figures } = checkBrokers(history);
   const { acknowledged, received, duplicates, refused, caught } = figures;
   const missing = tooFew(
-    { ...counts, acknowledged, caught: values.planted ? 1 : caught },
+    { ...counts, acknowledged, caught: isPlanted ? 1 : caught },
     // A run in which no send met a moving leader shows nothing.
     { SIGTERM: rounds / 2, SIGKILL: rounds / 2, acknowledged: messagesLeast, caught: 1 },
   );
   for (const line of [...verdicts.lines(), ...missing.map(text => `  ${text}`)]) console.log(line);
   const { lost, unexpected } = verdicts.counts();
-  console.log(
-    `acknowledged ${acknowledged}, received ${received}, lost ${lost}, unexpected ${unexpected} ` +
-      `(of ${verdicts.counts(kept).ok} kept), again ${duplicates}, publishes refused ${refused}, ` +
-      `of which resolved without an acknowledgement ${caught}, brokers ended by SIGTERM ${counts.SIGTERM}, ` +
-      `by SIGKILL ${counts.SIGKILL}, ${seconds.toFixed(0)} s`,
-  );
-  return verdicts.isGreen() && missing.length === 0;
+  return {
+    isProven: verdicts.isGreen() && missing.length === 0,
+    figures: {
+      acknowledged,
+      received,
+      kept: verdicts.counts(kept).ok,
+      lost,
+      unexpected,
+      again: duplicates,
+      'publishes refused': refused,
+      'of which resolved without an acknowledgement': caught,
+      'brokers ended by SIGTERM': counts.SIGTERM,
+      'by SIGKILL': counts.SIGKILL,
+    },
+  };
 }
 
-await runProof('brokers', prove);
+export const scenario = defineScenario({
+  about: 'three Kafka brokers ended in turn by SIGTERM and kill -9 under load: what was acknowledged arrives',
+  takes: 'about 4 minutes',
+  long: 'a million messages',
+  plants: { unacknowledged: 'publish does not compare the acknowledgements with what it sent' },
+  run: ({ folder, isLong, plant }) => prove(folder, plant !== null, isLong ? sizes.long : sizes.usual),
+});

@@ -50,7 +50,7 @@ export function checkAccess({ history }: Run, verdicts: Verdicts): AccessFigures
 }
 
 /**
- * What passed while a gateway counted alone is left out: it has a share of its own then (`npm run test:limits`). When
+ * What passed while a gateway counted alone is left out: it has a share of its own then (`prove -- limits`). When
  * Redis has forgotten its windows they begin anew, so that before and after are judged each by itself.
  */
 function partsOf(asked: readonly Counted[], alone: readonly Line<'alone'>[]): Counted[][] {

@@ -1,5 +1,6 @@
 /** What is done to the product while it works, and how much of it really happened. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { KafkaProcess } from '../../../../tools/infra/src/kafka.ts';
 import { type Disturbance, disturb } from '../../kit/faults/disturb.ts';
 import { services } from '../../kit/product/stack.ts';
@@ -26,10 +27,9 @@ const stopForMs = 15_000;
 const awayForMs = 8_000;
 const latencyMs = 2_000;
 const clockStepMs = 5 * 60_000;
-/** From Redis' return until every gateway counts there again, which `npm run test:limits` proves. */
+/** From Redis' return until every gateway counts there again, which `npm run prove -- limits` proves. */
 const exactAgainMs = 5_000;
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
 /** 10 % of the posts are accepted and the answer is dropped. */

@@ -1,6 +1,8 @@
 /** Where the run takes place: five services with two replicas each, and stores that can be struck one by one. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { eventually } from '@hookline/testing/eventually';
@@ -142,7 +144,7 @@ async function restartAtOnce(
     } catch (error) {
       // Its folder and port are its own until it has ended.
       if (!/in use|is taken/.test((error as Error).message)) throw error;
-      await new Promise(resolve => setTimeout(resolve, 50));
+      await wait(50);
     }
   }
 }

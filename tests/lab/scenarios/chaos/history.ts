@@ -1,4 +1,4 @@
-/** The history of `npm run test:chaos`. Times are milliseconds of the epoch, by the recorder's monotonic clock. */
+/** The history of a run. Times are milliseconds of the epoch, by the recorder's monotonic clock. */
 import type { Revocation } from '../../kit/checks/check-revocations.ts';
 import type { Counted } from '../../kit/checks/check-windows.ts';
 import type { Arrival } from '../../kit/servers/receivers.ts';

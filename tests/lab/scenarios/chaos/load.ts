@@ -1,5 +1,6 @@
 /** An open-loop client: so many requests a second, whether answers come or not. What stayed undecided is asked again. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpClient } from '../../kit/clients/http-client.ts';
 import type { Recorder } from '../../kit/run/history.ts';
 import { epochMs } from './clock.ts';
@@ -26,8 +27,6 @@ export type LoadOptions = {
 const again = { leastMs: 500, mostMs: 2_500 };
 const finishWithinMs = 120_000;
 const finishAtOnce = 4;
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-
 export function startLoad({ client, next, perSecond, recorder }: LoadOptions): Load {
   const undecided: { step: Step; fromMs: number }[] = [];
   let sent = 0;

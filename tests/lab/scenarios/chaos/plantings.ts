@@ -1,14 +1,16 @@
 /** Defects that the run must find, each in one service. */
 
-import { plantings as postingPlantings } from '../../kit/faults/plants.ts';
+import { fenceOff } from '../../kit/faults/plants.ts';
 import type { Service } from '../../kit/product/distributed.ts';
 import type { Planting } from '../../kit/product/planted.ts';
 
 export type Defect = { service: Service; plantings: readonly Planting[] };
 
-const known: Record<string, Defect> = {
+export type DefectName = 'fence' | 'refused' | 'revocation';
+
+export const defects: Record<DefectName, Defect> = {
   /** What is called again is posted again. */
-  fence: { service: 'scheduling', plantings: postingPlantings('fence') },
+  fence: { service: 'scheduling', plantings: fenceOff },
   /** A webhook that the receiver refused counts as delivered. */
   refused: {
     service: 'automation',
@@ -32,10 +34,3 @@ const known: Record<string, Defect> = {
     ],
   },
 };
-
-/** @throws Error naming the defects there are. */
-export function defectOf(name: string): Defect {
-  const found = known[name];
-  if (!found) throw new Error(`nothing is known to plant as "${name}", but ${Object.keys(known).join(', ')}`);
-  return found;
-}

@@ -1,6 +1,7 @@
 /** Says what was found: per invariant, the faults that happened, and one last line of figures. */
 import { countBy, listed } from '../../kit/checks/counts.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
+import type { Outcome } from '../../kit/run/scenario.ts';
 import type { ChaosVerdict, Run } from './check.ts';
 import { leastFaults } from './faults.ts';
 
@@ -15,12 +16,12 @@ export type Circumstances = {
   lagMs: { p50: number; p99: number };
 };
 
-/** @returns whether everything held, and enough was done to it. */
+/** Proven: everything held, and enough was done to it. */
 export function report(
   { history, evidence }: Run,
   { verdicts, figures }: ChaosVerdict,
   { happened, runMs, sent, silent, failedStarts, lagMs }: Circumstances,
-): boolean {
+): Outcome {
   const all = {
     ...happened,
     'requests refused by a limit': figures.refusedByLimit,
@@ -50,13 +51,31 @@ export function report(
   const sum = (verdict: 'lost' | 'unexpected' | 'duplicated'): number =>
     counts.reduce((total, one) => total + one[verdict], 0);
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(0)} s`;
-  console.log(
-    `requests ${sent} (no answer ${silent}), kills ${happened.kills}, contents ${figures.contents}, charged ${figures.charged}, ` +
-      `schedules ${figures.schedules}, posts ${figures.posts}, ambiguous calls ${figures.ambiguous}, failed ${figures.failed}, ` +
-      `deliveries ${figures.deliveries}, again ${figures.duplicates} (behind a fault ${figures.duplicatesBehindFaults}), recovered ${figures.recovered}, slots ${figures.slots}, ` +
-      `keys revoked ${figures.revoked}, used after it ${figures.sentAfter}, refused by a limit ${figures.refusedByLimit}, ` +
-      `lost ${sum('lost')}, unexpected ${sum('unexpected')}, duplicated ${sum('duplicated')}, ` +
-      `ready after ${seconds(Math.max(...ready))}, at rest after ${seconds(settled?.kind === 'settled' ? settled.afterMs : Number.NaN)} more`,
-  );
-  return verdicts.every(one => one.isGreen()) && missing.length === 0;
+  return {
+    isProven: verdicts.every(one => one.isGreen()) && missing.length === 0,
+    figures: {
+      requests: sent,
+      'no answer': silent,
+      kills: happened.kills ?? 0,
+      contents: figures.contents,
+      charged: figures.charged,
+      schedules: figures.schedules,
+      posts: figures.posts,
+      'ambiguous calls': figures.ambiguous,
+      failed: figures.failed,
+      deliveries: figures.deliveries,
+      again: figures.duplicates,
+      'again behind a fault': figures.duplicatesBehindFaults,
+      recovered: figures.recovered,
+      slots: figures.slots,
+      'keys revoked': figures.revoked,
+      'used after it': figures.sentAfter,
+      'refused by a limit': figures.refusedByLimit,
+      lost: sum('lost'),
+      unexpected: sum('unexpected'),
+      duplicated: sum('duplicated'),
+      'ready after': seconds(Math.max(...ready)),
+      'then at rest after': seconds(settled?.kind === 'settled' ? settled.afterMs : Number.NaN),
+    },
+  };
 }

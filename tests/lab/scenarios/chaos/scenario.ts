@@ -1,13 +1,14 @@
 /**
- * `npm run test:chaos [-- --minutes N | --long] [--planted <defect>]`: all of it at once. Five services with two replicas
+ * All of it at once. Five services with two replicas
  * each over real Postgres, Kafka and Redis, the simulated platform, 50 receivers of webhooks and 50 requests a second,
  * while replicas are killed, stopped and cut off, the stores die and come back, and clocks step. Then everything is
- * healed, and what was told, arrived and is stored must agree. 90 s of faults; `--long`: ten minutes.
+ * healed, and what was told, arrived and is stored must agree.
  */
+
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createKafkaBus } from '@hookline/shared/bus/kafka';
 import { topics } from '@hookline/shared/events';
 import { createLogger } from '@hookline/shared/kernel';
@@ -19,7 +20,7 @@ import { flap } from '../../kit/faults/flap.ts';
 import { openAsSuperuser } from '../../kit/product/database.ts';
 import { plant } from '../../kit/product/planted.ts';
 import { openRecorder, type Recorder, readHistory } from '../../kit/run/history.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { type Endpoint, type Receivers, startReceivers } from '../../kit/servers/receivers.ts';
 import { watchAlone } from './alone.ts';
 import { checkChaos } from './check.ts';
@@ -29,21 +30,12 @@ import { beginFaults, platformFaults } from './faults.ts';
 import { type Ground, openGround } from './ground.ts';
 import type { ChaosLine } from './history.ts';
 import { startLoad } from './load.ts';
-import { defectOf } from './plantings.ts';
+import { type Defect, type DefectName, defects } from './plantings.ts';
 import { report } from './report.ts';
 import { aheadMs } from './schedule-steps.ts';
 import { pauseAutomations, replayCreated, settle, untilReady } from './settle.ts';
 import { createSteps } from './steps.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string' },
-    long: { type: 'boolean', default: false },
-    planted: { type: 'string' },
-  },
-});
-const minutes = Number(values.minutes ?? (values.long ? 10 : 1.5));
-const runMs = minutes * 60_000;
 const customersCount = 10;
 const endpointsEach = 5;
 const flapping = 5;
@@ -51,10 +43,7 @@ const perSecond = 50;
 const calmMs = 5_000;
 const connectionsMax = 2_000;
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-
-async function prove(folder: string): Promise<boolean> {
-  const defect = values.planted === undefined ? null : defectOf(values.planted);
+async function prove(folder: string, minutes: number, defect: Defect | null): Promise<Outcome> {
   const planted = defect && plant(defect.service, defect.plantings);
   const recorder = openRecorder<ChaosLine>(join(folder, 'history.jsonl'));
   const receivers = await startReceivers(customersCount, endpointsEach, recorder, 0);
@@ -64,7 +53,7 @@ async function prove(folder: string): Promise<boolean> {
     entries: defect && planted ? { [defect.service]: planted.entry } : {},
   });
   try {
-    return await disturbAndCheck(ground, receivers, recorder, folder);
+    return await disturbAndCheck(ground, receivers, recorder, folder, minutes);
   } finally {
     planted?.remove();
     await ground.close();
@@ -77,7 +66,9 @@ async function disturbAndCheck(
   { endpoints }: Receivers,
   recorder: Recorder<ChaosLine>,
   folder: string,
-): Promise<boolean> {
+  minutes: number,
+): Promise<Outcome> {
+  const runMs = minutes * 60_000;
   const { product } = ground.stack;
   const customers = await prepareCustomers(product, endpoints, recorder, minutes);
   const client = createHttpClient([new URL(product.baseUrl).origin], connectionsMax);
@@ -164,4 +155,15 @@ function keepOutput({ stack }: Ground, folder: string): void {
   }
 }
 
-await runProof('chaos', prove);
+export const scenario = defineScenario<Record<never, never>, DefectName>({
+  about: 'kills, stops, dead stores, cuts and clock steps under 50 requests a second, then every invariant',
+  takes: 'about 5 minutes',
+  minutes: { usual: 1.5, long: 10 },
+  long: 'ten minutes of faults',
+  plants: {
+    fence: 'what is called again is posted again',
+    refused: 'a webhook that the receiver refused counts as delivered',
+    revocation: 'a revoked key is believed until what the gateways remember of it runs out',
+  },
+  run: ({ folder, minutes, plant }) => prove(folder, minutes, plant && defects[plant]),
+});

@@ -1,4 +1,5 @@
 /** After the healing: waits until the product rests, then asks for every acknowledged content once more. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/postgres';
 import { type Answer, anyIp, type HttpClient, type Question } from '../../kit/clients/http-client.ts';
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
@@ -12,8 +13,6 @@ export const settleWithinMs = 120_000;
 // The first retry of a webhook comes after 5 s; the second after 5 min, which nobody waits for here.
 const patienceMs = 8_000;
 const replaysPerKey = 9;
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-
 /** Asks each replica whether it is ready, until it is or the time is over. */
 export async function untilReady(product: DistributedProduct, recorder: Recorder<ChaosLine>): Promise<void> {
   const beganMs = performance.now();

@@ -12,7 +12,7 @@ const cornerstones = [
 
 /**
  * A part of the points, so that the ring stays short: what leaves the process, the cornerstones, every fourth of the others.
- * `npm run test:crash` strikes them all.
+ * `npm run prove -- crash` strikes them all.
  */
 const isStruckHere = (point: string, at: number): boolean =>
   /commit|publish/.test(point) ||

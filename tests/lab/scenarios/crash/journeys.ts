@@ -1,5 +1,5 @@
 /** The three ways into the charge path: a request at the content service, a firing over the bus, a request at the gateway. */
-
+import { setTimeout as wait } from 'node:timers/promises';
 import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { automationFired, toHeaders } from '@hookline/shared/events';
@@ -250,7 +250,7 @@ export const firingJourney: Journey = {
       if (id !== null) return id;
       if (Date.now() > until)
         throw new Error(`the firing has no ready content: ${await describeFired(world, attempt)}`);
-      await new Promise(resolve => setTimeout(resolve, 20));
+      await wait(20);
     }
   },
   findFixedId: (world, attempt) => findFiredId(world, attempt, false),

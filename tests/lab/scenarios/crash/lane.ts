@@ -1,7 +1,9 @@
 /** One database and one victim after the other: each is killed at a point of the journey, the next one recovers. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createMigratedDatabase, signingKeysFor, testSecrets } from '@hookline/testing/service-harness';
 import pg from 'pg';
 import { type Attempt, type Journey, passTime, type World } from './journeys.ts';
@@ -95,7 +97,7 @@ async function openLane(journey: Journey, isPlanted: boolean) {
   /** The points of a journey that nothing disturbs, and what the process asks by itself. */
   async function findPoints(victim: Started): Promise<string[]> {
     await victim.order({ do: 'listen' });
-    await new Promise(resolve => setTimeout(resolve, idleMs));
+    await wait(idleMs);
     polls = (await victim.order({ do: 'watch', point: null })).polls ?? [];
     const attempt = await journey.begin(world, victim.url, 'deck');
     ledger.expectContent(attempt.accountId);

@@ -1,4 +1,5 @@
 /** The invariants of the ledger, asked of the tables themselves. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { ledgerFiguresSql } from '@hookline/content/ops';
 import type pg from 'pg';
 
@@ -117,6 +118,6 @@ async function until(findMissing: () => Promise<string | null>): Promise<void> {
     const missing = await findMissing();
     if (missing === null) return;
     if (Date.now() > end) throw new Error(missing);
-    await new Promise(resolve => setTimeout(resolve, 20));
+    await wait(20);
   }
 }

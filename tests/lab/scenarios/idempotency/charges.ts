@@ -1,5 +1,7 @@
 /** G-I4: what fails costs nothing, a 402 keeps nothing, a replay is free and outlives what held it. */
+
 import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -96,6 +98,6 @@ async function insist<T extends { status: number }>(send: () => Promise<T>): Pro
     const answer = await send().catch(() => null);
     if (answer && answer.status < 500) return answer;
     if (left === 0) throw new Error('no answer after 20 tries');
-    await new Promise(resolve => setTimeout(resolve, 250));
+    await wait(250);
   }
 }

@@ -1,11 +1,10 @@
 /**
- * `npm run test:idempotency [-- --keys N --duplicates N]`: simultaneous duplicates over three gateways and two content
- * services (real Postgres, Redis, Kafka), keys used for something else, failures, top-ups, restarts. About 3 minutes.
+ * Simultaneous duplicates over three gateways and two content
+ * services (real Postgres, Redis, Kafka), keys used for something else, failures, top-ups, restarts.
  */
-import { parseArgs } from 'node:util';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { startDistributed } from '../../kit/product/distributed.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { prepareAccounts } from './accounts.ts';
 import { checkFailures, checkReplays } from './charges.ts';
 import { openGateways } from './client.ts';
@@ -13,10 +12,6 @@ import { sendDuplicates } from './duplicates.ts';
 import { checkLedger } from './ledger.ts';
 import { sendStrangers } from './strangers.ts';
 
-const { values } = parseArgs({
-  options: { keys: { type: 'string', default: '1000' }, duplicates: { type: 'string', default: '50' } },
-});
-const size = { keys: Number(values.keys), duplicates: Number(values.duplicates) };
 // 100 credits each, so that a thousand keys fit.
 const accountsMax = 20;
 const strangersMax = 100;
@@ -28,7 +23,7 @@ function say(title: string, wrong: readonly string[]): number {
   return wrong.length;
 }
 
-await runProof('idempotency', async () => {
+async function prove(size: { keys: number; duplicates: number }): Promise<Outcome> {
   const limit = '1000000';
   const product = await startDistributed(
     {
@@ -67,9 +62,29 @@ await runProof('idempotency', async () => {
   wrong += say(`ledger: ${ledger.contents} contents, ${ledger.charges} charges`, ledger.wrong);
   await gateways.close();
   await product.remove();
-  console.log(
-    `keys ${sent.told.length}, duplicates ${sent.requests}, contents ${ledger.contents}, charges ${ledger.charges}, told to wait ${sent.conflicts}, other uses ${strangers.tried}, replayed after restarts ${replays.replayed}, wrong ${wrong}`,
-  );
   const isWhole = sent.told.length === size.keys && replays.replayed > 0 && strangers.tried > 0;
-  return wrong === 0 && isWhole;
+  return {
+    isProven: wrong === 0 && isWhole,
+    figures: {
+      keys: sent.told.length,
+      duplicates: sent.requests,
+      contents: ledger.contents,
+      charges: ledger.charges,
+      'told to wait': sent.conflicts,
+      'other uses': strangers.tried,
+      'replayed after restarts': replays.replayed,
+      wrong,
+    },
+  };
+}
+
+export const scenario = defineScenario({
+  about:
+    'fifty simultaneous duplicates of every key over three gateways: one content, one charge, one answer',
+  takes: 'about 3 minutes',
+  flags: {
+    keys: { usual: 1_000, about: 'how many keys' },
+    duplicates: { usual: 50, about: 'requests of each' },
+  },
+  run: ({ flags }) => prove(flags),
 });

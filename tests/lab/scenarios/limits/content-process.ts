@@ -1,4 +1,4 @@
-/** The real content service as a process, with the Postgres log as its bus: started by `npm run test:limits`. */
+/** The real content service as a process, with the Postgres log as its bus. */
 import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { topics } from '@hookline/shared/events';

@@ -1,7 +1,9 @@
 /** Reads the history, and the two findings that stand in no history, and says what is wrong and what was seen. */
+
 import { checkRevocations } from '../../kit/checks/check-revocations.ts';
 import { checkWindows, type Limits, type WindowFindings } from '../../kit/checks/check-windows.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
+import type { Figures } from '../../kit/run/scenario.ts';
 import type { ChargeFindings } from './charges.ts';
 import { checkFailures, checkRetryAfter } from './check-answers.ts';
 import { type Asked, isAsked, isRevoked, type Line } from './history.ts';
@@ -10,7 +12,7 @@ import { faultParts } from './outage.ts';
 
 export type Least = { retrySamples: number; sentAfterRevocation: number; windowsFilledAgain: number };
 
-export type Judgement = { complaints: string[]; figures: string };
+export type Judgement = { complaints: string[]; figures: Figures };
 
 const limits: Limits = { ip: 300, key: 120, content: 10 };
 /** What each of three gateways may let through while it counts alone. */
@@ -61,15 +63,28 @@ export function judge(
       },
     ),
   ];
-  const figures = [
-    `G-K1 look-ups ${form.lookups} for ${form.malformed} mistyped keys, hits ${form.hits} in ${form.scanned} strings`,
-    `G-K3 accepted after revocation ${keys.acceptedAfter} of ${keys.sentAfter}, keys ${keys.revoked}`,
-    `G-K4 over ${exact.over}, under ${exact.under} of ${exact.admitted + exact.refused}, edges ${exact.refilled}`,
-    `G-K5 untrue ${retry.untrue} of ${retry.samples}`,
-    `G-K7 over ${share.over + returned.over}, under ${share.under + returned.under}, failed ${failures.failed} of ${failures.asked}`,
-    `G-K9 wrong ${charges.broken} of ${charges.rounds} rounds of ${charges.requests / charges.rounds}`,
-  ];
-  return { complaints, figures: figures.join('; ') };
+  const figures = {
+    'mistyped keys': form.malformed,
+    'look-ups for them': form.lookups,
+    'random strings': form.scanned,
+    'taken for keys': form.hits,
+    'keys revoked': keys.revoked,
+    'requests after it': keys.sentAfter,
+    'of them accepted': keys.acceptedAfter,
+    decisions: exact.admitted + exact.refused,
+    edges: exact.refilled,
+    over: exact.over,
+    under: exact.under,
+    'waits of Retry-After': retry.samples,
+    untrue: retry.untrue,
+    'requests without Redis': failures.asked,
+    'of them failed': failures.failed,
+    'over without Redis': share.over + returned.over,
+    'under without Redis': share.under + returned.under,
+    'rounds on a balance of 1': charges.rounds,
+    'wrong rounds': charges.broken,
+  };
+  return { complaints, figures };
 }
 
 function wrong(what: string, count: number): string[] {

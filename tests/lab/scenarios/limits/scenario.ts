@@ -1,10 +1,9 @@
 /**
- * `npm run test:limits [-- --long]`: keys and limits at three real gateways over real Redis and Postgres, judged from
- * the history of what clients were told. About 3 minutes; `--long` about 6 for the full counts of the goals.
+ * Keys and limits at three real gateways over real Redis and Postgres, judged from
+ * the history of what clients were told.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { runCharges } from './charges.ts';
 import { createClient, signUp } from './client.ts';
 import { createRecorder, readHistory } from './history.ts';
@@ -15,7 +14,6 @@ import { runRetryAfter } from './retry-after.ts';
 import { type Stack, startStack } from './stack.ts';
 import { runWindowLoad } from './window-load.ts';
 
-const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
 const usual = {
   mistyped: 3_000,
   windows: { lanesOfEachKind: 6, runMs: 64_500, spreadMs: 4_000 },
@@ -32,9 +30,8 @@ const long = {
   calmMs: 30_000,
   least: { retrySamples: 10_000, sentAfterRevocation: 100_000, windowsFilledAgain: 40 },
 };
-const size = values.long ? long : usual;
 
-await runProof('limits', async folder => {
+async function prove(folder: string, size: typeof usual): Promise<Outcome> {
   const stack = await startStack(folder);
   const file = join(folder, 'history.jsonl');
   const recorder = createRecorder(file);
@@ -62,8 +59,7 @@ await runProof('limits', async folder => {
     const { complaints, figures } = judge(await readHistory(file), form, charges, size.least);
     complaints.push(...untouched(stack, early));
     for (const complaint of complaints) console.log(`  ${complaint}`);
-    console.log(figures);
-    return complaints.length === 0;
+    return { isProven: complaints.length === 0, figures };
   } catch (error) {
     console.log(stack.lastLines());
     throw error;
@@ -71,7 +67,7 @@ await runProof('limits', async folder => {
     client.close();
     await stack.stop();
   }
-});
+}
 
 /** The exact limits hold while Redis keeps its memory: it must have been there, and later away. */
 function untouched({ ways, fallbacks }: Stack, early: number): string[] {
@@ -87,3 +83,10 @@ function untouched({ ways, fallbacks }: Stack, early: number): string[] {
 function say(line: string): void {
   console.log(`  ${line}, ${Math.round(performance.now() / 1_000)} s`);
 }
+
+export const scenario = defineScenario({
+  about: 'keys, limits, revocation and charges at three gateways, with Redis cut off, silent and killed',
+  takes: 'about 4 minutes',
+  long: 'the full counts of the goals, about 7 minutes',
+  run: ({ folder, isLong }) => prove(folder, isLong ? long : usual),
+});

@@ -1,4 +1,5 @@
 /** Asks a process for both health routes again and again, each on a connection of its own, and keeps what it said. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../../kit/product/distributed.ts';
 
 export type Probe = {
@@ -36,7 +37,7 @@ export function startProbe(service: Service, url: string): Probe {
       if (!(await ask('/livez'))) livez.failed += 1;
       livez.asked += 1;
       livez.slowestMs = Math.max(livez.slowestMs, performance.now() - askedMs);
-      await new Promise(resolve => setTimeout(resolve, askEveryMs));
+      await wait(askEveryMs);
     }
   }
 

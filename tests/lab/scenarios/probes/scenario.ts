@@ -1,15 +1,17 @@
 /**
- * `npm run test:probes`: what `/livez` and `/readyz` of the five services say while Postgres, Kafka and Redis die and come
- * back; how soon a service is ready after its start; what it holds in memory when it has nothing to do. About 2 minutes.
+ * What `/livez` and `/readyz` of the five services say while Postgres, Kafka and Redis die and come
+ * back; how soon a service is ready after its start; what it holds in memory when it has nothing to do.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
 import { startKafka } from '../../../../tools/infra/src/kafka.ts';
 import { startTcpProxy } from '../../kit/faults/tcp-proxy.ts';
 import { type DistributedProduct, type Service, startDistributed } from '../../kit/product/distributed.ts';
 import { services } from '../../kit/product/stack.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { type Probe, startProbe } from './probe.ts';
 
 const flipWithinMs = 2_000;
@@ -27,11 +29,12 @@ const needs: Record<string, readonly Service[]> = {
 };
 
 const complaints: string[] = [];
+const figures: Figures = {};
 const complainIf = (isWrong: boolean, what: string): void => {
   if (isWrong) complaints.push(what);
 };
 
-await runProof('probes', async folder => {
+async function prove(folder: string): Promise<Outcome> {
   const redisUrl = await testRedisUrl();
   if (redisUrl === null) throw new Error('Redis is missing');
   const [postgresWay, redisWay] = [
@@ -93,15 +96,20 @@ await runProof('probes', async folder => {
     }
     const asked = probes.reduce((sum, probe) => sum + probe.livez.asked, 0);
     const slowest = Math.max(...probes.map(probe => probe.livez.slowestMs));
-    console.log(`  /livez: asked ${asked} times, slowest ${Math.round(slowest)} ms`);
+    Object.assign(figures, { '/livez asked': asked, '/livez slowest': `${Math.round(slowest)} ms` });
   } finally {
     await kafka.stop();
     await Promise.all([postgresWay.close(), redisWay.close()]);
     await product.remove();
   }
   for (const complaint of complaints) console.log(`  ${complaint}`);
-  console.log(`faults 4, services 5, wrong ${complaints.length}, ${Math.round(performance.now() / 1_000)} s`);
-  return complaints.length === 0;
+  return { isProven: complaints.length === 0, figures: { ...figures, wrong: complaints.length } };
+}
+
+export const scenario = defineScenario({
+  about: 'health routes while Postgres, Kafka and Redis die and come back; start and memory of each service',
+  takes: 'about 2 minutes',
+  run: ({ folder }) => prove(folder),
 });
 
 /** One after another, so that they do not wait for each other's processor. */
@@ -118,7 +126,7 @@ async function measureStarts(product: DistributedProduct): Promise<void> {
     took.push(`${service} ${readyMs}`);
     complainIf(readyMs > readyWithinMs, `${service} was ready after ${readyMs} ms`);
   }
-  console.log(`  ready after the start of the process, ms: ${took.join(', ')}`);
+  figures['ready after the start, ms'] = took.join(' / ');
 }
 
 async function measureMemory(product: DistributedProduct): Promise<void> {
@@ -130,7 +138,7 @@ async function measureMemory(product: DistributedProduct): Promise<void> {
     complainIf(mb > rssMaxMb, `${service} holds ${Math.round(mb)} MB idle`);
     return `${service} ${Math.round(mb)}`;
   });
-  console.log(`  resident memory after ${idleForMs / 1_000} s idle, MB: ${held.join(', ')}`);
+  figures['idle, MB'] = held.join(' / ');
 }
 
 async function strike(
@@ -150,7 +158,7 @@ async function strike(
   await end();
   const mendedMs = performance.now();
   await wait(backWithinMs + 3_000);
-  const figures: string[] = [];
+  const flipped: string[] = [];
   for (const { probe, atMs } of flips) {
     const { service } = probe;
     if (!needing.has(service)) {
@@ -165,13 +173,9 @@ async function strike(
       backMs === null || backMs > backWithinMs,
       `${what}: ${service} ready again after ${backMs} ms`,
     );
-    figures.push(`${service} ${flipMs}/${backMs}`);
+    flipped.push(`${service} ${flipMs} and ${backMs}`);
   }
-  console.log(
-    `  ${what} for ${Math.round((mendedMs - beganMs) / 1_000)} s, ms until not ready / until ready again: ${figures.join(', ') || 'nobody minds'}`,
-  );
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
+  const seconds = Math.round((mendedMs - beganMs) / 1_000);
+  figures[what] =
+    `for ${seconds} s, ms until not ready and until ready again: ${flipped.join(' / ') || 'nobody minds'}`;
 }

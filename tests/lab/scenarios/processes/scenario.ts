@@ -1,20 +1,18 @@
 /**
- * `npm run test:processes`: `docker-compose.yml` without containers. Its jobs and services are started with the
+ * `docker-compose.yml` without containers. Its jobs and services are started with the
  * commands, environments, health checks and start order that stand in the file, as ordinary processes; real Postgres,
  * Kafka, Redis and an S3 server stand for the containers of those names. Then a journey is made through the gateway,
  * every process is asked for its metrics, and all are stopped as compose stops them.
- * `-- --kubernetes`: the same with what `deploy/k8s` says of them, api and worker of each service apart.
+ * `--kubernetes`: the same with what `deploy/k8s` says of them, api and worker of each service apart.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { runFirstJourney } from '@hookline/standalone/first-journey';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
-import { hostTestInfra, type TestInfraHost } from '../../../../tools/infra/src/test-infra-host.ts';
+import type { TestInfraHost } from '../../../../tools/infra/src/test-infra-host.ts';
 import {
   freePorts,
   type ProductProcess,
@@ -22,6 +20,7 @@ import {
   startProcess,
   stopAllProcesses,
 } from '../../kit/product/processes.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import {
   type ComposeService,
   commandOf,
@@ -33,25 +32,26 @@ import {
 import { readKubernetesFile, writeGivenSecrets } from './kubernetes-file.ts';
 import { environmentHere, mountsHere, type Places } from './places.ts';
 
-const { values } = parseArgs({ options: { kubernetes: { type: 'boolean', default: false } } });
 /** As `docker compose up --scale content=3`; in Kubernetes no process is alone, and here at least the one at the door. */
-const scale: Readonly<Record<string, number>> = values.kubernetes ? { gateway: 2 } : { content: 3 };
+const scales: Record<'compose' | 'kubernetes', Readonly<Record<string, number>>> = {
+  compose: { content: 3 },
+  kubernetes: { gateway: 2 },
+};
 // As `stop_grace_period` of the file; what is left of a pod's after its sleep is 25 s.
-const stopWithinMs = values.kubernetes ? 25_000 : 35_000;
+const stopWithinMs = { compose: 35_000, kubernetes: 25_000 };
 
 type Ports = { port: number; metricsPort: number };
 type Started = { name: string; process: ProductProcess; metricsPort: number; hasMetrics: boolean };
 
-const folder = mkdtempSync(join(tmpdir(), 'hookline-processes-'));
 const counts = { jobs: 0, processes: 0, healthChecks: 0, metrics: 0, stopped: 0 };
 
-async function main(): Promise<void> {
-  const services = values.kubernetes ? await readKubernetesFile() : readComposeFile();
-  const infra = await hostTestInfra(line => console.log(line));
+async function prove(parent: string, infra: TestInfraHost, kind: keyof typeof scales): Promise<Outcome> {
+  const services = kind === 'kubernetes' ? await readKubernetesFile() : readComposeFile();
+  const folder = mkdtempSync(join(parent, 'stage-'));
   try {
-    const ports = await choosePorts(services);
+    const ports = await choosePorts(services, scales[kind]);
     const addresses = new Map([...(await addressesOfStores(infra)), ...addressesOfOurs(services, ports)]);
-    const started = await startAll(services, ports, addresses);
+    const started = await startAll(services, ports, { folder, addresses }, kind);
     const gateway = addressOf(addresses, 'localhost:8080');
     const simulators = addressOf(addresses, 'localhost:8090');
     await runFirstJourney(`http://${gateway}/api/v1`, `http://${simulators}`, ({ title, detail, ms }) =>
@@ -61,19 +61,36 @@ async function main(): Promise<void> {
       if (isTool(tool)) await runJob(name, tool, { folder, addresses });
     }
     for (const one of started) await readMetrics(one);
-    await stopAll(started);
+    await stopAll(started, stopWithinMs[kind]);
   } finally {
     await stopAllProcesses();
-    await infra.stop();
+    // Its secrets need not be kept.
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log(
-    `jobs ${counts.jobs}, processes ${counts.processes}, health checks passed ${counts.healthChecks}, with metrics ${counts.metrics}, stopped with 0 ${counts.stopped}`,
-  );
+  return {
+    isProven: true,
+    figures: {
+      jobs: counts.jobs,
+      processes: counts.processes,
+      'health checks passed': counts.healthChecks,
+      'with metrics': counts.metrics,
+      'stopped with 0': counts.stopped,
+    },
+  };
 }
 
+export const scenario = defineScenario({
+  about: 'the processes of the compose file with their own commands and health checks, without containers',
+  takes: 'about 2 minutes',
+  flags: { kubernetes: { usual: false, about: 'those of deploy/k8s instead' } },
+  run: ({ folder, infra, flags }) => prove(folder, infra, flags.kubernetes ? 'kubernetes' : 'compose'),
+});
+
 /** A port and one for metrics for each replica of what serves. */
-async function choosePorts(services: ReadonlyMap<string, ComposeService>): Promise<Map<string, Ports[]>> {
+async function choosePorts(
+  services: ReadonlyMap<string, ComposeService>,
+  scale: Readonly<Record<string, number>>,
+): Promise<Map<string, Ports[]>> {
   const serving = [...services].filter(([, service]) => isOurs(service) && service.healthcheck);
   const replicas = serving.flatMap(([name]) => Array.from({ length: scale[name] ?? 1 }, () => name));
   const free = await freePorts(2 * replicas.length);
@@ -123,28 +140,29 @@ async function addressesOfStores(infra: TestInfraHost): Promise<Map<string, stri
 async function startAll(
   services: ReadonlyMap<string, ComposeService>,
   ports: ReadonlyMap<string, Ports[]>,
-  addresses: ReadonlyMap<string, string>,
+  places: Places,
+  kind: keyof typeof scales,
 ): Promise<Started[]> {
-  const places = { folder, addresses };
   const started: Started[] = [];
   for (const name of inStartOrder(services)) {
     const service = services.get(name) as ComposeService;
     if (isTool(service)) continue;
     if (!isOurs(service)) {
-      await standIn(name, addresses);
+      await standIn(name, places);
     } else if (service.healthcheck) {
       const replicas = ports.get(name) ?? [];
       started.push(...(await Promise.all(replicas.map(one => startReplica(name, service, places, one)))));
     } else {
       await runJob(name, service, places);
-      if (name === 'secrets' && values.kubernetes) writeGivenSecrets(services, folder, addresses);
+      if (name === 'secrets' && kind === 'kubernetes')
+        writeGivenSecrets(services, places.folder, places.addresses);
     }
   }
   return started;
 }
 
 /** What a container from elsewhere would have made of itself. */
-async function standIn(name: string, addresses: ReadonlyMap<string, string>): Promise<void> {
+async function standIn(name: string, { folder, addresses }: Places): Promise<void> {
   const secret = (path: string): string => readFileSync(join(folder, 'secrets', path), 'utf8');
   if (name === 'postgres') {
     const client = new pg.Client({ connectionString: addressOf(addresses, 'admin of postgres:5432') });
@@ -176,11 +194,11 @@ async function runJob(name: string, service: ComposeService, places: Places): Pr
   const code = await job.exited;
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${job.output()}`);
   counts.jobs += 1;
-  if (name === 'secrets') useTestStore(places.addresses);
+  if (name === 'secrets') useTestStore(places);
 }
 
 /** The S3 server of the tests has a secret of its own. */
-function useTestStore(addresses: ReadonlyMap<string, string>): void {
+function useTestStore({ folder, addresses }: Places): void {
   const { password } = new URL(addressOf(addresses, 'admin of s3:8333'));
   const path = join(folder, 'secrets/content/s3-secret-key');
   rmSync(path, { force: true });
@@ -226,12 +244,12 @@ async function readMetrics({ name, metricsPort, hasMetrics }: Started): Promise<
   counts.metrics += 1;
 }
 
-async function stopAll(started: readonly Started[]): Promise<void> {
+async function stopAll(started: readonly Started[], withinMs: number): Promise<void> {
   const beganMs = Date.now();
   for (const { process } of started) process.signal('SIGTERM');
   for (const { name, process } of started) {
     const code = await process.exited;
-    if (code !== 0 || Date.now() - beganMs > stopWithinMs) {
+    if (code !== 0 || Date.now() - beganMs > withinMs) {
       throw new Error(
         `${name} ended with ${code} after ${Date.now() - beganMs} ms:\n${process.output().slice(-2_000)}`,
       );
@@ -245,5 +263,3 @@ function addressOf(addresses: ReadonlyMap<string, string>, name: string): string
   if (found === undefined) throw new Error(`the file names ${name}, and nothing here stands for it`);
   return found;
 }
-
-await main();

@@ -1,5 +1,6 @@
 /** DELETE against the sender: asked for within 5 ms of the due time, so that both reach for the row at once. */
 /** One creator with one schedule at a time. */
+import { setTimeout as wait } from 'node:timers/promises';
 export type Lane = {
   create(title: string, scheduledFor: Date): Promise<string>;
   /** What DELETE answered: `deleted`, or the error's code. */
@@ -70,6 +71,6 @@ function preciseNow(): number {
 /** Timers are good to a millisecond or two: the rest is waited turn by turn. */
 async function until(timeMs: number): Promise<void> {
   const roughMs = timeMs - preciseNow() - 3;
-  if (roughMs > 0) await new Promise(resolve => setTimeout(resolve, roughMs));
+  if (roughMs > 0) await wait(roughMs);
   while (preciseNow() < timeMs) await new Promise(resolve => setImmediate(resolve));
 }

@@ -1,9 +1,7 @@
 /** Where the races are run: lanes of real creators, and a pace that does not stand in the way. */
 import type { Database } from '@hookline/shared/postgres';
-import { eventually } from '@hookline/testing/eventually';
 import type { Schedule } from '../../kit/clients/api.ts';
 import type { Creators } from '../../kit/clients/creators.ts';
-import { countOpen } from '../../kit/product/database.ts';
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
 import type { Lane } from './delete-races.ts';
 
@@ -28,14 +26,7 @@ export function lanesOf({ client, contentIds, accounts }: Creators): Lane[] {
   }));
 }
 
-/** 6 posts a minute are kept by test:posting; here they would only make the run hours long. */
+/** 6 posts a minute are kept by `posting`; here they would only make the run hours long. */
 export async function resetPace(db: Database): Promise<void> {
   await db.query(`update scheduling.creators set init_stamps = '{}', next_init_at = null`);
-}
-
-export async function untilNoneIsOpen(db: Database): Promise<void> {
-  await eventually(async () => {
-    const open = await countOpen(db);
-    if (open > 0) throw new Error(`${open} schedules are open`);
-  }, 120_000);
 }

@@ -1,36 +1,34 @@
 /**
- * `npm run test:races [-- --long]`: DELETE against the sender within 5 ms of the due time (G-S6), workers killed (G-S4) and
+ * DELETE against the sender within 5 ms of the due time (G-S6), workers killed (G-S4) and
  * stopped for twice their lease (G-S5) in the middle of their calls, on two scheduling replicas over real Kafka, Redis
  * and Postgres.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { installAudit, namedConnection, readAudit } from '../../kit/checks/audit.ts';
 import { readPlatformLog } from '../../kit/checks/platform-log.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
 import { prepareCreators } from '../../kit/clients/creators.ts';
-import { openAsSuperuser } from '../../kit/product/database.ts';
+import { openAsSuperuser, untilNoneIsOpen } from '../../kit/product/database.ts';
 import { type DistributedProduct, startDistributed } from '../../kit/product/distributed.ts';
 import { openRecorder, readHistory } from '../../kit/run/history.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { checkLeases } from './check-leases.ts';
 import { checkRaces, type RaceFigures } from './check-races.ts';
 import { type RaceLine, runDeleteRaces } from './delete-races.ts';
-import { type Ground, lanesOf, resetPace, untilNoneIsOpen } from './ground.ts';
+import { type Ground, lanesOf, resetPace } from './ground.ts';
 import { killOnce, type StruckLine, stopOnce } from './strikes.ts';
 
-const { values } = parseArgs({
-  options: { long: { type: 'boolean', default: false }, races: { type: 'string' } },
-});
-const wanted = values.long
-  ? { races: Number(values.races ?? 10_000), takeOvers: 100, stands: 200 }
-  : { races: Number(values.races ?? 400), takeOvers: 4, stands: 4 };
+const sizes = {
+  usual: { races: 400, takeOvers: 4, stands: 4 },
+  long: { races: 10_000, takeOvers: 100, stands: 200 },
+};
+type Wanted = (typeof sizes)['usual'];
 const creators = 40;
 const takeOverWithinMs = 10_000;
 
 type Line = RaceLine | StruckLine;
 
-async function prove(folder: string): Promise<boolean> {
+async function prove(folder: string, wanted: Wanted): Promise<Outcome> {
   const product = await startDistributed(
     { LIMIT_PER_IP: '1000000', LIMIT_PER_KEY: '1000000', LIMIT_CONTENT_PER_KEY: '1000', LOG_LEVEL: 'warn' },
     {
@@ -42,13 +40,13 @@ async function prove(folder: string): Promise<boolean> {
   );
   if (!product) throw new Error('Kafka or Redis is missing');
   try {
-    return await race(product, folder);
+    return await race(product, folder, wanted);
   } finally {
     await product.remove();
   }
 }
 
-async function race(product: DistributedProduct, folder: string): Promise<boolean> {
+async function race(product: DistributedProduct, folder: string, wanted: Wanted): Promise<Outcome> {
   const recorder = openRecorder<Line>(join(folder, 'history.jsonl'));
   const db = openAsSuperuser(product.databaseUrl);
   await installAudit(db);
@@ -73,14 +71,14 @@ async function race(product: DistributedProduct, folder: string): Promise<boolea
     readPlatformLog(product.simulatorsDir).calls.filter(call => call.arrivedAt !== null),
     new Map(rows.map(row => [row.id, row])),
   );
-  const leases = await strikeOn(ground, line => recorder.write(line));
+  const leases = await strikeOn(ground, wanted, line => recorder.write(line));
   await db.close();
   for (const line of [...raced.verdicts.lines(), ...leases.verdicts.lines()]) console.log(line);
-  return report(raced.figures, leases, raced.verdicts.isGreen() && leases.verdicts.isGreen());
+  return report(raced.figures, leases, wanted, raced.verdicts.isGreen() && leases.verdicts.isGreen());
 }
 
 /** Strikes until enough claims had to be taken over, by death and by standing still. */
-async function strikeOn(ground: Ground, tell: (line: StruckLine) => void) {
+async function strikeOn(ground: Ground, wanted: Wanted, tell: (line: StruckLine) => void) {
   const strikes: StruckLine[] = [];
   const judge = async (what?: StruckLine['what']) =>
     checkLeases(
@@ -104,7 +102,12 @@ async function strikeOn(ground: Ground, tell: (line: StruckLine) => void) {
   return { ...(await judge()), killed, stopped, kills };
 }
 
-function report(raced: RaceFigures, leases: Awaited<ReturnType<typeof strikeOn>>, isGreen: boolean): boolean {
+function report(
+  raced: RaceFigures,
+  leases: Awaited<ReturnType<typeof strikeOn>>,
+  wanted: Wanted,
+  isGreen: boolean,
+): Outcome {
   const killed = [...leases.killed].sort((a, b) => a - b);
   const p99 = killed[Math.ceil(killed.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
   const refused = raced.alreadySending + raced.alreadySent;
@@ -126,17 +129,37 @@ function report(raced: RaceFigures, leases: Awaited<ReturnType<typeof strikeOn>>
     },
   );
   for (const line of missing) console.log(`  ${line}`);
-  console.log(
-    `races ${raced.races} (${raced.within} within 5 ms), deleted ${raced.deleted}, already_sending ` +
-      `${raced.alreadySending}, already_sent ${raced.alreadySent}, deleted and posted ${raced.deletedAndPosted}; ` +
-      `taken over ${killed.length} of ${leases.kills} killed, p50 ${seconds(killed[killed.length >> 1])}, p99 ${seconds(p99)}; ` +
-      `${stands} stood still past their lease, writes accepted ${leases.figures.lateWrites}, calls ${leases.figures.lateCalls}`,
-  );
-  return isGreen && p99 <= takeOverWithinMs && missing.length === 0;
+  return {
+    isProven: isGreen && p99 <= takeOverWithinMs && missing.length === 0,
+    figures: {
+      races: raced.races,
+      'within 5 ms': raced.within,
+      deleted: raced.deleted,
+      already_sending: raced.alreadySending,
+      already_sent: raced.alreadySent,
+      'deleted and posted': raced.deletedAndPosted,
+      kills: leases.kills,
+      'claims taken over': killed.length,
+      p50: seconds(killed[killed.length >> 1]),
+      p99: seconds(p99),
+      'claims that stood still past their lease': stands,
+      'writes accepted of them': leases.figures.lateWrites,
+      'calls of them': leases.figures.lateCalls,
+    },
+  };
 }
 
 function seconds(ms: number | undefined): string {
   return ms === undefined ? '-' : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-await runProof('races', prove);
+export const scenario = defineScenario({
+  about: 'DELETE within 5 ms of the due time against the sender, and dead and stopped workers',
+  takes: 'about 5 minutes',
+  long: '10,000 races, 100 kills, 200 stops',
+  flags: { races: { usual: '', about: 'how many races' } },
+  run: ({ folder, isLong, flags }) => {
+    const wanted = isLong ? sizes.long : sizes.usual;
+    return prove(folder, { ...wanted, races: Number(flags.races) || wanted.races });
+  },
+});

@@ -1,19 +1,20 @@
 /** One replica dies, or stands still for twice its lease, while it has schedules in hand. */
+
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { putFaults } from '../../kit/clients/api.ts';
+import { untilNoneIsOpen } from '../../kit/product/database.ts';
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
 import type { ProductProcess } from '../../kit/product/processes.ts';
 import type { Struck } from './check-leases.ts';
-import { type Ground, resetPace, untilNoneIsOpen } from './ground.ts';
+import { type Ground, resetPace } from './ground.ts';
 
 export type StruckLine = Struck & { kind: 'struck'; what: 'killed' | 'stopped' };
 
 const inHandMax = 16;
 const leaseMs = 8_000;
-
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 const init = (kind: string, delayMs: number, change: Record<string, unknown> = {}) => ({
   platform: 'tiktok',

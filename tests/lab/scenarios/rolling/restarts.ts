@@ -1,4 +1,5 @@
 /** Ends each replica in turn, as a rollout does, and starts it anew, while requests are on their way through it. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct, Service } from '../../kit/product/distributed.ts';
 import type { ReadyProxy } from '../../kit/product/ready-proxy.ts';
 
@@ -26,7 +27,6 @@ export type RestartOptions = {
   onRestart?(restart: Restart): void;
 };
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 const lookEveryMs = 5;
 
 /** One replica at a time, so that each service always has another. */

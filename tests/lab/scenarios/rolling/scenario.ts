@@ -1,8 +1,8 @@
 /**
- * `npm run test:rolling [-- --long] [--plant no-drain]`: five services with two replicas each over real Kafka, Redis and
+ * Five services with two replicas each over real Kafka, Redis and
  * Postgres; each replica is ended by SIGTERM in turn, and started again, under 200 requests a second.
  */
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { countContents, countDuplicates } from '../../kit/checks/duplicates.ts';
 import { checkLogsOf, keepLogs, sayLogs } from '../../kit/checks/kept-logs.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
@@ -10,28 +10,22 @@ import { prepareCreators } from '../../kit/clients/creators.ts';
 import { failuresOf, makeAutomation, startLoad, type Told } from '../../kit/clients/product-load.ts';
 import { openAsSuperuser } from '../../kit/product/database.ts';
 import { services, startStack } from '../../kit/product/stack.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { type Restart, restartInTurn } from './restarts.ts';
 
-const { values } = parseArgs({
-  options: {
-    long: { type: 'boolean', default: false },
-    plant: { type: 'string' },
-    rate: { type: 'string', default: '200' },
-  },
-});
-if (values.plant !== undefined && values.plant !== 'no-drain') {
-  console.error('--plant knows no-drain.');
-  process.exit(2);
-}
-const size = values.long
-  ? { rounds: 10, creators: 40, leastRequests: 100_000 }
-  : { rounds: 1, creators: 8, leastRequests: 5_000 };
-const perSecond = Number(values.rate);
+const sizes = {
+  usual: { rounds: 1, creators: 8, leastRequests: 5_000 },
+  long: { rounds: 10, creators: 40, leastRequests: 100_000 },
+};
 const exitWithinMs = 15_000;
 const decks = 8;
 
-await runProof('rolling', async folder => {
+async function prove(
+  folder: string,
+  size: (typeof sizes)['usual'],
+  perSecond: number,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<Outcome> {
   const stack = await startStack();
   if (!stack) throw new Error('Kafka or Redis is missing');
   const { product, fronts } = stack;
@@ -46,7 +40,7 @@ await runProof('rolling', async folder => {
   await wait(3_000);
   const restarts = await restartInTurn({
     ...{ product, fronts, services, rounds: size.rounds, pauseMs: 1_000 },
-    signal: values.plant === 'no-drain' ? 'SIGKILL' : 'SIGTERM',
+    signal,
     onRestart: say,
   });
   while (load.told.length < size.leastRequests) await wait(500);
@@ -55,18 +49,21 @@ await runProof('rolling', async folder => {
   const duplicates = await countDuplicates(product, load, before, 120_000);
   keepLogs(product, folder);
   const logs = await checkLogsOf(product, load.told, [creators.client.key, creators.client.session]);
-  const complaints = [...judge(load.told, restarts, duplicates), ...logs.complaints];
+  const complaints = [...judge(load.told, restarts, duplicates, size.leastRequests), ...logs.complaints];
   for (const complaint of complaints.slice(0, 40)) console.log(`  ${complaint}`);
-  console.log(figuresOf(load.told, restarts, duplicates));
   console.log(sayLogs(logs));
   await stack.close();
-  return complaints.length === 0;
-});
+  return {
+    isProven: complaints.length === 0,
+    figures: { ...figuresOf(load.told, restarts, duplicates), 'log lines': logs.lines },
+  };
+}
 
 function judge(
   told: readonly Told[],
   restarts: readonly Restart[],
   duplicates: Awaited<ReturnType<typeof countDuplicates>>,
+  leastRequests: number,
 ): string[] {
   const struck = restarts.filter(restart => restart.inFlightMax > 0).length;
   return [
@@ -89,7 +86,7 @@ function judge(
     ...tooFew(
       { requests: told.length, posts: duplicates.posts, 'restarts with requests in flight': struck },
       {
-        requests: size.leastRequests,
+        requests: leastRequests,
         posts: 10,
         'restarts with requests in flight': Math.ceil(restarts.length * 0.8),
       },
@@ -101,19 +98,23 @@ function figuresOf(
   told: readonly Told[],
   restarts: readonly Restart[],
   duplicates: Awaited<ReturnType<typeof countDuplicates>>,
-): string {
+): Figures {
   const took = told.map(one => one.tookMs).toSorted((a, b) => a - b);
   const writes = told.filter(one => one.operation !== 'read').length;
-  return [
-    `requests ${told.length} (writes ${writes})`,
-    `failed ${failuresOf(told).length}`,
-    `restarts ${restarts.length} (in flight at the signal ${restarts.filter(one => one.inFlight > 0).length}, until the end ${restarts.filter(one => one.inFlightMax > 0).length})`,
-    `slowest exit ${Math.round(Math.max(...restarts.map(one => one.exitMs)))} ms`,
-    `keys ${duplicates.keys}, contents twice ${duplicates.contents}`,
-    `posts ${duplicates.posts}, twice ${duplicates.doublePosts}`,
-    `p50 ${took[Math.floor(took.length / 2)]} ms, p99 ${took[Math.floor(took.length * 0.99)]} ms`,
-    `${Math.round(performance.now() / 1_000)} s`,
-  ].join(', ');
+  return {
+    requests: told.length,
+    writes,
+    failed: failuresOf(told).length,
+    restarts: restarts.length,
+    'with requests in flight': restarts.filter(one => one.inFlightMax > 0).length,
+    'slowest exit': `${Math.round(Math.max(...restarts.map(one => one.exitMs)))} ms`,
+    contents: duplicates.keys,
+    'contents twice': duplicates.contents,
+    posts: duplicates.posts,
+    'posts twice': duplicates.doublePosts,
+    p50: `${took[Math.floor(took.length / 2)]} ms`,
+    p99: `${took[Math.floor(took.length * 0.99)]} ms`,
+  };
 }
 
 function say({ service, inFlight, inFlightMax, exit, exitMs, readyMs }: Restart): void {
@@ -122,6 +123,12 @@ function say({ service, inFlight, inFlightMax, exit, exitMs, readyMs }: Restart)
   );
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
+export const scenario = defineScenario({
+  about: 'each replica of each service ended and started again under load: no request may fail',
+  takes: 'about 3 minutes',
+  long: 'ten rounds and 100,000 requests',
+  flags: { rate: { usual: 200, about: 'requests a second' } },
+  plants: { 'no-drain': 'replicas are killed instead of ended' },
+  run: ({ folder, isLong, flags, plant }) =>
+    prove(folder, isLong ? sizes.long : sizes.usual, flags.rate, plant ? 'SIGKILL' : 'SIGTERM'),
+});

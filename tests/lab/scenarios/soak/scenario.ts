@@ -1,14 +1,15 @@
 /**
- * `npm run test:soak [-- --minutes N | --long] [--plant leak]`: five services over Kafka, Redis and Postgres under 50
- * requests a second, reads, writes, posts and webhooks, for `N` minutes (10; `--long`: 120). Memory, open files and
+ * Five services over Kafka, Redis and Postgres under 50
+ * requests a second, reads, writes, posts and webhooks. Memory, open files and
  * database connections must stay flat, queues must be empty at rest, tables clean. V8 has the limits that it has in the
  * containers of `deploy/k8s`: on a machine of 24 GB it would hold hundreds of megabytes in reserve, which look like a
- * leak. `--plant leak`: content keeps 5 MB a minute; this run has to fail.
+ * leak.
  */
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { countContents, countDuplicates } from '../../kit/checks/duplicates.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
 import { prepareCreators } from '../../kit/clients/creators.ts';
@@ -16,24 +17,12 @@ import { registerWebhook } from '../../kit/clients/journeys.ts';
 import { failuresOf, makeAutomation, startLoad } from '../../kit/clients/product-load.ts';
 import { openAsSuperuser } from '../../kit/product/database.ts';
 import { startStack } from '../../kit/product/stack.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { startWebhookReceiver } from '../../kit/servers/webhook-receiver.ts';
 import { nodeOptionsOf } from './deployment-limits.ts';
 import { findBloat, findGrowth, findSwelling, growthOf, limitsOf, megabytes, type Sample } from './judge.ts';
 import { countOutboxRows, listTables, takeSample } from './watch.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    long: { type: 'boolean', default: false },
-    plant: { type: 'string' },
-  },
-});
-if (values.plant !== undefined && values.plant !== 'leak') {
-  console.error('--plant knows leak.');
-  process.exit(2);
-}
-const runMs = (values.long ? 120 : Number(values.minutes)) * 60_000;
 const perSecond = 50;
 const sampleEveryMs = 10_000;
 const settleWithinMs = 120_000;
@@ -41,14 +30,15 @@ const settleWithinMs = 120_000;
 const creatorsCount = 40;
 const leak = pathToFileURL(join(import.meta.dirname, 'leak.mjs')).href;
 
-await runProof('soak', async folder => {
+async function prove(folder: string, minutes: number, leaks: boolean): Promise<Outcome> {
+  const runMs = minutes * 60_000;
   const receiver = await startWebhookReceiver();
   const stack = await startStack(
     { WEBHOOK_ALLOW_TARGETS: receiver.target, LOG_LEVEL: 'warn' },
     {
       replicas: { gateway: 1, content: 1, scheduling: 1, automation: 1, analytics: 1 },
       envOf: service => {
-        const isPlanted = values.plant === 'leak' && service === 'content';
+        const isPlanted = leaks && service === 'content';
         return { NODE_OPTIONS: `${nodeOptionsOf(service)}${isPlanted ? ` --import ${leak}` : ''}` };
       },
     },
@@ -107,14 +97,28 @@ await runProof('soak', async folder => {
     );
   }
   const steepest = Math.max(...growthOf(samples).map(one => one.rssBytesPer10Min));
-  console.log(
-    `requests ${load.told.length}, failed ${failed.length}, posts ${duplicates.posts} (twice ${duplicates.doublePosts}), webhooks ${receiver.received.length}, steepest ${megabytes(steepest)} MB in 10 minutes, outbox ${outboxRows}, wrong ${complaints.length}, ${Math.round(runMs / 60_000)} min`,
-  );
   await receiver.close();
   await stack.close();
-  return complaints.length === 0;
-});
-
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
+  return {
+    isProven: complaints.length === 0,
+    figures: {
+      requests: load.told.length,
+      failed: failed.length,
+      posts: duplicates.posts,
+      'posts twice': duplicates.doublePosts,
+      webhooks: happened.webhooks,
+      'steepest growth in 10 minutes': `${megabytes(steepest)} MB`,
+      outbox: outboxRows,
+      wrong: complaints.length,
+    },
+  };
 }
+
+export const scenario = defineScenario({
+  about: '50 requests a second: memory, sockets, connections, queues and tables stay flat',
+  takes: 'about 13 minutes',
+  minutes: { usual: 10, long: 120 },
+  long: 'two hours',
+  plants: { leak: 'content keeps 5 MB a minute' },
+  run: ({ folder, minutes, plant }) => prove(folder, minutes, plant !== null),
+});

@@ -1,25 +1,19 @@
 /**
- * `npm run test:upgrade [-- --from <commit>] [-- --rows N]`: the version before and this one in the order of a rollout,
- * over real Kafka, Redis and Postgres, and each migration beside 100 calls a second. About 2 minutes.
+ * The version before and this one in the order of a rollout,
+ * over real Kafka, Redis and Postgres, and each migration beside 100 calls a second.
  */
+
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type DistributedProduct, type Service, startDistributed } from '../../kit/product/distributed.ts';
 import { type ProductProcess, startProcess } from '../../kit/product/processes.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { startWebhookReceiver } from '../../kit/servers/webhook-receiver.ts';
-import { pause } from '../alerts/fault.ts';
 import { openTraveller, startGoneEndpoint, type Traveller } from './journey.ts';
 import { startLoad } from './load.ts';
 import { addedMigrations, layOut, previousVersion } from './previous-tree.ts';
 import { measureStalls } from './stalls.ts';
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string', default: previousVersion() },
-    rows: { type: 'string', default: '200000' },
-  },
-});
 const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway'] as const;
 const slowestAllowedMs = 250;
 const migrateFile = 'packages/shared/src/postgres/migrate-main.ts';
@@ -34,9 +28,12 @@ type Rollout = {
 };
 
 const broken: string[] = [];
+const figures: Figures = {};
+let stages = 0;
 
 async function step(what: string, work: () => Promise<string | undefined>): Promise<void> {
   const began = performance.now();
+  stages += 1;
   const said = await work().catch((error: Error) => {
     broken.push(`${what}: ${error.message}`);
     return `BROKEN: ${error.message}`;
@@ -44,15 +41,15 @@ async function step(what: string, work: () => Promise<string | undefined>): Prom
   console.log(`  ${what}: ${said ?? 'ok'} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
 }
 
-await runProof('upgrade', async folder => {
+async function prove(folder: string, from: string, rows: number): Promise<Outcome> {
   const tree = join(folder, 'previous');
-  if (!(await layOut(values.from, tree))) {
+  if (!(await layOut(from, tree))) {
     console.log(
-      `  skipped: the history here does not reach back to ${values.from}; fetch it whole (git fetch --unshallow)`,
+      `  skipped: the history here does not reach back to ${from}; fetch it whole (git fetch --unshallow)`,
     );
-    return process.env.CI !== 'true';
+    return { isProven: process.env.CI !== 'true', figures: { skipped: 1 } };
   }
-  console.log(`  from ${values.from} to this tree`);
+  console.log(`  from ${from} to this tree`);
   const [receiver, gone] = [await startWebhookReceiver(), await startGoneEndpoint()];
   const entries = Object.fromEntries(services.map(name => [name, join(tree, entryOf(name))]));
   const limit = '1000000';
@@ -88,10 +85,13 @@ await runProof('upgrade', async folder => {
   await product.remove();
   await receiver.close();
   gone.close();
-  await step('each migration beside 100 statements a second', () => checkStalls(folder));
+  await step('each migration beside 100 statements a second', () => checkStalls(folder, rows));
   for (const line of broken) console.log(`  wrong: ${line}`);
-  return broken.length === 0;
-});
+  return {
+    isProven: broken.length === 0,
+    figures: { stages: stages - broken.length, 'of stages': stages, from, ...figures },
+  };
+}
 
 /** Each service that lacks nothing serves, and makes the journey; each that lacks something says so and ends. */
 async function tryBeforeMigrating(rollout: Rollout): Promise<string> {
@@ -161,22 +161,23 @@ async function migrateUnderLoad({ product, traveller }: Rollout): Promise<string
   };
   // Processes that have just begun are slow for a moment by themselves.
   const warming = startLoad(call);
-  await pause(3_000);
+  await wait(3_000);
   await warming.stop();
   const load = startLoad(call);
-  await pause(1_000);
+  await wait(1_000);
   const migration = startProcess('migrate', migrateFile, { DATABASE_URL: product.databaseUrl });
   const code = await migration.exited;
-  await pause(1_000);
+  await wait(1_000);
   const { calls: made, slowestMs } = await load.stop();
   if (code !== 0) throw new Error(`the migration ended with ${code}: ${migration.output()}`);
   if (slowestMs > slowestAllowedMs)
     throw new Error(`a request took ${Math.round(slowestMs)} ms of ${slowestAllowedMs}`);
+  figures['slowest request'] = `${Math.round(slowestMs)} ms`;
   return `${made} requests, the slowest ${Math.round(slowestMs)} ms`;
 }
 
-async function checkStalls(folder: string): Promise<string> {
-  const { stalls, control } = await measureStalls(join(folder, 'stalls'), Number(values.rows));
+async function checkStalls(folder: string, rows: number): Promise<string> {
+  const { stalls, control } = await measureStalls(join(folder, 'stalls'), rows);
   for (const { what, tookMs, slowestMs, calls } of [control, ...stalls]) {
     console.log(
       `    ${what}: ${Math.round(tookMs)} ms, ${calls} statements, the slowest ${Math.round(slowestMs)} ms`,
@@ -187,5 +188,17 @@ async function checkStalls(folder: string): Promise<string> {
   if (slow.length > 0)
     throw new Error(`held a statement up for more than ${slowestAllowedMs} ms: ${slow.join(', ')}`);
   const slowestMs = Math.max(...stalls.map(one => one.slowestMs));
-  return `${stalls.length} migrations on ${values.rows} rows a table, the slowest statement ${Math.round(slowestMs)} ms`;
+  figures.migrations = stalls.length;
+  figures['slowest statement'] = `${Math.round(slowestMs)} ms`;
+  return `${stalls.length} migrations on ${rows} rows a table, the slowest statement ${Math.round(slowestMs)} ms`;
 }
+
+export const scenario = defineScenario({
+  about: 'the version before and this one in the order of a rollout, and each migration under load',
+  takes: 'about 3 minutes',
+  flags: {
+    from: { usual: previousVersion(), about: 'commit of the version before' },
+    rows: { usual: 200_000, about: 'rows of each table that is migrated' },
+  },
+  run: ({ folder, flags }) => prove(folder, flags.from, flags.rows),
+});

@@ -1,13 +1,14 @@
 /** Each migration from the first index on, on tables with rows, beside statements that come 100 times a second. */
+
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createTestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { migrateAll } from '@hookline/shared/postgres';
 import pg from 'pg';
 import { repositoryRoot } from '../../kit/product/processes.ts';
-import { pause } from '../alerts/fault.ts';
 import { startLoad } from './load.ts';
 
 /** What there is before the first of them: in each table `rows` rows whose ids are r1, r2, ... */
@@ -106,11 +107,11 @@ export async function measureStalls(
       });
     const measure = async (what: string, work: () => Promise<unknown>): Promise<Stall> => {
       const load = startLoad(nth => touch(pool, ground.tables, rows, nth));
-      await pause(beforeAndAfterMs);
+      await wait(beforeAndAfterMs);
       const began = performance.now();
       await work();
       const tookMs = performance.now() - began;
-      await pause(beforeAndAfterMs);
+      await wait(beforeAndAfterMs);
       return { what, tookMs, ...(await load.stop()) };
     };
     try {

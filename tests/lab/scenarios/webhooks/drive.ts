@@ -1,4 +1,5 @@
 /** Ten customers who approve and reject: each changed decision is one event at five endpoints. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, signUp } from '../../kit/clients/api.ts';
 import type { Recorder } from '../../kit/run/history.ts';
 import type { Endpoint } from '../../kit/servers/receivers.ts';
@@ -7,8 +8,6 @@ import type { WebhookLine } from './history.ts';
 export type Customer = Client & { account: number; contentIds: string[] };
 
 const events = ['job.completed', 'content.approved', 'content.rejected'];
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-
 type Send = () => Promise<{ status: number; text: string; data: Record<string, unknown> }>;
 
 /** Sends until an answer comes, as a careful client does. @throws Error for an answer that repeating cannot change. */

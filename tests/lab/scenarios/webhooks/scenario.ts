@@ -1,11 +1,11 @@
 /**
- * `npm run test:webhooks [-- --long | --minutes N]`: webhooks of the distributed product over real Kafka, Redis and
+ * Webhooks of the distributed product over real Kafka, Redis and
  * Postgres. Calm first (once, in order, through a rotation), then kill -9 of a random service every 2 s while a fifth of
  * 50 endpoints comes and goes, then dispatchers killed in mid-request, then six days on an injected clock.
- * About 2 minutes, of which `--minutes` sets the faulty part (default 0.6; `--long` 10).
  */
+
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { percentileOf } from '../../../../bench/harness/figures.ts';
 import { openVerdicts, tooFew } from '../../kit/checks/verdict.ts';
 import { disturb } from '../../kit/faults/disturb.ts';
@@ -15,7 +15,7 @@ import { type DistributedProduct, startDistributed } from '../../kit/product/dis
 import { stopAllProcesses } from '../../kit/product/processes.ts';
 import { services } from '../../kit/product/stack.ts';
 import { openRecorder, readHistory } from '../../kit/run/history.ts';
-import { runProof } from '../../kit/run/proof-run.ts';
+import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 import { type Receivers, startReceivers } from '../../kit/servers/receivers.ts';
 import { checkWebhooks } from './check.ts';
 import { drive, insist, prepareCustomer } from './drive.ts';
@@ -24,24 +24,18 @@ import { readCommitted, settle } from './settle.ts';
 import { timeTakeOvers } from './take-over.ts';
 import { proveVirtualTime, virtualTime } from './virtual-time.ts';
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, long: { type: 'boolean', default: false } },
-});
-const faultsMs = Number(values.minutes ?? (values.long ? 10 : 0.6)) * 60_000;
-const calmMs = Math.max(20_000, faultsMs / 4);
 const accounts = 10;
 const perAccount = 5;
 const contents = 20;
 const perSecond = 50;
 const flapping = 10;
-const trialsMin = values.long ? 100 : 25;
 const takeOverMaxMs = 10_000;
 /** Nobody puts a new secret into a running receiver faster than that. */
 const deployMs = 2_000;
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+type Size = { faultsMs: number; trialsMin: number };
 
-async function prove(folder: string): Promise<boolean> {
+async function prove(folder: string, size: Size): Promise<Outcome> {
   const recorder = openRecorder<WebhookLine>(join(folder, 'history.jsonl'));
   const receivers = await startReceivers(accounts, perAccount, recorder);
   const product = await startDistributed(
@@ -53,7 +47,7 @@ async function prove(folder: string): Promise<boolean> {
     { replicas: { gateway: 1, content: 1, scheduling: 1, automation: 2, analytics: 1 } },
   );
   if (!product) throw new Error('Kafka or Redis is missing');
-  const deliveries = await proveDeliveries(product, receivers, folder);
+  const deliveries = await proveDeliveries(product, receivers, folder, size);
   await product.remove().catch(() => {});
   await receivers.close();
   await stopAllProcesses();
@@ -61,13 +55,25 @@ async function prove(folder: string): Promise<boolean> {
   const figures = await proveVirtualTime(verdicts);
   for (const line of verdicts.lines()) console.log(line);
   const { endpoints, attempts, spanHours, disabled } = figures;
-  console.log(
-    `${deliveries.summary}, on the injected clock: endpoints ${endpoints}, attempts ${attempts} over ${spanHours.toFixed(1)} h, disabled ${disabled}`,
-  );
-  return deliveries.isProven && verdicts.isGreen();
+  return {
+    isProven: deliveries.isProven && verdicts.isGreen(),
+    figures: {
+      ...deliveries.figures,
+      'endpoints on the injected clock': endpoints,
+      attempts,
+      'over hours': spanHours.toFixed(1),
+      disabled,
+    },
+  };
 }
 
-async function proveDeliveries(product: DistributedProduct, receivers: Receivers, folder: string) {
+async function proveDeliveries(
+  product: DistributedProduct,
+  receivers: Receivers,
+  folder: string,
+  { faultsMs, trialsMin }: Size,
+): Promise<Outcome> {
+  const calmMs = Math.max(20_000, faultsMs / 4);
   const recorder = openRecorder<WebhookLine>(join(folder, 'history.jsonl'));
   const { endpoints } = receivers;
   const customers = await Promise.all(
@@ -139,19 +145,31 @@ async function proveDeliveries(product: DistributedProduct, receivers: Receivers
   for (const line of [...verdicts.lines(), ...missing.map(text => `  ${text}`)]) console.log(line);
   const p99Ms = tookMs.length > 0 ? percentileOf(tookMs, 0.99) : Number.POSITIVE_INFINITY;
   const { duplicatesFaults, deliveries } = figures;
-  const summary =
-    `events ${figures.events}, deliveries ${deliveries}, lost ${verdicts.counts().lost}, ` +
-    `duplicates calm ${figures.duplicatesCalm}, under faults ${duplicatesFaults} (${((100 * duplicatesFaults) / deliveries).toFixed(2)} %), ` +
-    `inversions ${figures.inversions}, kills ${kills} (automation ${happened.automationKills}), flaps ${happened.flaps}, ` +
-    `refused ${happened.refused}, replayed ${first.replayed + second.replayed}, rotated ${figures.rotated}, ` +
-    `take-over p99 ${(p99Ms / 1_000).toFixed(1)} s of ${tookMs.length}`;
   const isProven =
     verdicts.isGreen() &&
     isWithinDuplicates &&
     missing.length === 0 &&
     p99Ms <= takeOverMaxMs &&
     second.open === 0;
-  return { summary, isProven };
+  return {
+    isProven,
+    figures: {
+      events: figures.events,
+      deliveries,
+      lost: verdicts.counts().lost,
+      'duplicates calm': figures.duplicatesCalm,
+      'under faults': duplicatesFaults,
+      inversions: figures.inversions,
+      kills,
+      'of automation': happened.automationKills,
+      flaps: happened.flaps,
+      refused: happened.refused,
+      replayed: first.replayed + second.replayed,
+      rotated: figures.rotated,
+      'take-overs': tookMs.length,
+      'take-over p99': `${(p99Ms / 1_000).toFixed(1)} s`,
+    },
+  };
 
   /** One endpoint of every other account gets a new secret while events arrive; from then on either alone must do. */
   async function rotateUnderTraffic(): Promise<number> {
@@ -170,4 +188,12 @@ async function proveDeliveries(product: DistributedProduct, receivers: Receivers
   }
 }
 
-await runProof('webhooks', prove);
+export const scenario = defineScenario({
+  about:
+    'deliveries in calm, under kills and flapping receivers, through rotations, and six days on an injected clock',
+  takes: 'about 4 minutes',
+  minutes: { usual: 0.6, long: 10 },
+  long: 'ten minutes of faults, 100 take-overs',
+  run: ({ folder, minutes, isLong }) =>
+    prove(folder, { faultsMs: minutes * 60_000, trialsMin: isLong ? 100 : 25 }),
+});

@@ -1,4 +1,5 @@
 /** After the faults: waits until everything was delivered, replaying by the API what would wait for minutes. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/postgres';
 import { apiOf } from '../../kit/clients/api.ts';
 import type { Recorder } from '../../kit/run/history.ts';
@@ -7,7 +8,6 @@ import type { Committed } from './check.ts';
 import type { Customer } from './drive.ts';
 import type { WebhookLine } from './history.ts';
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 // The first retry comes after 5 s; the second after 5 min, which a short run does not wait for.
 const patienceMs = 8_000;
 

@@ -1,75 +1,62 @@
 /**
- * `npm run bench:analytics [-- --posts N]`: the summary of an account with 100,000 posts and 10,000,000 snapshots,
+ * The summary of an account with 100,000 posts and 10,000,000 snapshots,
  * beside accounts of a tenth and a hundredth, and the naive query over the same rows, with which it must agree.
- * About 15 minutes, most of them seeding; `--posts` makes a smaller try that judges no goal.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { freePort } from '@hookline/embedded/free-port';
 import { createLogger, type Logger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
-import { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
-import { watchOthers } from '../harness/cpu.ts';
+import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { type Figure, ratioOf } from '../harness/figures.ts';
 import { answers, launch } from '../harness/launch.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
-import { finishRun } from '../harness/results.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
 import type { LoadRequest } from '../harness/wrk.ts';
 import { readSummary, summaryRequests, windows } from './ask.ts';
 import { sumNaively } from './naive.ts';
 import { collectMore, seedAccount, seedRollups, snapshotsPerPost } from './seed.ts';
 
-const { values } = parseArgs({ options: { posts: { type: 'string', default: '100000' } } });
-const posts = Number(values.posts);
-const isFull = posts >= 100_000;
+const postsUsual = 100_000;
 const [rounds, collectedAgain] = [5, 5_000];
 const load = { perSecond: 100, seconds: 8, connectionsMax: 50 };
 
-const accounts = [
-  { name: 'summary, 1 % of the posts', accountId: 'acct_small', posts: Math.ceil(posts / 100) },
-  { name: 'summary, 10 % of the posts', accountId: 'acct_middle', posts: Math.ceil(posts / 10) },
-  { name: 'summary', accountId: 'acct_large', posts },
-] as const;
+const accountsOf = (posts: number) =>
+  [
+    { name: 'summary, 1 % of the posts', accountId: 'acct_small', posts: Math.ceil(posts / 100) },
+    { name: 'summary, 10 % of the posts', accountId: 'acct_middle', posts: Math.ceil(posts / 10) },
+    { name: 'summary', accountId: 'acct_large', posts },
+  ] as const;
+const accounts = accountsOf(0);
 const large = accounts[2];
 
 type Candidate = { name: string; measure(): Promise<Record<string, number>> };
 
-async function main(): Promise<void> {
-  const beganAt = new Date();
-  const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
-  const infra = await hostTestInfra(line => console.log(line));
-  process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
-  process.once('SIGINT', () => process.exit(130));
+async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
+  const { posts } = flags;
+  const database = await createMigratedDatabase();
+  const log = createLogger({ service: 'bench', level: 'warn' });
+  const url = database.roleUrl('analytics');
+  // The naive query and the seeding take longer than the 10 s that the service gives a statement.
+  const db = openDatabase({ url, connectionsMax: 2, name: 'bench', log, statementMaxMs: 3_600_000 });
   try {
-    const database = await createMigratedDatabase();
-    const log = createLogger({ service: 'bench', level: 'warn' });
-    const url = database.roleUrl('analytics');
-    // The naive query and the seeding take longer than the 10 s that the service gives a statement.
-    const db = openDatabase({ url, connectionsMax: 2, name: 'bench', log, statementMaxMs: 3_600_000 });
-    try {
-      const now = new Date();
-      const seededMs = await timed(() => seed(db, log, now));
-      const machine = watchOthers();
-      const measured = await measure(db, database, workDir, now);
-      const othersPercent = Math.round(machine.othersShare() * 100);
-      finish(beganAt, { ...measured, seededSeconds: Math.round(seededMs / 1_000), othersPercent });
-    } finally {
-      await db.close();
-      await database.drop();
-    }
+    const now = new Date();
+    const seededMs = await timed(() => seed(db, log, posts, now));
+    beginMeasuring();
+    const measured = await measure(db, database, workDir, now);
+    const isPart = posts < postsUsual;
+    if (isPart && measured.disagreements !== 0) process.exitCode = 1;
+    const seededSeconds = Math.round(seededMs / 1_000);
+    return { notes: notesOf(posts, seededMs), measured: { ...measured, seededSeconds }, isPart };
   } finally {
-    await infra.stop();
-    rmSync(workDir, { recursive: true, force: true });
+    await db.close();
+    await database.drop();
   }
 }
 
-async function seed(db: Database, log: Logger, now: Date): Promise<void> {
-  for (const account of accounts) await seedAccount(db, account, now);
+async function seed(db: Database, log: Logger, posts: number, now: Date): Promise<void> {
+  for (const account of accountsOf(posts)) await seedAccount(db, account, now);
   await seedRollups(db);
   const collected = await collectMore(db, log, Math.min(collectedAgain, posts / 10), now);
   console.log(`seeded; ${collected} posts collected once more by the collector's own transaction`);
@@ -176,21 +163,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - beganAt;
 }
 
-function finish(beganAt: Date, measured: Record<string, unknown>): void {
-  const notes = [
+function notesOf(posts: number, seededMs: number): string[] {
+  return [
     `The summary is asked over HTTP of a service process with role api, open loop, ${load.perSecond} requests a second, windows of ${windows.join(', ')} days in turn; ${rounds} interleaved rounds.`,
     '`/readyz` asks Postgres two trivial questions: the floor of what the machine gives any answer with a database behind it.',
     `The large account has ${posts} posts with ${snapshotsPerPost} snapshots each; ${Math.min(collectedAgain, posts / 10)} posts were collected once more by the collector's own transaction.`,
     `The naive query finds the newest of all snapshots of the same account, 365 days, straight from Postgres. Over every window and account both gave the same numbers, or the goal on disagreements is not met.`,
-    `Seeding took ${measured.seededSeconds} s. Other processes used ${measured.othersPercent} % of the machine while it was measured.`,
+    `Seeding took ${Math.round(seededMs / 1_000)} s.`,
   ];
-  if (isFull) {
-    finishRun('analytics', beganAt, notes, measured);
-    return;
-  }
-  console.log(JSON.stringify({ ...measured, table: undefined }));
-  console.log(`a try with ${posts} posts: no goal is judged, nothing is written`);
-  if (measured.disagreements !== 0) process.exitCode = 1;
 }
 
 function print(table: RoundTable): void {
@@ -199,4 +179,13 @@ function print(table: RoundTable): void {
   }
 }
 
-await main();
+const flagsTaken = {
+  posts: { usual: postsUsual, about: 'of the largest account; fewer make a try that judges no goal' },
+} as const;
+
+export const bench = defineBench({
+  about: 'the summary of an account with 100,000 posts and 10,000,000 snapshots, beside the naive query',
+  takes: 'about 15 minutes, most of them seeding',
+  flags: flagsTaken,
+  run,
+});

@@ -1,21 +1,15 @@
 /**
- * `npm run bench:webhooks [-- --long]`: the automation service as a process of its own over real Kafka and Postgres,
- * from the commit in the owner's outbox to the receiver. About 5 minutes; `--long` measures the calm latency for
- * 5 minutes instead of 30 s. `--only stream,latency,backlog,due` runs parts.
+ * The automation service as a process of its own over real Kafka and Postgres,
+ * from the commit in the owner's outbox to the receiver.
  */
-import { parseArgs } from 'node:util';
-import { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
-import { peakRssBytes, watchOthers } from '../harness/cpu.ts';
-import { finishRun } from '../harness/results.ts';
+import { defineBench } from '../harness/bench.ts';
+import { peakRssBytes } from '../harness/cpu.ts';
 import { measureDueCosts, timeDueTogether } from './automations.ts';
 import { bareDeliveries } from './bare.ts';
 import { registerAll, runBacklog, runStream } from './deliveries.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const { values } = parseArgs({
-  options: { long: { type: 'boolean', default: false }, only: { type: 'string' } },
-});
-const parts = values.only?.split(',') ?? ['stream', 'latency', 'backlog', 'due'];
+const allParts = ['stream', 'latency', 'backlog', 'due'];
 const endpoints = 200;
 const perAccount = 4;
 
@@ -27,25 +21,7 @@ const notes = [
   'The bare loop signs and posts the same body to the same endpoints with nothing else: what HTTP alone costs here.',
 ];
 
-async function main(): Promise<void> {
-  const beganAt = new Date();
-  const infra = await hostTestInfra(line => console.log(line));
-  process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
-  process.once('SIGINT', () => process.exit(130));
-  try {
-    const machine = watchOthers();
-    const measured = await measure();
-    const othersPercent = Math.round(machine.othersShare() * 100);
-    const noise = `Other processes used ${othersPercent} % of the machine meanwhile.`;
-    if (values.only === undefined)
-      finishRun('webhooks', beganAt, [...notes, noise], { ...measured, othersPercent });
-    else console.log(JSON.stringify(measured, null, 2), noise);
-  } finally {
-    await infra.stop();
-  }
-}
-
-async function measure(): Promise<Record<string, unknown>> {
+async function measure(parts: readonly string[], isLong: boolean): Promise<Record<string, unknown>> {
   const measured: Record<string, unknown> = {};
   const say = (name: string, value: unknown): void => {
     measured[name] = value;
@@ -54,7 +30,7 @@ async function measure(): Promise<Record<string, unknown>> {
   if (parts.some(part => part !== 'due-costs')) {
     const stack = await startStack(endpoints + 1);
     try {
-      await measureStack(stack, say);
+      await measureStack(stack, parts, isLong, say);
       say('peakRssMb', peakRssBytes(stack.automationPid) / 2 ** 20);
     } finally {
       await stack.stop();
@@ -72,7 +48,12 @@ async function measure(): Promise<Record<string, unknown>> {
   return measured;
 }
 
-async function measureStack(stack: Stack, say: (name: string, value: unknown) => void): Promise<void> {
+async function measureStack(
+  stack: Stack,
+  parts: readonly string[],
+  isLong: boolean,
+  say: (name: string, value: unknown) => void,
+): Promise<void> {
   const many = stack.receivers.endpoints.slice(0, endpoints);
   const slow = stack.receivers.endpoints[endpoints];
   if (!slow) throw new Error('there is no endpoint for the backlog');
@@ -87,7 +68,7 @@ async function measureStack(stack: Stack, say: (name: string, value: unknown) =>
   }
   const singles = await Promise.all(many.slice(0, 20).map(one => stack.register([one])));
   if (parts.includes('latency')) {
-    const seconds = values.long ? 300 : 30;
+    const seconds = isLong ? 300 : 30;
     say('latency', await runStream(stack, { perSecond: 100, seconds, accountIds: singles, perAccount: 1 }));
   }
   if (parts.includes('backlog'))
@@ -95,4 +76,15 @@ async function measureStack(stack: Stack, say: (name: string, value: unknown) =>
   if (parts.includes('due')) say('dueTogetherSeconds', await timeDueTogether(stack, 10_000));
 }
 
-await main();
+export const bench = defineBench({
+  about: 'webhooks from the commit in the outbox to the receiver, and automations due together',
+  takes: 'about 6 minutes',
+  flags: {
+    long: { usual: false, about: 'the calm latency for 5 minutes instead of 30 s' },
+    only: { usual: '', about: `of ${allParts.join(',')}` },
+  },
+  async run({ flags }) {
+    const parts = flags.only === '' ? allParts : flags.only.split(',');
+    return { notes, measured: await measure(parts, flags.long), isPart: flags.only !== '' };
+  },
+});

@@ -1,26 +1,20 @@
 /**
- * `npm run bench:gateway [-- --long]`: the gateway with everything on beside nginx, a bare @fastify/http-proxy and
- * the upstream itself. About 4 minutes; `--long` adds a million requests and takes about 8.
+ * The gateway with everything on beside nginx, a bare @fastify/http-proxy and
+ * the upstream itself.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { hostTestInfra } from '../../tools/infra/src/test-infra-host.ts';
-import { peakRssBytes, usageOf, watchOthers } from '../harness/cpu.ts';
+import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
+import { peakRssBytes, usageOf } from '../harness/cpu.ts';
 import { differenceOf, ratioOf } from '../harness/figures.ts';
 import { runOpenLoop } from '../harness/open-loop.ts';
-import { finishRun } from '../harness/results.ts';
-import { type RoundTable, runRounds } from '../harness/rounds.ts';
+import { printTable, type RoundTable, runRounds } from '../harness/rounds.ts';
 import { runWrk, writeWrkScript } from '../harness/wrk.ts';
 import { type Candidate, type CandidateName, startCandidates } from './candidates.ts';
 import { type Loads, prepareLoads } from './load.ts';
 
-const isLong = process.argv.includes('--long');
-const rounds = isLong ? 9 : 5;
 const connections = 50;
 const megabyte = 2 ** 20;
 
-const notes = [
+const notesOf = (rounds: number): string[] => [
   `Closed loop: wrk, 1 thread, ${connections} kept connections, ${rounds} interleaved rounds, GET and POST of 1 KB, answers of 1 KB.`,
   'Gateway: Postgres, Redis, every check, request log into a file; 500 keys, 6,000 addresses named by a trusted proxy; 300 requests a minute and address as always, the limit per key raised to 1,000,000.',
   'CPU is user and system time of the measured process and its children, per request.',
@@ -28,31 +22,25 @@ const notes = [
   'Ratios are taken within each round; the figure is their median.',
 ];
 
-async function main(): Promise<void> {
-  const beganAt = new Date();
-  const workDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
-  const infra = await hostTestInfra(line => console.log(line));
-  process.env.HOOKLINE_TEST_INFRA_URL = infra.url;
-  process.once('SIGINT', () => process.exit(130));
+async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
+  const rounds = flags.long ? 9 : 5;
+  const candidates = await startCandidates(workDir);
   try {
-    const candidates = await startCandidates(workDir);
-    try {
-      const machine = watchOthers();
-      const measured = await measure(candidates.list, workDir);
-      await candidates.requireRedis();
-      const othersPercent = Math.round(machine.othersShare() * 100);
-      const noise = `Other processes used ${othersPercent} % of the machine meanwhile; what is measured shares it with the load generator, the upstream, Redis and Postgres.`;
-      finishRun('gateway', beganAt, [...notes, noise], { ...measured, othersPercent });
-    } finally {
-      await candidates.stop();
-    }
+    beginMeasuring();
+    const measured = await measure(candidates.list, workDir, rounds, flags.long);
+    await candidates.requireRedis();
+    return { notes: notesOf(rounds), measured };
   } finally {
-    await infra.stop();
-    rmSync(workDir, { recursive: true, force: true });
+    await candidates.stop();
   }
 }
 
-async function measure(all: readonly Candidate[], workDir: string): Promise<Record<string, unknown>> {
+async function measure(
+  all: readonly Candidate[],
+  workDir: string,
+  rounds: number,
+  isLong: boolean,
+): Promise<Record<string, unknown>> {
   const find = (name: CandidateName): Candidate => all.find(one => one.name === name) as Candidate;
   const loads = await prepareLoads(find('gateway').url);
   const scripts = {
@@ -64,33 +52,38 @@ async function measure(all: readonly Candidate[], workDir: string): Promise<Reco
     await runWrk(url, scripts.get, { connections, seconds: 4 });
     await runWrk(url, scripts.post, { connections, seconds: 2 });
   }
-  const get = await closedLoop(all, scripts.get, 'GET');
-  const post = await closedLoop(all, scripts.post, 'POST');
+  const get = await closedLoop(all, scripts.get, rounds, 'GET');
+  const post = await closedLoop(all, scripts.post, rounds, 'POST');
   const rate = Math.round(0.7 * figure(get, 'http-proxy', 'perSecond').median);
   const [nginx, peer, own] = [find('nginx'), find('http-proxy'), find('gateway')];
-  const loaded = await openLoop([nginx, peer, own], loads, rate, `open loop, ${rate}/s`);
-  const light = await openLoop([find('direct'), nginx, peer, own], loads, 1_000, 'open loop, 1,000/s');
+  const loaded = await openLoop([nginx, peer, own], loads, rounds, rate);
+  const light = await openLoop([find('direct'), nginx, peer, own], loads, rounds, 1_000);
   const memory = isLong ? await memoryOverAMillion(own, scripts.get) : undefined;
   const peakRssMb = Object.fromEntries(all.map(({ name, pid }) => [name, peakRssBytes(pid) / megabyte]));
   return { get, post, rate, loaded, light, peakRssMb, ...compare(get, post, loaded, light), ...memory };
 }
 
-async function closedLoop(all: readonly Candidate[], script: string, title: string): Promise<RoundTable> {
+async function closedLoop(
+  all: readonly Candidate[],
+  script: string,
+  rounds: number,
+  title: string,
+): Promise<RoundTable> {
   const table = await runRounds(all, rounds, async ({ url, pid }) => {
     const before = usageOf(pid);
     const { requests, perSecond, p50Ms, p99Ms } = await runWrk(url, script, { connections, seconds: 2 });
     const cpuUs = (usageOf(pid).cpuUs - before.cpuUs) / requests;
     return { cpuUs, perSecond, perCoreSecond: 1e6 / cpuUs, p50Ms, p99Ms };
   });
-  print(title, table, ['cpuUs', 'perSecond', 'p50Ms', 'p99Ms']);
+  printTable(title, table, ['cpuUs', 'perSecond', 'p50Ms', 'p99Ms']);
   return table;
 }
 
 async function openLoop(
   all: readonly Candidate[],
   loads: Loads,
+  rounds: number,
   perSecond: number,
-  title: string,
 ): Promise<RoundTable> {
   const table = await runRounds(all, rounds, async ({ url, pid }) => {
     const before = usageOf(pid);
@@ -98,7 +91,7 @@ async function openLoop(
     const { requests, p50Ms, p99Ms } = await runOpenLoop(url, loads.get, options);
     return { p50Ms, p99Ms, cpuUs: (usageOf(pid).cpuUs - before.cpuUs) / requests };
   });
-  print(title, table, ['p50Ms', 'p99Ms', 'cpuUs']);
+  printTable(`open loop, ${perSecond}/s`, table, ['p50Ms', 'p99Ms', 'cpuUs']);
   return table;
 }
 
@@ -140,15 +133,11 @@ function figure(table: RoundTable, name: CandidateName, measureName: string) {
   return found;
 }
 
-function print(title: string, table: RoundTable, measures: readonly string[]): void {
-  console.log(`\n${title.padEnd(24)}${measures.map(name => name.padStart(24)).join('')}`);
-  for (const [name, figures] of Object.entries(table)) {
-    const cells = measures.map(measureName => {
-      const { median, min, max } = figures[measureName] as { median: number; min: number; max: number };
-      return [median, min, max].map(value => value.toFixed(value < 100 ? 1 : 0)).join(' / ');
-    });
-    console.log(`${name.padEnd(24)}${cells.map(cell => cell.padStart(24)).join('')}`);
-  }
-}
+const flagsTaken = { long: { usual: false, about: 'more rounds and a million requests' } } as const;
 
-await main();
+export const bench = defineBench({
+  about: 'the gateway with everything on, beside nginx, a bare @fastify/http-proxy and the upstream itself',
+  takes: 'about 4 minutes, with --long 8',
+  flags: flagsTaken,
+  run,
+});

@@ -1,0 +1,63 @@
+/**
+ * The queue beside graphile-worker, the lateness of posts, and what a look
+ * costs as schedules pile up.
+ */
+import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
+import { printTable, type RoundTable } from '../harness/rounds.ts';
+import { type BenchPostgres, startBenchPostgres } from './databases.ts';
+import { measureFlat } from './flat.ts';
+import { measureLateness } from './lateness.ts';
+import { measureQueue } from './queue.ts';
+import { pullDelayMs, startStack } from './stack.ts';
+
+const queueItems = 20_000;
+const sizes = [1_000, 1_000_000];
+const lateness = { accounts: 200, burst: 1_000, idle: 100 };
+
+const notesOf = (rounds: number): string[] => [
+  `Queue: ${queueItems.toLocaleString('en-US')} items whose work is nothing, ${rounds} interleaved rounds, each in a process of its own that is warmed up first; one Postgres with fsync, as \`npm start\` runs it. Ours: the worker loop of the product with a lease, a raised fence, the state \`sending\` with its timeline entry, and the way out under the fence. graphile-worker: 128 jobs at once; batched: with its local queue of 500 and batched completions.`,
+  `Lateness: content, scheduling as API and as worker, the simulators and Postgres as processes of their own on this machine; the events go over the Postgres log. ${lateness.accounts} accounts a round, drafts of three slides out of 50 decks. From the due time to the moment at which the platform writes the call down, both by this machine's clock. The platform begins to pull ${pullDelayMs / 1000} s after its yes.`,
+  `Burst: ${lateness.burst.toLocaleString('en-US')} schedules due within one second, evenly. Alone: ${lateness.idle} schedules, 100 to 500 ms apart.`,
+  `A look: the sender's two statements with nothing due, and the claim of one due schedule among those that wait for another day. Ratios are taken within each round.`,
+];
+
+async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTaken>): Promise<Measurement> {
+  const rounds = flags.long ? 9 : 5;
+  const postgres = await startBenchPostgres(workDir);
+  try {
+    beginMeasuring();
+    const queue = await measureQueue(postgres, { items: queueItems, rounds });
+    printTable('claim and complete', queue.queue, ['perSecond', 'cpuUs', 'postgresCpuUs']);
+    const late = await measureInStack(postgres, workDir, flags.long ? 5 : 3);
+    const flat = await measureFlat(postgres, { sizes, rounds });
+    printTable('one look', flat.flat, ['emptyMs', 'dueMs']);
+    return { notes: notesOf(rounds), measured: { ...queue, ...late, ...flat } };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measureInStack(postgres: BenchPostgres, workDir: string, rounds: number) {
+  const database = await postgres.createMigrated('stack');
+  const stack = await startStack(database, postgres.pid, workDir);
+  try {
+    const { idle, burst } = await measureLateness(stack, { ...lateness, rounds });
+    const lateTable: RoundTable = {
+      alone: idle,
+      [`${lateness.burst.toLocaleString('en-US')} in a second`]: burst,
+    };
+    printTable('lateness', lateTable, ['p50Ms', 'p99Ms', 'maxMs']);
+    return { lateness: lateTable, idle, burst };
+  } finally {
+    await stack.stop();
+  }
+}
+
+const flagsTaken = { long: { usual: false, about: 'more rounds' } } as const;
+
+export const bench = defineBench({
+  about: 'the queue beside graphile-worker, the lateness of posts, a look of the sender as schedules pile up',
+  takes: 'about 5 minutes',
+  flags: flagsTaken,
+  run,
+});
