@@ -5,6 +5,7 @@ import { allSettings } from './all-settings.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
+import { proofsPage, readClaims, readRecords } from './proofs-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
 /** Every generated document: path from the repository's root, and its text. */
@@ -16,5 +17,6 @@ export function documents(): Record<string, string> {
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),
+    'docs/proofs.md': proofsPage(readClaims(), readRecords()),
   };
 }
