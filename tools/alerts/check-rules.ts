@@ -1,12 +1,12 @@
-/** promtool on the rules of `deploy/alerts`, and on copies that are wrong on purpose. */
+/** promtool on the rules of `deploy/alerts`, their tests and the queries of dashboards. */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPrometheus } from '@hookline/infra/prometheus';
 import { stringify } from 'yaml';
 import { LintersMissing } from '../openapi/lint.ts';
 import { ROOT } from '../test/run-command.ts';
-import { alertsDir, listRules, type Rule, readRuleFiles } from './rules.ts';
+import { alertsDir } from './rules.ts';
 
 /** promtool cannot be had: says nothing about the rules. */
 export class PromtoolMissing extends LintersMissing {
@@ -16,7 +16,7 @@ export class PromtoolMissing extends LintersMissing {
 /** What promtool complains of in the rules, their tests and the queries of dashboards. @throws PromtoolMissing */
 export async function checkAlertRules(): Promise<string[]> {
   const checked = await promtool(['check', 'rules', ...filesOf(alertsDir, '.rules.yaml')]);
-  const tested = await testRules(alertsDir);
+  const tested = await promtool(['test', 'rules', ...filesOf(join(alertsDir, 'tests'), '.test.yaml')]);
   const queries = await inFolder(folder => {
     const file = join(folder, 'dashboards.yaml');
     const rules = listDashboardQueries().map((expr, at) => ({ record: `query:${at}`, expr }));
@@ -35,39 +35,6 @@ function listDashboardQueries(): string[] {
   );
 }
 
-/**
- * Every alert's test must notice when it fires too late, and when it fires too soon.
- * @returns the alerts whose tests did not
- */
-export async function findBlindAlertTests(): Promise<string[]> {
-  const alerts = listRules().flatMap(rule => (rule.alert === undefined ? [] : [rule.alert]));
-  const waiting = listRules().flatMap(rule => (rule.alert && rule.for ? [rule.alert] : []));
-  const late = await complainedOf(rule => ({ ...rule, for: '1d' }));
-  const soon = await complainedOf(({ for: _, ...rule }) => rule);
-  return [
-    ...alerts.filter(name => !late.has(name)).map(name => `no test of ${name} fails when it never fires`),
-    ...waiting.filter(name => !soon.has(name)).map(name => `no test of ${name} fails without its "for"`),
-  ];
-}
-
-/** The alerts that the tests complain of once every alert was changed. */
-function complainedOf(change: (rule: Rule) => Rule): Promise<Set<string>> {
-  return inFolder(async folder => {
-    cpSync(join(alertsDir, 'tests'), join(folder, 'tests'), { recursive: true });
-    for (const [name, file] of readRuleFiles()) {
-      const groups = file.groups.map(group => ({
-        ...group,
-        rules: group.rules.map(rule => (rule.alert === undefined ? rule : change(rule))),
-      }));
-      writeFileSync(join(folder, name), stringify({ groups }));
-    }
-    const { output } = await testRules(folder);
-    return new Set(
-      [...output.matchAll(/expr: "ALERTS\{alertname=\\"(\w+)\\"/g)].map(([, name]) => name ?? ''),
-    );
-  });
-}
-
 /** Work in a folder that is gone afterwards. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
@@ -77,10 +44,6 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function testRules(folder: string): Promise<{ code: number; output: string }> {
-  return promtool(['test', 'rules', ...filesOf(join(folder, 'tests'), '.test.yaml')]);
 }
 
 function filesOf(folder: string, end: string): string[] {

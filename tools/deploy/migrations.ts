@@ -1,6 +1,5 @@
 /** Migrations by squawk: what would hold up a database that is at work. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
 import { LintersMissing } from '../openapi/lint.ts';
@@ -100,39 +99,5 @@ async function installSquawk(): Promise<void> {
     });
   } catch (error) {
     throw new LintersMissing((error as Error).message);
-  }
-}
-
-/** Defects of a migration that must be seen; those that are not. */
-export async function findBlindMigrationRules(): Promise<string[]> {
-  const alone = 'additive, no transaction';
-  const plants: readonly [rule: string, kind: string, sql: string][] = [
-    ['require-concurrent-index-creation', 'additive', 'create index contents_by_app on contents (app_id);'],
-    ['require-concurrent-index-creation', alone, 'create index if not exists planted on contents (app_id);'],
-    [
-      'ban-concurrent-index-creation-in-transaction',
-      'additive',
-      'create index concurrently if not exists planted on contents (app_id); select 1;',
-    ],
-    ['prefer-robust-stmts', alone, 'create index concurrently planted on contents (app_id);'],
-    ['adding-required-field', 'additive', 'alter table contents add column planted text not null;'],
-    ['changing-column-type', 'contract', 'alter table contents alter column title type varchar(10);'],
-    ['ban-drop-column', 'additive', 'alter table contents drop column title;'],
-  ];
-  const planted = mkdtempSync(join(tmpdir(), 'hookline-plant-'));
-  try {
-    const files = plants.map(([rule, kind, sql], at) => {
-      const file = join(planted, `${at}-${rule}.sql`);
-      writeFileSync(file, `-- ${kind}\n${sql}\n`);
-      return file;
-    });
-    const found = await findAll(files);
-    return plants.flatMap(([rule, kind], at) =>
-      found.some(one => one.rule === rule && one.file === relative(ROOT, files[at] ?? ''))
-        ? []
-        : [`a planted ${rule} in "${kind}" is not reported`],
-    );
-  } finally {
-    rmSync(planted, { recursive: true, force: true });
   }
 }
