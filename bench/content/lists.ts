@@ -6,7 +6,8 @@ import { createLogger } from '@hookline/shared/kernel';
 import { openDatabase, type Sql } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { percentileOf, ratioOf } from '../harness/figures.ts';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
+import { ratioOf } from '../harness/figures.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
 
 const limit = 100;

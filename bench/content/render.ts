@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { cpuUsWithEnded } from '../harness/cpu.ts';
-import { figureOf, percentileOf, ratioOf } from '../harness/figures.ts';
+import { figureOf, ratioOf } from '../harness/figures.ts';
 import { installPeer } from '../harness/peers.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
 import { requireTool } from '../harness/tools.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { figureOf, percentileOf, ratioOf } from './figures.ts';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
+import { figureOf, ratioOf } from './figures.ts';
 
 describe('figures', () => {
   it('say median, least and most of the rounds', () => {

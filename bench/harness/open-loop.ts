@@ -5,7 +5,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { percentileOf } from './figures.ts';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import type { LoadRequest } from './wrk.ts';
 
 export type OpenLoopResult = { requests: number; p50Ms: number; p99Ms: number; maxMs: number };

@@ -4,7 +4,8 @@ import { claimDue, defaultTimings, findOutlook, parkAll } from '@hookline/schedu
 import { createLogger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { openDatabase } from '@hookline/shared/postgres';
-import { percentileOf, ratioOf } from '../harness/figures.ts';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
+import { ratioOf } from '../harness/figures.ts';
 import { runRounds } from '../harness/rounds.ts';
 import { type BenchPostgres, withClient } from './databases.ts';
 import { insertWaiting } from './waiting-rows.ts';

@@ -1,7 +1,8 @@
 /** How late a due schedule's call arrives at the platform: alone, and a thousand of them within a second. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
-import { type Figure, figureOf, percentileOf } from '../harness/figures.ts';
+import { type Figure, figureOf } from '../harness/figures.ts';
 import { withClient } from './databases.ts';
 import type { Json, Stack } from './stack.ts';
 

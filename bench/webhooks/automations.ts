@@ -5,7 +5,7 @@ import { findNextFireAt, listDueAutomations, lockDueOf } from '@hookline/automat
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
-import { percentileOf } from '../harness/figures.ts';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import type { Stack } from './stack.ts';
 
 /** Automations of every kind of account, the first slot of each at this time plus `spreadMs` times its number. */

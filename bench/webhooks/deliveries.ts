@@ -1,7 +1,7 @@
 /** The measured runs of deliveries: from the commit at the owner to the receiver. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
-import { percentileOf } from '../harness/figures.ts';
 import type { ProducerAnswer } from './producer.ts';
 import type { BenchEndpoint } from './receivers.ts';
 import type { Stack } from './stack.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
 
-const FOLDERS = ['packages', 'services', 'ops', 'deploy', 'tests', 'tools'];
+const FOLDERS = ['packages', 'services', 'ops', 'deploy', 'tests', 'bench', 'tools'];
 const TIMEOUT_MS = 120_000;
 
 type Report = {
@@ -112,6 +112,41 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     file: 'services/a/src/helped.ts',
     text: `import { help } from '../../../packages/testing/src/help.ts'; help();`,
   },
+  ...['tests/lab/kit/help.ts', 'bench/harness/rounds.ts', 'tools/main.ts'].map((target, at) => ({
+    rule: 'product-without-test-code',
+    file: `services/a/src/from-${at}.ts`,
+    text: `import '../../../${target}';`,
+  })),
+  {
+    rule: 'kit-knows-no-scenario',
+    file: 'tests/lab/kit/up.ts',
+    text: `import '../scenarios/slots.ts';`,
+  },
+  {
+    rule: 'scenarios-stay-apart',
+    file: 'tests/lab/scenarios/chaos/scenario.ts',
+    text: `import '../slots.ts'; import './faults.ts'; import '../../kit/help.ts';`,
+  },
+  {
+    rule: 'lab-knows-no-suite',
+    file: 'tests/lab/kit/suite.ts',
+    text: `import '../../sagas/world.ts';`,
+  },
+  {
+    rule: 'tests-know-no-bench',
+    file: 'tests/lab/kit/figures.ts',
+    text: `import '../../../bench/harness/rounds.ts';`,
+  },
+  {
+    rule: 'bench-knows-the-kit-alone',
+    file: 'bench/gateway/bench.ts',
+    text: `import '../../tests/lab/scenarios/slots.ts'; import '../../tests/lab/kit/help.ts';`,
+  },
+  {
+    rule: 'tools-know-no-tests',
+    file: 'tools/prove.ts',
+    text: `import '../tests/lab/kit/help.ts';`,
+  },
   {
     rule: 'product-without-test-code',
     file: 'deploy/standalone/src/served.ts',
@@ -184,6 +219,12 @@ const ALLOWED: readonly { file: string; text: string }[] = [
     file: 'ops/src/main.ts',
     text: `import { mend } from '../../services/b/src/ops.ts'; import { start } from '../../packages/embedded/src/index.ts'; mend(start());`,
   },
+  { file: 'tests/lab/kit/help.ts', text: `import '../../../tools/main.ts';` },
+  { file: 'tests/lab/scenarios/slots.ts', text: `import '../kit/help.ts';` },
+  { file: 'tests/lab/scenarios/chaos/faults.ts', text: `import '../../kit/help.ts';` },
+  { file: 'tests/sagas/world.ts', text: `import '../lab/kit/help.ts';` },
+  { file: 'bench/harness/rounds.ts', text: `import '../../tools/main.ts';` },
+  { file: 'services/b/test/with-kit.int.test.ts', text: `import '../../../tests/lab/kit/help.ts';` },
   { file: 'tools/main.ts', text: `import 'pg';` },
   {
     file: 'packages/embedded/src/index.ts',

@@ -4,9 +4,9 @@ import { checkRevocations } from '../../kit/checks/check-revocations.ts';
 import { type Counted, checkWindows } from '../../kit/checks/check-windows.ts';
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { Recorded } from '../../kit/run/history.ts';
-import { invariants, type Run } from './check.ts';
 import { limits } from './ground.ts';
 import type { ChaosLine } from './history.ts';
+import { invariants, type Run } from './invariants.ts';
 
 export type AccessFigures = {
   revoked: number;

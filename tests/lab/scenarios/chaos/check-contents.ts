@@ -1,7 +1,7 @@
 /** Nothing that was acknowledged is gone, nothing is there that nobody was told of, and each is paid once. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
-import { invariants, type Run } from './check.ts';
 import type { Created, Decided } from './history.ts';
+import { invariants, type Run } from './invariants.ts';
 
 // So long a decision without an answer may still be on its way.
 const onItsWayMs = 30_000;

@@ -3,7 +3,7 @@
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { Recorded } from '../../kit/run/history.ts';
 import type { Arrival } from '../../kit/servers/receivers.ts';
-import { invariants, type Run } from './check.ts';
+import { invariants, type Run } from './invariants.ts';
 
 export type DeliveryFigures = {
   /** Events times the endpoints that asked for them. */

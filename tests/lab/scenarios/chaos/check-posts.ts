@@ -4,9 +4,9 @@ import type { PlatformCall, PlatformLog } from '../../kit/checks/platform-log.ts
 import type { PostingDatabase } from '../../kit/checks/posting-database.ts';
 import type { PostingLine } from '../../kit/checks/posting-history.ts';
 import type { Verdicts } from '../../kit/checks/verdict.ts';
-import { invariants, type Run } from './check.ts';
 import { isUncertain } from './check-contents.ts';
 import type { Decided } from './history.ts';
+import { invariants, type Run } from './invariants.ts';
 
 export type PostingRun = { lines: PostingLine[]; platform: PlatformLog; database: PostingDatabase };
 

@@ -1,6 +1,6 @@
 /** When it is over: everything is ready again, nothing waits, and only what was poisoned was set aside. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
-import { invariants, type Run } from './check.ts';
+import { invariants, type Run } from './invariants.ts';
 
 export function checkRest({ history, evidence }: Run, verdicts: Verdicts): void {
   const find = verdicts.find.bind(null, invariants.rest);

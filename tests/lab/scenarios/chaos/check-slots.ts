@@ -1,7 +1,7 @@
 /** Automations that fire at every full minute: each slot of the run has its one firing. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
-import { invariants, type Run } from './check.ts';
 import type { FiringRow } from './evidence.ts';
+import { invariants, type Run } from './invariants.ts';
 
 const minuteMs = 60_000;
 /** So near the pause a slot may have fired or not. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../kit/run/history.ts';
 import type { Arrival } from '../../kit/servers/receivers.ts';
-import { checkChaos, invariants, type Run } from './check.ts';
+import { checkChaos } from './check.ts';
 import type { ContentRow, Evidence } from './evidence.ts';
 import type { ChaosLine } from './history.ts';
+import { invariants, type Run } from './invariants.ts';
 
 type Mutable = { history: ChaosLine[]; evidence: Evidence; platform: Run['platform'] };
 

@@ -2,8 +2,9 @@
 import { countBy, listed } from '../../kit/checks/counts.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
 import type { Outcome } from '../../kit/run/scenario.ts';
-import type { ChaosVerdict, Run } from './check.ts';
+import type { ChaosVerdict } from './check.ts';
 import { leastFaults } from './faults.ts';
+import type { Run } from './invariants.ts';
 
 export type Circumstances = {
   happened: Record<string, number>;

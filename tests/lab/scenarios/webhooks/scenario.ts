@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { percentileOf } from '../../../../bench/harness/figures.ts';
+import { percentileOf } from '../../kit/checks/percentile.ts';
 import { openVerdicts, tooFew } from '../../kit/checks/verdict.ts';
 import { disturb } from '../../kit/faults/disturb.ts';
 import { flap } from '../../kit/faults/flap.ts';
