@@ -71,7 +71,7 @@ export function judge(
     'keys revoked': keys.revoked,
     'requests after it': keys.sentAfter,
     'of them accepted': keys.acceptedAfter,
-    decisions: exact.admitted + exact.refused,
+    'answers judged': exact.admitted + exact.refused,
     edges: exact.refilled,
     over: exact.over,
     under: exact.under,
