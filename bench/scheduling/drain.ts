@@ -3,9 +3,8 @@
  * fence, `sending` and its timeline entry, then out of the queue under the fence. Prints one line of JSON.
  */
 
-import type { Claimed } from '@hookline/scheduling/testing';
-import { defaultTimings, parkAll, startSendDue } from '@hookline/scheduling/testing';
-import { createGatherer, createLogger } from '@hookline/shared/kernel';
+import { type Claimed, createDueSends, defaultTimings, parkAll } from '@hookline/scheduling/testing';
+import { createGatherer, createLogger, startWorkerLoop } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { withClient } from './databases.ts';
 import { insertWaiting } from './waiting-rows.ts';
@@ -33,14 +32,23 @@ async function drain(
   if (isMeasured) console.log('begin');
   const cpuBefore = process.cpuUsage();
   const beganAt = performance.now();
-  const worker = startSendDue({ db, log, now: () => new Date(), timings: defaultTimings }, async claim => {
-    await park(claim);
-  });
+  const watch = { isReady: () => true };
+  const sends = createDueSends(
+    { db, log, now: () => new Date(), timings: defaultTimings, watch },
+    async claim => {
+      await park(claim);
+    },
+    () => loop.wake(),
+  );
+  sends.start();
+  const { pollMs } = defaultTimings;
+  const loop = startWorkerLoop({ name: 'send-due', work: sends.work, pollMs, log });
   await finished.promise;
   if (isMeasured) console.log('end');
   const ms = performance.now() - beganAt;
   const { user, system } = process.cpuUsage(cpuBefore);
-  await worker.stop();
+  await loop.stop();
+  await sends.stop();
   return { perSecond: (count / ms) * 1000, cpuUs: (user + system) / count };
 }
 

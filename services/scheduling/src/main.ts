@@ -1,3 +1,3 @@
 import { runServiceProcess } from '@hookline/shared/service';
 
-await runServiceProcess('scheduling', () => import('./process.ts'));
+await runServiceProcess('scheduling', async () => (await import('./service.ts')).scheduling);

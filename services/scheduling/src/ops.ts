@@ -7,7 +7,8 @@ export { pauseSending, resumeSending } from './actions/pause-sending.ts';
 /** What must always hold of the service's tables. */
 export { schedulingInvariants as invariants } from './queries/invariants.ts';
 /** A schedule, whoever owns it, and what happened to it. */
-export { findScheduleById, type ScheduleRow } from './queries/schedules.ts';
+export { findScheduleById } from './queries/schedules.ts';
 /** Tables that hold sealed secrets, for a rotation of the encryption keys. */
 export { sealedStores } from './queries/sealed-tokens.ts';
 export { listTimeline } from './queries/timeline.ts';
+export type { ScheduleRow } from './records/schedule.ts';

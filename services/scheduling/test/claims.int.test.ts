@@ -2,12 +2,11 @@ import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acceptAttempts } from '../src/actions/accept-attempts.ts';
 import { beginAttempts } from '../src/actions/begin-attempts.ts';
 import { type Claimed, claimDue } from '../src/actions/claim-due.ts';
-import type { Prepared } from '../src/actions/prepare-post.ts';
-import { recordAccepted } from '../src/actions/record-accepted.ts';
-import { defaultTimings } from '../src/options.ts';
 import { findOutlook } from '../src/queries/claims.ts';
+import { defaultTimings } from '../src/timings.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -26,14 +25,14 @@ beforeEach(async () => {
     await db.query(`delete from ${table}`);
 });
 
-const parts = () => ({
+const deps = () => ({
   db,
   log,
   now: () => new Date(),
   timings: defaultTimings,
   publicUrl: 'http://localhost',
 });
-const claim = (countMax: number) => claimDue(parts(), countMax);
+const claim = (countMax: number) => claimDue(deps(), countMax);
 
 /** Schedules of one creator, a millisecond apart. */
 async function add(creator: string, count: number, dueIn = '-1 hour'): Promise<void> {
@@ -56,7 +55,7 @@ async function add(creator: string, count: number, dueIn = '-1 hour'): Promise<v
 }
 
 const creatorOf = ({ account }: Claimed): string => account.openId;
-const prepared = {
+const content = {
   imageIds: ['image_1'],
   contentVersion: 1,
   title: 'T',
@@ -65,8 +64,8 @@ const prepared = {
 };
 const begin = (claims: Claimed[]) =>
   beginAttempts(
-    parts(),
-    claims.map(one => ({ claim: one, openId: creatorOf(one), prepared: prepared as Prepared })),
+    deps(),
+    claims.map(one => ({ claim: one, openId: creatorOf(one), content })),
   );
 async function send(claims: Claimed[]): Promise<(string | undefined)[]> {
   const begun = await begin(claims);
@@ -74,7 +73,7 @@ async function send(claims: Claimed[]): Promise<(string | undefined)[]> {
     const attempt = begun[at];
     return attempt ? [{ claim: one, attemptId: attempt.id, publishId: `p_${attempt.id}` }] : [];
   });
-  await recordAccepted(parts(), calls);
+  await acceptAttempts(deps(), calls);
   return begun.map(one => one?.id);
 }
 

@@ -2,9 +2,9 @@ import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/access-token.ts';
-import { defaultTimings } from '../src/options.ts';
-import { createParts, type SchedulingRuntime } from '../src/parts.ts';
+import { getAccessToken } from '../src/actions/get-access-token.ts';
+import { createDeps, type SchedulingRuntime } from '../src/deps.ts';
+import { defaultTimings } from '../src/timings.ts';
 import { consentAs, type Json, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -263,12 +263,12 @@ describe('access tokens', () => {
       settings: world.settings,
       peers: {},
     };
-    const parts = createParts(runtime as unknown as SchedulingRuntime, defaultTimings);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => getAccessToken(parts, account.id)));
+    const deps = createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => getAccessToken(deps, account.id)));
     const tokens = new Set(answers.map(answer => (answer.kind === 'token' ? answer.token : answer.kind)));
     expect(tokens.size).toBe(1);
     expect([...tokens][0]).toMatch(/^act\./);
-    await parts.tiktok.close();
+    await deps.tiktok.close();
   });
 });
 

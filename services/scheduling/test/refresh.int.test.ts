@@ -6,8 +6,9 @@ import { createSecretBox, loadSettings, newId } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import type { TestService } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAccessToken } from '../src/actions/access-token.ts';
-import { createTiktokClient } from '../src/platform/tiktok.ts';
+import { getAccessToken } from '../src/actions/get-access-token.ts';
+import { createSlots } from '../src/adapters/refresh-slots.ts';
+import { createTiktokClient } from '../src/adapters/tiktok.ts';
 import {
   endRefreshLease,
   markNeedsReauth,
@@ -75,7 +76,7 @@ describe('a token endpoint that hangs', () => {
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     });
     const box = createSecretBox(ring.ENCRYPTION_KEYS ?? []);
-    const parts = { db, tiktok, box, log, now: () => new Date() };
+    const deps = { db, tiktok, box, log, now: () => new Date(), refreshSlots: createSlots(2) };
     try {
       const ids = Array.from({ length: 20 }, () => newId('account'));
       for (const id of ids) {
@@ -89,7 +90,7 @@ describe('a token endpoint that hangs', () => {
           [id, `open_${id}`, box.seal('access', id), box.seal('refresh', id)],
         );
       }
-      const answers = ids.map(id => getAccessToken(parts, id));
+      const answers = ids.map(id => getAccessToken(deps, id));
       await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
       // Four connections, twenty refreshes under way: none of them is in use.
       const beganAt = performance.now();

@@ -1,12 +1,12 @@
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepAccounts } from '../src/actions/keep-accounts.ts';
-import { defaultTimings } from '../src/options.ts';
-import { createParts, type Parts, type SchedulingRuntime } from '../src/parts.ts';
+import { renewGrants } from '../src/actions/renew-grants.ts';
+import { createDeps, type SchedulingDeps, type SchedulingRuntime } from '../src/deps.ts';
+import { defaultTimings } from '../src/timings.ts';
 import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;
-let parts: Parts;
+let deps: SchedulingDeps;
 beforeAll(async () => {
   world = await startWorld({ role: 'api' });
   const { db, log } = world.service;
@@ -18,10 +18,10 @@ beforeAll(async () => {
     settings: world.settings,
     peers: {},
   };
-  parts = createParts(runtime as unknown as SchedulingRuntime, defaultTimings);
+  deps = createDeps(runtime as unknown as SchedulingRuntime, defaultTimings);
 });
 afterAll(async () => {
-  await parts.tiktok.close();
+  await deps.tiktok.close();
   await world.stop();
 });
 
@@ -51,7 +51,7 @@ describe('a grant is looked after ahead of its posts', () => {
   it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
-    await keepAccounts(parts);
+    await renewGrants(deps);
     expect(await statusOf(found)).toBe('needs_reauth');
     const { body } = await world.call(found.caller, 'GET', `/v1/schedules/${found.scheduleId}`);
     expect(body.data.status).toBe('pending');
@@ -78,10 +78,10 @@ describe('a grant is looked after ahead of its posts', () => {
     const soon = await waiting(20);
     const later = await waiting(30);
     const before = await refreshes();
-    await keepAccounts(parts);
+    await renewGrants(deps);
     expect((await refreshes()) - before).toBe(1);
     await set(soon.account.id, `access_expires_at = now() - interval '1 minute'`);
-    await keepAccounts(parts);
+    await renewGrants(deps);
     expect((await refreshes()) - before).toBe(1);
     expect([await statusOf(soon), await statusOf(later)]).toEqual(['connected', 'connected']);
   });
@@ -89,7 +89,7 @@ describe('a grant is looked after ahead of its posts', () => {
   it('renews a refresh token that ends within a week, posts or not', async () => {
     const { account } = await world.ready();
     await set(account.id, `refresh_expires_at = now() + interval '6 days'`);
-    await keepAccounts(parts);
+    await renewGrants(deps);
     const [row] = await world.service.db.query<Json>(
       `select refresh_expires_at > now() + interval '100 days' as renewed from platform_accounts where id = $1`,
       [account.id],
@@ -100,7 +100,7 @@ describe('a grant is looked after ahead of its posts', () => {
   it('leaves an account connected when the platform has trouble of its own', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'server_error' });
-    await keepAccounts(parts);
+    await renewGrants(deps);
     await world.setFaults();
     expect(await statusOf(found)).toBe('connected');
   });

@@ -3,8 +3,8 @@ import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { createLogger, createShutdown } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import { startService } from '@hookline/shared/service';
-import type { Timings } from '../src/options.ts';
 import { createScheduling } from '../src/service.ts';
+import type { Timings } from '../src/timings.ts';
 
 const { env, busUrl, timings } = JSON.parse(process.argv[2] ?? '{}') as {
   env: Record<string, string>;

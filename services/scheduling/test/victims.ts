@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { signingKeysFor } from '@hookline/testing/service-harness';
-import type { Timings } from '../src/options.ts';
+import type { Timings } from '../src/timings.ts';
 import type { World } from './world.ts';
 
 const running = new Set<ChildProcess>();

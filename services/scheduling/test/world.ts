@@ -17,9 +17,9 @@ import {
   type TestService,
   testCaller,
 } from '@hookline/testing/service-harness';
-import type { Timings } from '../src/options.ts';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
+import type { Timings } from '../src/timings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
 
 /** What JSON.parse gives: tests look into answers without a schema. */
@@ -84,7 +84,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...options.simulators,
   });
   const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
-  // The service takes a free port of its own, so its public address is a door that is pointed at it afterwards.
+  // The service takes a free port of its own, so its public address is a door that is pointed at it
+  // afterwards.
   const door = await openDoor();
   const publicUrl = options.publicUrl ?? door.url;
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;

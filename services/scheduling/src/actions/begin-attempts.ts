@@ -1,30 +1,37 @@
-/** Commits the attempts of a batch, each with links of its own, before their calls (step 1 of the protocol). */
-import { createHash, randomBytes } from 'node:crypto';
+/** Commits the attempts of a batch, each with its own links, before their calls (step 1 of the protocol). */
+import { randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
-import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
-import { insertAttempts, lookAhead } from '../queries/begun-attempts.ts';
+import type { Database, Transaction } from '@hookline/shared/postgres';
+import { insertAttempts, readCallState } from '../queries/begun-attempts.ts';
+import { defer } from '../queries/claimed-schedules.ts';
 import { type Claim, lockClaims, lockCreators } from '../queries/claims.ts';
 import { takeInitSlots } from '../queries/creators.ts';
-import { defer } from '../queries/due-schedules.ts';
 import { returnToPending } from '../queries/schedule-ends.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { tellRequeued } from './end-schedule.ts';
-import type { Prepared } from './prepare-post.ts';
+import type { AttemptContent } from '../records/attempt.ts';
+import { digestOfLink } from '../rules/media-link.ts';
+import { publishRequeued } from './record-transition.ts';
 import type { DatabaseWatch } from './watch-database.ts';
 
-export type Beginning = { claim: Claim; openId: string; prepared: Prepared };
+export type Beginning = { claim: Claim; openId: string; content: AttemptContent };
 /** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
 export type Begun = { id: string; imageUrls: string[] } | null;
 
-// How long an open call of another schedule is waited for; its end wakes us anyway.
+// How long an open call of another schedule is waited for; its end wakes the senders anyway.
 const blockedMs = 1_000;
 
-/** @param watch without it nothing tells a database that went back in time: for tests of the batch alone. */
+export type BeginDeps = {
+  db: Database;
+  now: () => Date;
+  publicUrl: string;
+  /** Without it a database that went back in time is not noticed: for tests of the batch alone. */
+  watch?: Pick<DatabaseWatch, 'look' | 'remember'>;
+};
+
+/** One result for each beginning, in their order. */
 export async function beginAttempts(
-  { db, now, publicUrl }: Pick<Parts, 'db' | 'now' | 'publicUrl'>,
+  { db, now, publicUrl, watch }: BeginDeps,
   beginnings: readonly Beginning[],
-  watch?: Pick<DatabaseWatch, 'look' | 'remember'>,
 ): Promise<Begun[]> {
   const drafts = beginnings.map(beginning => ({
     ...beginning,
@@ -40,8 +47,8 @@ export async function beginAttempts(
     const openIds = [...new Set(held.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
     // The second of one creator in a batch finds the first one's call open.
-    const [{ callers, isOpen }, standing] = await Promise.all([lookAhead(tx, openIds), watch?.look(tx)]);
-    const mayCall = isOpen && standing !== null;
+    const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.look(tx)]);
+    const mayCall = isOn && standing !== null;
     if (!mayCall)
       await letGoWhilePaused(
         tx,
@@ -68,24 +75,24 @@ export async function beginAttempts(
     }
     await insertAttempts(
       tx,
-      begun.map(({ claim, openId, attemptId, linkToken, prepared }) => ({
+      begun.map(({ claim, openId, attemptId, linkToken, content }) => ({
         id: claim.id,
         fence: claim.fence,
         attemptId,
         openId,
-        mediaDigest: createHash('sha256').update(linkToken).digest(),
-        imageIds: prepared.imageIds,
-        contentVersion: prepared.contentVersion,
-        title: prepared.title,
-        description: prepared.description,
-        disableComment: prepared.disableComment,
+        mediaDigest: digestOfLink(linkToken),
+        imageIds: content.imageIds,
+        contentVersion: content.contentVersion,
+        title: content.title,
+        description: content.description,
+        disableComment: content.disableComment,
       })),
       now(),
     );
     const attempts = drafts.map(draft => {
       if (!begun.includes(draft)) return null;
       const links = `${publicUrl}/media/posts/${draft.linkToken}`;
-      return { id: draft.attemptId, imageUrls: draft.prepared.imageIds.map((_, at) => `${links}/${at + 1}`) };
+      return { id: draft.attemptId, imageUrls: draft.content.imageIds.map((_, at) => `${links}/${at + 1}`) };
     });
     return { attempts, standing };
   });
@@ -95,9 +102,9 @@ export async function beginAttempts(
 }
 
 /**
- * Claimed before the pause: waits as `pending`, so that it can be withdrawn or moved meanwhile, and content's permit
- * goes back.
+ * Claimed before the pause: waits as `pending`, so that it can be withdrawn or moved, and content's permit is
+ * released.
  */
 async function letGoWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  for (const id of ids) await tellRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);
+  for (const id of ids) await publishRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);
 }

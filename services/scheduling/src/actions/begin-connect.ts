@@ -3,7 +3,7 @@ import { notFound } from '@hookline/shared/contracts';
 import { findApp } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import { insertConnectState } from '../queries/connect-states.ts';
 
 const stateLifetimeMs = 10 * 60_000;
@@ -13,9 +13,9 @@ export function digestOf(text: string): Buffer {
 }
 
 /** @throws ApiError `not_found` when the app is not the caller's. */
-export async function requireApp(parts: Parts, caller: Caller, appId: string | null): Promise<void> {
+export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: string | null): Promise<void> {
   if (appId === null) return;
-  const { exists } = await parts.peers.call(findApp, { body: {}, params: { id: appId }, caller });
+  const { exists } = await deps.peers.call(findApp, { body: {}, params: { id: appId }, caller });
   if (!exists) throw notFound('app');
 }
 
@@ -24,27 +24,27 @@ export async function requireApp(parts: Parts, caller: Caller, appId: string | n
  * (D-54).
  */
 export async function beginConnect(
-  parts: Parts,
+  deps: SchedulingDeps,
   tx: Transaction,
   caller: Caller,
   appId: string | null,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
   const stateDigest = digestOf(state);
-  const redirectUri = `${parts.publicUrl}/api/v1/accounts/tiktok/callback`;
+  const redirectUri = `${deps.publicUrl}/api/v1/accounts/tiktok/callback`;
   const verifier = isLoopbackHttp(redirectUri) ? randomBytes(48).toString('base64url') : null;
-  const expiresAt = new Date(parts.now().getTime() + stateLifetimeMs);
+  const expiresAt = new Date(deps.now().getTime() + stateLifetimeMs);
   await insertConnectState(tx, {
     stateDigest,
     accountId: caller.accountId,
     appId,
-    verifierSealed: verifier && parts.box.seal(verifier, stateDigest.toString('hex')),
+    verifierSealed: verifier && deps.box.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
     expiresAt,
   });
   // TikTok's challenge is hex, not base64url.
   const challenge = verifier && digestOf(verifier).toString('hex');
-  return { authorizeUrl: parts.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
+  return { authorizeUrl: deps.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
 }
 
 function isLoopbackHttp(url: string): boolean {

@@ -1,35 +1,32 @@
 /** Withdraw, move and retry: each decides under the schedule's row lock, which the sender takes as well. */
 
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
 import {
   CommitUnknownError,
   type Database,
   isConnectionError,
-  isUniqueViolation,
   type Transaction,
 } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
-import { wakeWorkers } from '../queries/due-schedules.ts';
-import {
-  limitLockWait,
-  lockSchedule,
-  moveSchedule,
-  reopenSchedule,
-  type ScheduleRow,
-} from '../queries/schedules.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { limitLockWait, lockSchedule, reopenSchedule, setScheduledFor } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { withdrawSchedule } from './end-schedule.ts';
+import { wakeSenders } from '../queries/wake.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { requirePublishScope } from '../rules/publish-scope.ts';
+import { requireOwnersChange } from '../rules/schedule-states.ts';
+import { readScheduledFor } from '../rules/schedule-time.ts';
+import { oneWaiting, withdrawSchedule } from './record-transition.ts';
 
 /**
  * @throws ApiError `not_found`; `already_sending`, `already_sent`; `invalid_request` for a failed one;
  * `queue_unavailable` when the row, which is the queue, could not be taken within 5 s.
  */
-export async function deleteSchedule({ db, now }: Parts, caller: Caller, id: string): Promise<void> {
+export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   try {
     await inShortLock(db, async tx => {
       const row = await getLocked(tx, caller, id);
-      requirePending(row, 'withdrawn');
+      requireOwnersChange('withdrawn', row);
       await withdrawSchedule(tx, row, now());
     });
   } catch (error) {
@@ -40,53 +37,42 @@ export async function deleteSchedule({ db, now }: Parts, caller: Caller, id: str
   }
 }
 
-export async function reschedule(
-  { db, now }: Parts,
+/**
+ * @throws ApiError as `deleteSchedule`, `missing_scope`, and `invalid_request` for a time that D-8 does not
+ * allow.
+ */
+export async function moveSchedule(
+  { db, now }: SchedulingDeps,
   caller: Caller,
   id: string,
-  scheduledFor: Date,
+  time: string,
 ): Promise<ScheduleRow> {
+  const scheduledFor = readScheduledFor(time, now());
   return await inShortLock(db, async tx => {
     const row = await getLocked(tx, caller, id);
-    requirePending(row, 'moved');
-    requirePublishScope(caller, row);
-    const moved = await moveSchedule(tx, id, scheduledFor, now());
+    requireOwnersChange('moved', row);
+    requirePublishScope('schedule', row.mode, caller);
+    const moved = await setScheduledFor(tx, id, scheduledFor, now());
     await addTimeline(tx, id, now(), 'moved', `to ${scheduledFor.toISOString()}`);
-    wakeWorkers(tx);
+    wakeSenders(tx);
     return moved;
   });
 }
 
 export async function retrySchedule(
-  { now }: Parts,
+  { now }: SchedulingDeps,
   tx: Transaction,
   caller: Caller,
   id: string,
 ): Promise<ScheduleRow> {
   await limitLockWait(tx);
   const row = await getLocked(tx, caller, id);
-  requirePublishScope(caller, row);
-  if (row.status === 'pending') throw new ApiError('already_scheduled');
-  if (row.status === 'sending') throw new ApiError('already_sending');
-  if (row.status === 'sent') throw new ApiError('already_sent');
-  if (!row.failure?.retryable) {
-    throw new ApiError('not_postable', 'This failure is final; its message says what to change first.');
-  }
-  const reopened = await reopen(tx, id, now());
+  requirePublishScope('schedule', row.mode, caller);
+  requireOwnersChange('retried', row);
+  const reopened = await oneWaiting(() => reopenSchedule(tx, id, now()));
   await addTimeline(tx, id, now(), 'retried');
-  wakeWorkers(tx);
+  wakeSenders(tx);
   return reopened;
-}
-
-async function reopen(tx: Transaction, id: string, now: Date): Promise<ScheduleRow> {
-  try {
-    return await reopenSchedule(tx, id, now);
-  } catch (error) {
-    if (isUniqueViolation(error, 'schedules_one_waiting')) {
-      throw new ApiError('already_scheduled', undefined, { cause: error });
-    }
-    throw error;
-  }
 }
 
 function inShortLock<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -100,21 +86,4 @@ async function getLocked(tx: Transaction, caller: Caller, id: string): Promise<S
   const row = await lockSchedule(tx, caller.accountId, id);
   if (!row) throw notFound('schedule');
   return row;
-}
-
-function requirePending(row: ScheduleRow, what: string): void {
-  if (row.status === 'sending') throw new ApiError('already_sending');
-  if (row.status === 'sent') throw new ApiError('already_sent');
-  if (row.status === 'failed') {
-    throw invalidRequest(`id must be the id of a pending schedule; this one failed and cannot be ${what}`);
-  }
-}
-
-function requirePublishScope(caller: Caller, row: ScheduleRow): void {
-  if (row.mode === 'publish' && !caller.scopes.includes('schedules:publish')) {
-    throw new ApiError(
-      'missing_scope',
-      'This schedule publishes: a key with the scope schedules:publish is needed.',
-    );
-  }
 }

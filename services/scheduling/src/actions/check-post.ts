@@ -1,15 +1,18 @@
-/** What would stop a post, in the order of D-40. `POST /schedules` throws the first; preflight lists all. */
+/**
+ * Problems that would stop a post, in the order of D-40. `POST /schedules` throws the first; preflight lists
+ * all.
+ */
 
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
 import { type PrivacyLevel, privacyLevels } from '@hookline/shared/contracts/schedules';
-import type { Parts } from '../parts.ts';
-import type { PlatformAccount } from '../queries/platform-accounts.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import { hasWaitingSchedule } from '../queries/schedules.ts';
+import type { PlatformAccount } from '../records/account.ts';
 import { findSlideProblem, slidesMax } from '../rules/image-facts.ts';
 import { imagesMatchSlides, slideCountOf } from '../rules/slides.ts';
 import type { AccountAnswer } from './ask-as-account.ts';
-import { type CreatorSettings, getCreatorSettings } from './creator-info.ts';
+import { type CreatorSettings, getCreatorSettings } from './get-creator-settings.ts';
 
 export type PostProblem = {
   error: ApiError;
@@ -28,30 +31,35 @@ export type PostCheck = {
   isImmediate: boolean;
 };
 
-/** What the checks learned on their way. */
-export type Learned = { creator: CreatorSettings | null; isPlatformAsked: boolean };
-
-export function nothingLearned(): Learned {
-  return { creator: null, isPlatformAsked: false };
-}
+/**
+ * The platform was asked what the account allows. Null settings: it gave none, and that is one of the
+ * problems.
+ */
+type Asked = { settings: CreatorSettings | null };
 
 // D-44: at creation what the account allows may be as old as this.
 const creatorFreshMs = 60_000;
 
+/**
+ * @returns what the account allows, after the last problem; null where the platform was not asked or gave no
+ * answer.
+ */
 export async function* findPostProblems(
-  parts: Parts,
+  deps: SchedulingDeps,
   check: PostCheck,
-  learned: Learned,
-): AsyncGenerator<PostProblem> {
+): AsyncGenerator<PostProblem, CreatorSettings | null> {
   const { content, account } = check;
   if (content.approvalStatus !== 'approved') yield problem(new ApiError('not_approved'));
   if (account) yield* accountProblems(check, account);
-  yield* deckProblems(parts, content);
-  if (!account) return;
-  yield* privacyProblems(parts, check, account, learned);
-  if (await hasWaitingSchedule(parts.db, content.id, account.id))
+  yield* deckProblems(deps, content);
+  if (!account) return null;
+  const askedForLevel = yield* privacyProblems(deps, check, account);
+  if (await hasWaitingSchedule(deps.db, content.id, account.id))
     yield problem(new ApiError('already_scheduled'));
-  if (check.mode === 'publish') yield* platformProblems(parts, check, account, learned);
+  // Asked once for a check.
+  const isAskDue = check.mode === 'publish' && !askedForLevel;
+  const asked = isAskDue ? yield* platformProblems(deps, check, account) : askedForLevel;
+  return asked?.settings ?? null;
 }
 
 function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount): Generator<PostProblem> {
@@ -65,7 +73,7 @@ function* accountProblems({ content, mode }: PostCheck, account: PlatformAccount
   }
 }
 
-async function* deckProblems(parts: Parts, content: EventContent): AsyncGenerator<PostProblem> {
+async function* deckProblems(deps: SchedulingDeps, content: EventContent): AsyncGenerator<PostProblem> {
   const { images } = content;
   if (images.length === 0) {
     yield problem(new ApiError('no_images'));
@@ -76,12 +84,12 @@ async function* deckProblems(parts: Parts, content: EventContent): AsyncGenerato
     const message = `This content has ${measured} slide images for ${limit} slides.`;
     yield { error: new ApiError('not_postable', message), slide: null, measured, limit };
   }
-  yield* imageProblems(parts, content);
+  yield* imageProblems(deps, content);
 }
 
 /** The images alone: also asked at send time, when a newer version goes out (D-45). */
 export async function* imageProblems(
-  parts: Pick<Parts, 'slides'>,
+  deps: Pick<SchedulingDeps, 'slides'>,
   { images }: Pick<EventContent, 'images'>,
 ): AsyncGenerator<PostProblem> {
   if (images.length > slidesMax) {
@@ -95,7 +103,7 @@ export async function* imageProblems(
   }
   for (const [at, image] of images.entries()) {
     const slide = at + 1;
-    const facts = await parts.slides.facts(image.imageId);
+    const facts = await deps.slides.facts(image.imageId);
     if (!facts) {
       const error = new ApiError(
         'slide_missing',
@@ -112,62 +120,59 @@ export async function* imageProblems(
 }
 
 async function* privacyProblems(
-  parts: Parts,
+  deps: SchedulingDeps,
   check: PostCheck,
   account: PlatformAccount,
-  learned: Learned,
-): AsyncGenerator<PostProblem> {
+): AsyncGenerator<PostProblem, Asked | null> {
   const { mode, privacyLevel } = check;
   if (privacyLevel === undefined) {
     if (mode === 'publish') yield problem(new ApiError('missing_privacy_level'));
-    return;
+    return null;
   }
   if (!isPrivacyLevel(privacyLevel)) {
     yield notAllowed(privacyLevel, privacyLevels);
-    return;
+    return null;
   }
-  // Known options decide at once; only a level that they lack is worth asking the platform for here, and for a draft
-  // it is never asked (D-44): a grant for drafts alone has no options to hold a level against.
+  // Known options decide at once; only a level that they lack is worth asking the platform for here, and for
+  // a draft it is never asked (D-44): a grant for drafts alone has no options.
   const known = account.privacyLevels;
-  if (known.includes(privacyLevel)) return;
-  if (mode === 'publish') yield* platformProblems(parts, check, account, learned);
-  else if (known.length > 0) yield notAllowed(privacyLevel, known);
+  if (known.includes(privacyLevel)) return null;
+  if (mode === 'publish') return yield* platformProblems(deps, check, account);
+  if (known.length > 0) yield notAllowed(privacyLevel, known);
+  return null;
 }
 
 async function* platformProblems(
-  parts: Parts,
+  deps: SchedulingDeps,
   { privacyLevel, isImmediate }: PostCheck,
   account: PlatformAccount,
-  learned: Learned,
-): AsyncGenerator<PostProblem> {
-  if (learned.isPlatformAsked) return;
-  if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return;
-  learned.isPlatformAsked = true;
-  const answer = await askCreator(parts, account, isImmediate);
+): AsyncGenerator<PostProblem, Asked | null> {
+  if (account.status !== 'connected' || !account.scopes.includes('video.publish')) return null;
+  const answer = await askCreator(deps, account, isImmediate);
   if (answer.kind !== 'ok') {
     yield problem(refusalOf(answer));
-    return;
+    return { settings: null };
   }
-  learned.creator = answer.value;
   const { privacyLevels: allowed } = answer.value;
-  // A level that no account has was told already.
+  // A level that no account has is a problem that was found before.
   if (isPrivacyLevel(privacyLevel) && !allowed.includes(privacyLevel))
     yield notAllowed(privacyLevel, allowed);
+  return { settings: answer.value };
 }
 
 /**
- * A post now asks, and its send a moment later takes this answer: a refusal is told before a row is written, whatever
- * was known of the account. Asked too often it falls back on that: the post is paced, not refused.
+ * A post now asks, and its send a moment later takes this answer: a refusal is found before a row is written,
+ * whatever was known of the account. Asked too often it falls back on that: the post is paced, not refused.
  */
 async function askCreator(
-  parts: Parts,
+  deps: SchedulingDeps,
   account: PlatformAccount,
   isImmediate: boolean,
 ): Promise<AccountAnswer<CreatorSettings>> {
-  if (!isImmediate) return await getCreatorSettings(parts, account, creatorFreshMs);
-  const answer = await getCreatorSettings(parts, account, 0);
+  if (!isImmediate) return await getCreatorSettings(deps, account, creatorFreshMs);
+  const answer = await getCreatorSettings(deps, account, 0);
   const isTooOften = answer.kind === 'refused' && answer.code === 'rate_limit_exceeded';
-  return isTooOften ? await getCreatorSettings(parts, account, creatorFreshMs) : answer;
+  return isTooOften ? await getCreatorSettings(deps, account, creatorFreshMs) : answer;
 }
 
 function isPrivacyLevel(text: string | undefined): text is PrivacyLevel {

@@ -1,21 +1,18 @@
 import { findLastSequences } from '@hookline/shared/bus';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import {
   type Candidate,
   type Claim,
   type ClaimedRow,
+  claimSchedules,
   lockDue,
   parkBlocked,
-  takeInHand,
 } from '../queries/claims.ts';
-import {
-  listAccountsWithTokens,
-  type PlatformAccount,
-  type StoredTokens,
-} from '../queries/platform-accounts.ts';
+import { listAccountsWithTokens, type StoredTokens } from '../queries/platform-accounts.ts';
+import type { PlatformAccount } from '../records/account.ts';
 
-/** A schedule in hand, with what the send needs to know. */
+/** A claimed schedule, with what the send needs to know. */
 export type Claimed = Claim & {
   row: ClaimedRow;
   account: PlatformAccount;
@@ -25,17 +22,17 @@ export type Claimed = Claim & {
 };
 
 /**
- * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on a DELETE or
- * PATCH is refused. A schedule whose worker died comes back by itself when its lease is over.
+ * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on a
+ * DELETE or PATCH is refused. A schedule whose worker died is due again when its lease is over.
  */
 export async function claimDue(
-  { db, now, timings }: Pick<Parts, 'db' | 'now' | 'timings'>,
+  { db, now, timings }: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
   countMax: number,
 ): Promise<Claimed[]> {
   const rows = await db.transaction(async tx => {
     const candidates = await lockFront(tx, countMax);
     if (candidates.length === 0) return [];
-    return await takeInHand(tx, candidates, timings.leaseMs, now());
+    return await claimSchedules(tx, candidates, timings.leaseMs, now());
   });
   if (rows.length === 0) return [];
   const [accounts, sequences] = await Promise.all([
@@ -56,14 +53,15 @@ export async function claimDue(
   });
 }
 
-// Several of one creator may stand in a row, and one of them is taken.
+// Several of one creator may follow each other, and one of them is claimed.
 const lookedAtPerClaim = 4;
 const widening = 8;
 const parkedAtOnceMax = 2_048;
 
 /**
- * Looks further back only when everything at the front must wait for its creator. Each such claim moves a batch of it
- * out of the way, so that a backlog of any size is looked through a few times and no other creator waits for that.
+ * Looks further back only when everything at the front must wait for its creator. Each such claim moves a
+ * batch of it out of the way, so that a backlog of any size is looked through a few times and no other
+ * creator waits for that.
  */
 async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
   let isParked = false;

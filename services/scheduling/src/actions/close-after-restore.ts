@@ -3,21 +3,22 @@ import { forgetOffsets } from '../queries/database-witness.ts';
 import { endOpenAttempts, insertRestore, lockUncertain } from '../queries/restores.ts';
 import { findOpenPause, openPause } from '../queries/sending-pauses.ts';
 import { unknownSince } from '../rules/failures.ts';
-import { failSchedule } from './end-schedule.ts';
+import { failSchedule } from './record-transition.ts';
 
 const batchMax = 500;
 
 /**
- * The data are those of `backupAt`, and the platform has gone on since. What was being sent then, and what has become
- * due by now, may be posted already: it ends as `outcome_unknown`, with its event, and never goes out by itself. The
- * rest waits, and nothing is sent until an operator lets it. For one transaction with what else the restore settles.
+ * The data are those of `backupAt`, and the platform has gone on since. Schedules that were being sent then,
+ * or have become due by now, may be posted already: they end as `outcome_unknown`, with an event, and are
+ * never sent again automatically. The rest waits, and nothing is sent until an operator resumes sending. For
+ * the transaction of the whole restore.
  */
 export async function closeAfterRestore(
   tx: Transaction,
   { backupAt, now }: { backupAt: Date; now: Date },
 ): Promise<{ sending: number; overdue: number }> {
   const closed = { sending: 0, overdue: 0 };
-  // Nothing went out while a pause was open, so what became due since then waits on.
+  // Nothing went out while a pause was open, so what became due since then still waits.
   const pause = await findOpenPause(tx);
   const until = pause && pause.cause !== 'failover' ? pause.pausedAt : now;
   for (;;) {

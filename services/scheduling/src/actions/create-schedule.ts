@@ -1,98 +1,115 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
-import type { EventContent } from '@hookline/shared/contracts/content';
-import { getContentForPosting } from '@hookline/shared/contracts/internal';
-import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import type { Caller } from '@hookline/shared/http';
-import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
-import { findPlatformAccount } from '../queries/platform-accounts.ts';
-import { insertSchedule, type NewSchedule, type ScheduleRow } from '../queries/schedules.ts';
-import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
-import { findPostProblems, type Learned, nothingLearned } from './check-post.ts';
-import { tellCreated } from './end-schedule.ts';
+/** `POST /schedules`: dry run, idempotency, post now. */
+import { ApiError, errorBody } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/schedules';
+import { answerText, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import { newId } from '@hookline/shared/kernel';
+import {
+  CommitUnknownError,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+} from '@hookline/shared/postgres';
+import type { SchedulingDeps } from '../deps.ts';
+import { findSchedule } from '../queries/schedules.ts';
+import { asWaiting, type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
+import { requestedTime } from '../rules/schedule-time.ts';
+import { awaitFirstAnswer, findImmediateError } from './await-first-answer.ts';
+import { checkSchedule } from './check-schedule.ts';
+import { addSchedule } from './record-transition.ts';
 
-export type ScheduleOrder = {
-  id: string;
+export type CreateInput = {
   caller: Caller;
-  body: Omit<CreateScheduleBody, 'scheduledFor'>;
-  /** Null: now, within the request. */
-  scheduledFor: Date | null;
-  requestId: string | null;
-  firing: { automationId: string; firingId: string } | null;
+  body: contracts.CreateScheduleBody;
+  query: { dryRun?: 'true' | 'false' | undefined };
+  idempotencyKey: string | null;
+  requestId: string;
 };
 
-/**
- * Makes every check of `POST /schedules` in the order of D-40 and answers the row to write.
- * @throws ApiError the first problem.
- */
-export async function checkSchedule(parts: Parts, order: ScheduleOrder): Promise<NewSchedule> {
-  const { caller, body } = order;
-  const mode = body.mode ?? 'draft';
-  if (body.brandedContent && body.privacyLevel === 'SELF_ONLY') {
-    throw invalidRequest('brandedContent must be false when privacyLevel is SELF_ONLY');
-  }
-  if (mode === 'publish' && !caller.scopes.includes('schedules:publish')) {
-    throw new ApiError('missing_scope', 'mode "publish" needs a key with the scope schedules:publish.');
-  }
-  const params = { id: body.contentId };
-  const { content } = await parts.peers.call(getContentForPosting, { body: {}, params, caller });
-  const account = await findPlatformAccount(parts.db, caller.accountId, body.tiktokAccountId);
-  if (!account) throw new ApiError('account_not_found');
-  const learned = nothingLearned();
-  const isImmediate = order.scheduledFor === null;
-  const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
-  for await (const { error } of findPostProblems(parts, check, learned)) throw error;
-  return newSchedule(order, content, learned, parts.now());
-}
+// Longer than the checks (35 slides, creator info) and the 5 s of a post now.
+const keyLeaseMs = 25_000;
 
-function newSchedule(
-  order: ScheduleOrder,
-  content: EventContent,
-  { creator }: Learned,
-  now: Date,
-): NewSchedule {
-  const { body, caller, firing } = order;
-  const texts = content.result;
-  if (!texts) throw new ApiError('no_images');
-  return {
-    id: order.id,
-    accountId: caller.accountId,
-    platformAccountId: body.tiktokAccountId,
-    contentId: content.id,
-    contentVersion: content.version,
-    mode: body.mode ?? 'draft',
-    privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
-    scheduledFor: order.scheduledFor ?? now,
-    title: body.title ?? defaultTitle(texts),
-    description: body.description ?? defaultDescription(texts),
-    isTitleGiven: body.title !== undefined,
-    isDescriptionGiven: body.description !== undefined,
-    // The creator's own setting wins (D-55).
-    disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
-    brandOrganic: body.brandOrganic ?? false,
-    brandedContent: body.brandedContent ?? false,
-    aiGenerated: body.aiGenerated ?? true,
-    autoAddMusic: body.autoAddMusic ?? true,
-    automationId: firing?.automationId ?? null,
-    firingId: firing?.firingId ?? null,
-    isImmediate: order.scheduledFor === null,
-    keyId: caller.keyId,
-    requestId: order.requestId,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/** Writes a checked schedule and tells it. Call it as the last step of a transaction. @throws ApiError `already_scheduled` */
-export async function writeSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
+/** @throws ApiError the first problem that the checks found. */
+export async function createSchedule(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
+  const { idempotencyKey, caller, body, query } = input;
+  if (query.dryRun === 'true') return await dryRun(deps, input);
+  const newScheduleId = newId('schedule', deps.now().getTime());
+  if (idempotencyKey === null) return await create(deps, input, newScheduleId, null);
+  const scope = { accountId: caller.accountId, route: 'POST /schedules', key: idempotencyKey };
+  const claim = await claimOrWait(deps.db, tx =>
+    claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: deps.now() }),
+  );
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  // Resumed after a crash: the row may be there, and is never made twice.
+  const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
+  if (known) return await answerWritten(deps, input, known, claim.lease);
   try {
-    const written = await insertSchedule(tx, row);
-    await tellCreated(tx, written, row.createdAt);
-    return written;
+    return await create(deps, input, claim.resourceId, claim.lease);
   } catch (error) {
-    if (isUniqueViolation(error, 'schedules_one_waiting')) {
-      throw new ApiError('already_scheduled', undefined, { cause: error });
-    }
+    // The row may still become visible: the key keeps its id until the lease ends, so that a repeat finds it.
+    if (error instanceof CommitUnknownError) throw error;
+    const written = await findSchedule(deps.db, caller.accountId, claim.resourceId);
+    // What waits already is the row of this very key: an earlier request wrote it after its lease.
+    const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
+    if (written && isOwn) return await answerWritten(deps, input, written, claim.lease);
+    if (!written) await releaseKey(deps.db, claim.lease);
     throw error;
   }
+}
+
+async function create(
+  deps: SchedulingDeps,
+  input: CreateInput,
+  id: string,
+  lease: KeyLease | null,
+): Promise<RawAnswer> {
+  const row = await check(deps, input, id);
+  const written = await deps.db.transaction(async tx => {
+    const inserted = await addSchedule(tx, row);
+    // A post now is answered, and stored, when the platform has spoken.
+    if (lease && !row.isImmediate) await completeKey(tx, lease, { status: 201, body: textOf(inserted) });
+    return inserted;
+  });
+  if (!row.isImmediate) return new RawAnswer(201, textOf(written), jsonHeaders);
+  return await answerWritten(deps, input, written, lease);
+}
+
+/** Waits for a post now, and stores whatever is answered once the row exists (D-6 and D-43). */
+async function answerWritten(
+  deps: SchedulingDeps,
+  { caller, requestId }: CreateInput,
+  written: ScheduleRow,
+  lease: KeyLease | null,
+): Promise<RawAnswer> {
+  const row = written.isImmediate ? await awaitFirstAnswer(deps, caller.accountId, written.id) : written;
+  const error = row.isImmediate ? await findImmediateError(deps, row) : null;
+  const status = error?.status ?? 201;
+  const text = error ? JSON.stringify(errorBody(error, requestId)) : textOf(row);
+  if (lease) await deps.db.transaction(tx => completeKey(tx, lease, { status, body: text }));
+  return new RawAnswer(status, text, jsonHeaders);
+}
+
+async function dryRun(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
+  const row = await check(deps, input, '');
+  const record = toSchedule(asWaiting(row));
+  return new RawAnswer(
+    200,
+    answerText(contracts.createSchedule, { data: { ...record, id: null } }),
+    jsonHeaders,
+  );
+}
+
+async function check(
+  deps: SchedulingDeps,
+  { body, caller, requestId }: CreateInput,
+  id: string,
+): Promise<NewSchedule> {
+  const { scheduledFor, ...rest } = body;
+  const time = requestedTime(scheduledFor, deps.now());
+  return await checkSchedule(deps, { id, caller, body: rest, time, requestId, firing: null });
+}
+
+function textOf(row: ScheduleRow): string {
+  return answerText(contracts.createSchedule, { data: toSchedule(row) });
 }

@@ -1,16 +1,13 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
-import type { Parts } from '../parts.ts';
-import type { Answer } from '../platform/platform-http.ts';
-import type { CreatorInfo, Tokens, UserInfo } from '../platform/tiktok.ts';
+import type { CreatorInfo, Tokens, UserInfo } from '../adapters/tiktok.ts';
+import type { Answer } from '../adapters/tiktok-answers.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import { type ConnectState, takeConnectState } from '../queries/connect-states.ts';
-import {
-  findAccountOfCreator,
-  type PlatformAccount,
-  saveConnectedAccount,
-} from '../queries/platform-accounts.ts';
-import { sealTokens } from './access-token.ts';
+import { lockAccountOfCreator, saveConnectedAccount } from '../queries/platform-accounts.ts';
+import type { PlatformAccount } from '../records/account.ts';
 import { digestOf } from './begin-connect.ts';
+import { sealTokens } from './get-access-token.ts';
 
 export type CallbackQuery = {
   code?: string | undefined;
@@ -21,31 +18,31 @@ export type CallbackQuery = {
 
 /**
  * Ends a connection where TikTok sends the person back.
- * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed` when the
- * person said no or TikTok refused (409), or could not be reached (502).
+ * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed`
+ * when the person said no or TikTok refused (409), or could not be reached (502).
  */
-export async function finishConnect(parts: Parts, query: CallbackQuery): Promise<PlatformAccount> {
-  const state = await takeState(parts, query.state);
+export async function finishConnect(deps: SchedulingDeps, query: CallbackQuery): Promise<PlatformAccount> {
+  const state = await takeState(deps, query.state);
   if (query.error !== undefined) throw refusedByPerson(query.error, query.error_description);
   if (query.code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
   const verifier =
-    state.verifierSealed && parts.box.open(state.verifierSealed, state.stateDigest.toString('hex'));
-  const exchanged = await parts.tiktok.exchangeCode(query.code, state.redirectUri, verifier);
+    state.verifierSealed && deps.box.open(state.verifierSealed, state.stateDigest.toString('hex'));
+  const exchanged = await deps.tiktok.exchangeCode(query.code, state.redirectUri, verifier);
   const tokens = orThrow(exchanged);
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
   if (!canPost) {
-    await parts.tiktok.revokeToken(tokens.accessToken);
+    await deps.tiktok.revokeToken(tokens.accessToken);
     throw new ApiError(
       'tiktok_create_failed',
       'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
     );
   }
-  const { user, creator } = await readProfile(parts, tokens);
-  return await save(parts, state, tokens, user, creator);
+  const { user, creator } = await readProfile(deps, tokens);
+  return await save(deps, state, tokens, user, creator);
 }
 
-async function takeState(parts: Parts, given: string | undefined): Promise<ConnectState> {
-  const state = given && (await takeConnectState(parts.db, digestOf(given), parts.now()));
+async function takeState(deps: SchedulingDeps, given: string | undefined): Promise<ConnectState> {
+  const state = given && (await takeConnectState(deps.db, digestOf(given), deps.now()));
   if (state) return state;
   throw invalidRequest(
     'state must be from a connection that was started in the last 10 minutes and not finished; start again',
@@ -70,9 +67,10 @@ function orThrow<T>(answer: Answer<T>): T {
   });
 }
 
-// The code is spent: a profile that cannot be read now must not lose the connection. The next check fills it in.
+// The code is spent: a profile that cannot be read now must not lose the connection. The next check fills it
+// in.
 async function readProfile(
-  { tiktok, log }: Parts,
+  { tiktok, log }: SchedulingDeps,
   tokens: Tokens,
 ): Promise<{ user: UserInfo | null; creator: CreatorInfo | null }> {
   const [user, creator] = await Promise.all([
@@ -87,16 +85,16 @@ async function readProfile(
 }
 
 function save(
-  parts: Parts,
+  deps: SchedulingDeps,
   state: ConnectState,
   tokens: Tokens,
   user: UserInfo | null,
   creator: CreatorInfo | null,
 ): Promise<PlatformAccount> {
-  const now = parts.now();
+  const now = deps.now();
   const username = user?.username || creator?.username || 'tiktok';
-  return parts.db.transaction(async tx => {
-    const known = await findAccountOfCreator(tx, state.accountId, tokens.openId);
+  return deps.db.transaction(async tx => {
+    const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
     const id = known ?? newId('account', now.getTime());
     return await saveConnectedAccount(
       tx,
@@ -114,7 +112,7 @@ function save(
         checkedAt: creator && now,
         now,
       },
-      sealTokens(parts.box, id, tokens, now),
+      sealTokens(deps.box, id, tokens, now),
     );
   });
 }

@@ -1,36 +1,37 @@
 /** The operator's switch: while it is off, nothing is claimed and no call begins, in no process. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Parts } from '../parts.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import { forgetOffsets } from '../queries/database-witness.ts';
-import { wakeWorkers } from '../queries/due-schedules.ts';
 import {
-  countCallsInHand,
+  addPauseToTimelines,
+  countClaimed,
   type EndedPause,
   endPause,
   findOpenPause,
   openPause,
   type Pause,
-  tellPaused,
 } from '../queries/sending-pauses.ts';
+import { wakeSenders } from '../queries/wake.ts';
 
 const lookEveryMs = 100;
 
 /**
- * Repeatable: a pause that is open keeps its reason. What is in a worker's hands comes to its end, for which this waits.
+ * Repeatable: a pause that is open keeps its reason. Schedules that are claimed are sent; this waits for
+ * their ends.
  * @param underWayMaxMs longest wait
- * @returns `underWay`: schedules still in a worker's hands after the wait.
+ * @returns `underWay`: schedules still claimed after the wait.
  */
 export async function pauseSending(
-  { db, now }: Pick<Parts, 'db' | 'now'>,
+  { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   reason: string | null,
   underWayMaxMs: number,
 ): Promise<Pause & { underWay: number }> {
   const pause = await db.transaction(tx => openPause(tx, { reason }, now()));
   const until = performance.now() + underWayMaxMs;
-  let underWay = await countCallsInHand(db);
+  let underWay = await countClaimed(db);
   while (underWay > 0 && performance.now() < until) {
     await delay(lookEveryMs);
-    underWay = await countCallsInHand(db);
+    underWay = await countClaimed(db);
   }
   return { ...pause, underWay };
 }
@@ -39,10 +40,11 @@ export type Resumed = EndedPause & { waiting: number };
 
 /**
  * @param nothingWasLost the operator found that a database which seems to have gone back lacks nothing.
- * @returns null when sending was not paused; `unsettled` when the database went back and nothing settled that.
+ * @returns null when sending was not paused; `unsettled` when the database went back and nothing settled
+ * that.
  */
 export function resumeSending(
-  { db, now }: Pick<Parts, 'db' | 'now'>,
+  { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
   nothingWasLost = false,
 ): Promise<Resumed | 'unsettled' | null> {
   return db.transaction(async tx => {
@@ -50,10 +52,10 @@ export function resumeSending(
     if (open?.cause === 'went_back' && !nothingWasLost) return 'unsettled';
     const ended = await endPause(tx, now());
     if (!ended) return null;
-    // From here on the bus is compared with what is noted anew.
+    // From here on the bus is compared with offsets that are recorded anew.
     if (ended.cause !== null) await forgetOffsets(tx);
-    const waiting = await tellPaused(tx, ended, now());
-    wakeWorkers(tx);
+    const waiting = await addPauseToTimelines(tx, ended, now());
+    wakeSenders(tx);
     return { ...ended, waiting };
   });
 }

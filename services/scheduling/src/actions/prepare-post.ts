@@ -1,31 +1,26 @@
-/** Before the call: the right to send from content, the version that it names, and what the account allows now. */
-
+/** Before the call: the permit of content, the version that it names, and what the account allows now. */
 import { findLastSequence } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
-import type { Parts } from '../parts.ts';
-import type { PhotoPost } from '../platform/tiktok.ts';
+import type { PhotoPost } from '../adapters/tiktok.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import type { Claim } from '../queries/claims.ts';
-import { checkClaim, hold } from '../queries/due-schedules.ts';
-import type { PlatformAccount } from '../queries/platform-accounts.ts';
-import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
-import { accountFailure, ownFailure, rejected } from '../rules/failures.ts';
+import type { PlatformAccount } from '../records/account.ts';
+import type { AttemptContent } from '../records/attempt.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { accountFailure, notPostable, ownFailure, refusalFailure, rejected } from '../rules/failures.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
-import type { AskPermit } from './ask-permit.ts';
+import type { Permit } from './ask-permits.ts';
 import { imageProblems } from './check-post.ts';
-import { getCreatorSettings } from './creator-info.ts';
-import { fail, notPostable, refusedBefore, retryLater } from './stop-sending.ts';
+import { getCreatorSettings } from './get-creator-settings.ts';
+import type { Release } from './release-claim.ts';
+import { withClaim } from './with-claim.ts';
 
-export type Prepared = {
-  contentVersion: number;
-  title: string;
-  description: string;
-  disableComment: boolean;
-  imageIds: string[];
-  post: Omit<PhotoPost, 'imageUrls'>;
-};
+export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
+
+type Ready<T> = { kind: 'ready'; value: T };
 
 // The decision's event comes first; this is only for one that was lost.
 const heldLookMs = 60_000;
@@ -34,46 +29,47 @@ const heldLookMs = 60_000;
 const justAskedMs = 5_000;
 
 /**
- * Null: the schedule was ended, held or put off, and this is written down.
- * @param ask content for the permit.
+ * Decides what is sent. Writes nothing but the change of version on the timeline: the caller releases the
+ * claim when the post is not ready.
  * @param lastSequence of the schedule's events, where it is known.
  */
 export async function preparePost(
-  parts: Parts,
+  deps: SchedulingDeps,
   claim: Claim,
   row: ScheduleRow,
   account: PlatformAccount,
-  ask: AskPermit,
   lastSequence?: number,
-): Promise<Prepared | null> {
+): Promise<Ready<Prepared> | Release> {
   if (account.deletedAt) {
     const message =
       'The TikTok account was disconnected before the post was made. Connect it and schedule again.';
-    return over(await fail(parts, claim, ownFailure('account_not_connected', 'account', message, false)));
+    return { kind: 'fail', failure: ownFailure('account_not_connected', 'account', message, false) };
   }
   if (account.status === 'disconnected') {
-    return over(await fail(parts, claim, accountFailure('account_not_connected')));
+    return { kind: 'fail', failure: accountFailure('account_not_connected') };
   }
   if (account.status === 'needs_reauth') {
-    return over(await fail(parts, claim, accountFailure('account_needs_reauth')));
+    return { kind: 'fail', failure: accountFailure('account_needs_reauth') };
   }
-  const content = await getPermitted(parts, claim, row, ask, lastSequence);
-  if (!content) return null;
-  // The images of a version never change: those that were checked at creation stand (D-45).
-  if (content.version !== row.contentVersion && !(await imagesFit(parts, claim, content))) return null;
+  const permitted = await getPermitted(deps, row, lastSequence);
+  if (permitted.kind !== 'ready') return permitted;
+  const content = permitted.value;
+  // The images of a version never change: those that were checked at creation stay valid (D-45).
+  const problem = content.version === row.contentVersion ? null : await findImageProblem(deps, content);
+  if (problem) return problem;
   if (!content.result || !imagesMatchSlides(content)) {
     const message = 'The slide images of this content do not match its slides.';
-    return over(await fail(parts, claim, notPostable('not_postable', message)));
+    return { kind: 'fail', failure: notPostable('not_postable', message) };
   }
-  const comment = await readCommentSetting(parts, claim, row, account);
-  if (comment === null) return null;
-  await noteVersion(parts, claim, row, content);
+  const comments = await readCommentSetting(deps, row, account);
+  if (comments.kind !== 'ready') return comments;
+  await recordVersionChange(deps, claim, row, content);
   const title = row.isTitleGiven ? row.title : defaultTitle(content.result);
   const description = row.isDescriptionGiven ? row.description : defaultDescription(content.result);
-  const disableComment = row.disableComment || comment;
+  const disableComment = row.disableComment || comments.value;
   const { mode, privacyLevel, autoAddMusic, brandOrganic, brandedContent, aiGenerated } = row;
   const labels = { autoAddMusic, brandOrganic, brandedContent, aiGenerated };
-  return {
+  const value = {
     contentVersion: content.version,
     title,
     description,
@@ -81,108 +77,87 @@ export async function preparePost(
     imageIds: content.images.map(image => image.imageId),
     post: { mode, title, description, privacyLevel, disableComment, ...labels },
   };
+  return { kind: 'ready', value };
 }
 
 async function getPermitted(
-  parts: Parts,
-  claim: Claim,
+  deps: SchedulingDeps,
   row: ScheduleRow,
-  ask: AskPermit,
   lastSequence: number | undefined,
-): Promise<EventContent | null> {
+): Promise<Ready<EventContent> | Release> {
   try {
-    const afterSequence = lastSequence ?? (await findLastSequence(parts.db, 'schedule', row.id));
+    const afterSequence = lastSequence ?? (await findLastSequence(deps.db, 'schedule', row.id));
     const { id: scheduleId, contentId, accountId } = row;
-    const permit = await ask({ scheduleId, contentId, accountId, afterSequence });
-    if (permit.granted) return permit.content;
-    return over(await holdOrFail(parts, claim, row, permit.code, permit.approvalStatus));
+    const permit = await deps.batches.askPermit({ scheduleId, contentId, accountId, afterSequence });
+    return permit.granted ? { kind: 'ready', value: permit.content } : withoutPermit(deps, row, permit);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return over(await retryLater(parts, claim, error.message));
+    return { kind: 'retry', reason: error.message };
   }
 }
 
-/** False: the schedule was ended, or put off. */
-async function imagesFit(parts: Parts, claim: Claim, content: EventContent): Promise<boolean> {
+/** Null: every image of the new version can be posted. */
+async function findImageProblem(deps: SchedulingDeps, content: EventContent): Promise<Release | null> {
   try {
-    for await (const { error } of imageProblems(parts, content)) {
-      await fail(parts, claim, notPostable(error.code, error.message));
-      return false;
+    for await (const { error } of imageProblems(deps, content)) {
+      return { kind: 'fail', failure: notPostable(error.code, error.message) };
     }
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await retryLater(parts, claim, error.message);
-    return false;
+    return { kind: 'retry', reason: error.message };
   }
 }
 
 /** Held while a decision is missing, at most 24 h past its time; a rejection ends it (additions to API-4). */
-async function holdOrFail(
-  parts: Parts,
-  claim: Claim,
+function withoutPermit(
+  { now, timings }: SchedulingDeps,
   row: ScheduleRow,
-  code: 'not_approved' | 'not_found' | 'not_ready',
-  approvalStatus: string | null,
-): Promise<void> {
-  const { now, timings } = parts;
+  { code, approvalStatus }: Exclude<Permit, { granted: true }>,
+): Release {
   const leftMs = row.scheduledFor.getTime() + timings.holdMs - now().getTime();
-  if (code !== 'not_found' && approvalStatus === 'rejected') return await fail(parts, claim, rejected());
+  if (code !== 'not_found' && approvalStatus === 'rejected') return { kind: 'fail', failure: rejected() };
   if (code === 'not_found' || leftMs <= 0) {
     const message =
       code === 'not_found'
         ? 'The content is gone.'
         : 'The content was edited and not approved again within 24 hours of its time.';
-    return await fail(parts, claim, ownFailure('not_approved', 'content', message, false));
+    return { kind: 'fail', failure: ownFailure('not_approved', 'content', message, false) };
   }
-  await parts.db.transaction(async tx => {
-    const current = await lockScheduleById(tx, claim.id);
-    const { isMine } = await checkClaim(tx, claim);
-    if (!current || !isMine) return;
-    if (!current.heldSince)
-      await addTimeline(tx, claim.id, now(), 'held', 'waits for the approval of its content');
-    await hold(tx, claim, Math.min(heldLookMs, leftMs), now());
-  });
+  return { kind: 'hold', lookMs: Math.min(heldLookMs, leftMs) };
 }
 
-/** Asked fresh for a direct post (D-44): whether comments are off. Null: ended or put off. */
+/** Whether comments are off. Asked for anew before a direct post (D-44). */
 async function readCommentSetting(
-  parts: Parts,
-  claim: Claim,
+  deps: SchedulingDeps,
   row: ScheduleRow,
   account: PlatformAccount,
-): Promise<boolean | null> {
-  if (row.mode === 'draft') return false;
-  const answer = await getCreatorSettings(parts, account, row.isImmediate ? justAskedMs : 0);
-  if (answer.kind === 'account') return over(await fail(parts, claim, accountFailure(answer.code)));
+): Promise<Ready<boolean> | Release> {
+  if (row.mode === 'draft') return { kind: 'ready', value: false };
+  const answer = await getCreatorSettings(deps, account, row.isImmediate ? justAskedMs : 0);
+  if (answer.kind === 'account') return { kind: 'fail', failure: accountFailure(answer.code) };
   if (answer.kind === 'refused') {
-    if (answer.code === 'rate_limit_exceeded') return over(await retryLater(parts, claim, answer.code));
-    return over(await fail(parts, claim, refusedBefore(row, answer.code, answer.message)));
+    return answer.code === 'rate_limit_exceeded'
+      ? { kind: 'retry', reason: answer.code }
+      : { kind: 'fail', failure: refusalFailure(row.mode, answer.code, answer.message) };
   }
-  if (answer.kind !== 'ok') return over(await retryLater(parts, claim, answer.reason));
+  if (answer.kind !== 'ok') return { kind: 'retry', reason: answer.reason };
   if (row.privacyLevel === null || !answer.value.privacyLevels.includes(row.privacyLevel)) {
-    return over(
-      await fail(parts, claim, refusedBefore(row, 'privacy_level_option_mismatch', 'privacy level')),
-    );
+    const failure = refusalFailure(row.mode, 'privacy_level_option_mismatch', 'privacy level');
+    return { kind: 'fail', failure };
   }
-  return answer.value.commentDisabled;
+  return { kind: 'ready', value: answer.value.commentDisabled };
 }
 
-async function noteVersion(
-  { db, now }: Parts,
+async function recordVersionChange(
+  { db, now }: SchedulingDeps,
   claim: Claim,
   row: ScheduleRow,
   content: EventContent,
 ): Promise<void> {
   if (content.version === row.contentVersion) return;
   const detail = `version ${row.contentVersion} was edited; version ${content.version} is sent`;
-  await db.transaction(async tx => {
-    await lockScheduleById(tx, claim.id);
-    const { isMine } = await checkClaim(tx, claim);
-    if (isMine) await addTimeline(tx, claim.id, now(), 'version_changed', detail);
-  });
-}
-
-function over(_written: unknown): null {
-  return null;
+  await db.transaction(tx =>
+    withClaim(tx, claim, () => addTimeline(tx, claim.id, now(), 'version_changed', detail)),
+  );
 }

@@ -1,25 +1,25 @@
 /** TikTok's webhooks: at least once, in any order, possibly before our own call was answered. */
 
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { fieldsOf, parseExactJson, textOf } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
+import type { SchedulingDeps } from '../deps.ts';
 import {
-  acceptAttempt,
   findAttemptByPublishId,
   listAttemptsWithoutId,
+  setAttemptAccepted,
   setPublishIdOfClosed,
 } from '../queries/attempts.ts';
-import { wakePolls } from '../queries/due-schedules.ts';
 import { disconnectCreator } from '../queries/platform-accounts.ts';
 import { insertPlatformEvent } from '../queries/platform-events.ts';
 import { lockScheduleById } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
+import { wakePolls } from '../queries/wake.ts';
+import { isClosedAttempt } from '../rules/attempt-states.ts';
 import { outcomeOfEvent, type PlatformOutcome } from '../rules/outcomes.ts';
+import { isSignedByPlatform } from '../rules/webhook-signature.ts';
 import { settleInTransaction } from './settle-attempt.ts';
 
-// Links closed before any pull. What was taken for unreachable or refused may have arrived all the same.
-const closedStates: readonly string[] = ['fenced', 'refused', 'unreachable'];
 // The event's time has whole seconds, and is by the platform's clock.
 const createdWithinMs = 5_000;
 
@@ -32,13 +32,27 @@ type PlatformEvent = {
   reason: string | null;
 };
 
-/** Applies a verified event once. @throws ApiError `invalid_request` for a body that is no event. */
-export async function receivePlatformEvent(parts: Parts, body: Buffer): Promise<void> {
+/**
+ * Applies an event once.
+ * @throws ApiError `unauthorized` unless the signature is the platform's, over this body; `invalid_request`
+ * for a body that is not an event.
+ */
+export async function receivePlatformEvent(
+  deps: SchedulingDeps,
+  signature: unknown,
+  body: Buffer,
+): Promise<void> {
+  if (!isSignedByPlatform(signature, body, deps.clientSecret, deps.now())) {
+    throw new ApiError(
+      'unauthorized',
+      'TikTok-Signature must be a signature of this body, made within 5 minutes.',
+    );
+  }
   const event = readEvent(body);
   const about = event.publishId ?? '';
   const dedupeKey = [event.event, event.openId, about, event.postId ?? event.createdAt.getTime()].join(' ');
-  await parts.db.transaction(async tx => {
-    const now = parts.now();
+  await deps.db.transaction(async tx => {
+    const now = deps.now();
     const row = { dedupeKey, event: event.event, openId: event.openId, publishId: event.publishId };
     if (!(await insertPlatformEvent(tx, row, now))) return;
     if (event.event === 'authorization.removed') {
@@ -47,19 +61,19 @@ export async function receivePlatformEvent(parts: Parts, body: Buffer): Promise<
     }
     const outcome = outcomeOfEvent(event.event, event);
     if (!outcome || !event.publishId) return;
-    const owner = await findOwner(tx, parts, event, event.publishId, outcome);
-    if (owner) await settleInTransaction(tx, parts, owner.id, outcome, owner.isSure);
+    const owner = await findOwner(tx, deps, event, event.publishId, outcome);
+    if (owner) await settleInTransaction(tx, deps, owner.id, outcome, owner.isSure);
   });
 }
 
 /**
- * The attempt that a publish id belongs to. An unknown id can be that of a call whose answer we never got: while one
- * is open, its creator sends nothing else (step 4 of the protocol). `isSure` is false for such an id: it ends the
- * call, but no further one is made on its word.
+ * The attempt that a publish id belongs to. An unknown id can be that of a call whose answer we never got:
+ * while one is open, its creator sends nothing else (step 4 of the protocol). `isSure` is false for such an
+ * id: it ends the call, but no further one is made on its word.
  */
 async function findOwner(
   tx: Transaction,
-  parts: Parts,
+  deps: SchedulingDeps,
   event: PlatformEvent,
   publishId: string,
   outcome: PlatformOutcome,
@@ -68,24 +82,24 @@ async function findOwner(
   if (known) return { id: known.id, isSure: true };
   // By the event's own time: one that is delivered hours late is about a call of back then.
   const createdMs = event.createdAt.getTime();
-  const since = new Date(createdMs - 2 * parts.timings.settleWithinMs);
+  const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
   const until = new Date(createdMs + createdWithinMs);
   const candidates = await listAttemptsWithoutId(tx, event.openId, since, until);
-  const closed = candidates.find(({ state }) => closedStates.includes(state));
+  const closed = candidates.find(isClosedAttempt);
   if (outcome.kind === 'failed' && closed) {
-    // A closed call that arrived ends as failed, its links being gone: such news may be about it, so it must not
-    // end another attempt, whose schedule could then be sent twice.
+    // A closed call that arrived ends as failed, its links being gone: such news may be about it, so it must
+    // not end another attempt, whose schedule could then be sent twice.
     await setPublishIdOfClosed(tx, closed.id, publishId);
     return null;
   }
   // Only what was pulled can have been delivered, so a closed attempt never owns good news.
-  const open = candidates.filter(({ state, pulledAt }) => !closedStates.includes(state) && pulledAt !== null);
+  const open = candidates.filter(one => !isClosedAttempt(one) && one.pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;
   if (only.state === 'unknown' || only.scheduleId === null) return null;
   await lockScheduleById(tx, only.scheduleId);
-  if (!(await acceptAttempt(tx, only.id, publishId, parts.timings.firstPollMs))) return null;
-  await addTimeline(tx, only.scheduleId, parts.now(), 'found', `${event.event} names ${publishId}`);
+  if (!(await setAttemptAccepted(tx, only.id, publishId, deps.timings.firstPollMs))) return null;
+  await addTimeline(tx, only.scheduleId, deps.now(), 'found', `${event.event} names ${publishId}`);
   wakePolls(tx);
   return { id: only.id, isSure: false };
 }

@@ -1,38 +1,39 @@
 import { findLastSequences } from '@hookline/shared/bus';
 import { listOpenPermits, reconcilePageMax, releasePermits } from '@hookline/shared/contracts/internal';
-import type { Parts } from '../parts.ts';
-import { noteReleased } from '../posting-metrics.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { countReleasedPermits } from '../metrics.ts';
 import { listScheduleStates } from '../queries/reconciled.ts';
+import { permitOutcome } from '../rules/schedule-states.ts';
 
 /** The permit to go on after. */
 export type PermitCursor = { grantedAt: string; scheduleId: string };
 
 /**
- * Compares permits that content has held open for over 30 minutes with their schedules, and has those released that
- * are not being sent: the event that says so was lost. One page a call.
+ * Compares permits that content has held open for over 30 minutes with their schedules, and releases those
+ * that are not being sent: the event that says so was lost. One page a call.
  * @returns where to go on; null at the end.
  * @throws ApiError when content cannot be asked.
  */
-export async function reconcilePermits(
-  { db, peers }: Pick<Parts, 'db' | 'peers'>,
+export async function reconcilePermitPage(
+  { db, peers }: Pick<SchedulingDeps, 'db' | 'peers'>,
   after: PermitCursor | null,
 ): Promise<PermitCursor | null> {
   const { permits } = await peers.call(listOpenPermits, { body: { after } });
   const ids = permits.map(permit => permit.scheduleId);
-  // The numbers before the states: an event in between makes a state newer than its number, and the release void.
+  // The numbers before the states: an event in between makes a state newer than its number, and the release
+  // void.
   const sequences = await findLastSequences(db, 'schedule', ids);
   const states = new Map((await listScheduleStates(db, ids)).map(({ id, status }) => [id, status]));
-  const ends = ids
-    .filter(id => states.get(id) !== 'sending')
-    .map(scheduleId => ({
-      scheduleId,
-      outcome: states.get(scheduleId) === 'sent' ? ('sent' as const) : ('failed' as const),
-      // A schedule that was withdrawn asks for no permit any more.
-      sequence: states.has(scheduleId) ? (sequences.get(scheduleId) ?? 0) : Number.MAX_SAFE_INTEGER,
-    }));
+  const ends = ids.flatMap(scheduleId => {
+    const outcome = permitOutcome(states.get(scheduleId) ?? null);
+    if (outcome === null) return [];
+    // A schedule that was withdrawn asks for no permit any more.
+    const sequence = states.has(scheduleId) ? (sequences.get(scheduleId) ?? 0) : Number.MAX_SAFE_INTEGER;
+    return [{ scheduleId, outcome, sequence }];
+  });
   if (ends.length > 0) {
     const { released } = await peers.call(releasePermits, { body: { ends } });
-    noteReleased(released.length);
+    countReleasedPermits(released.length);
   }
   return permits.length === reconcilePageMax ? (permits.at(-1) ?? null) : null;
 }

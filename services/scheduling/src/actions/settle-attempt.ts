@@ -1,33 +1,43 @@
 import { doLaterWork } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
-import { type AttemptRow, findAttempt, setAttemptState } from '../queries/attempts.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { findAttempt, setAttemptState } from '../queries/attempts.ts';
 import { getPlatformAccount } from '../queries/platform-accounts.ts';
 import { setPostId } from '../queries/schedule-ends.ts';
-import { lockScheduleById, type ScheduleRow } from '../queries/schedules.ts';
+import { lockScheduleById } from '../queries/schedules.ts';
 import { addTimeline } from '../queries/timeline.ts';
+import type { AttemptRow } from '../records/attempt.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { isOpenAttempt } from '../rules/attempt-states.ts';
 import { outcomeUnknown, ownFailure, platformFailure } from '../rules/failures.ts';
 import type { PlatformOutcome } from '../rules/outcomes.ts';
 import { findResend } from '../rules/resend.ts';
-import { failSchedule, finishSchedule, sendAgainLater } from './end-schedule.ts';
+import { awaitsOutcome, isGivenUp } from '../rules/schedule-states.ts';
+import { failSchedule, finishSchedule, sendAgainLater } from './record-transition.ts';
 
-const openStates = ['calling', 'unconfirmed', 'accepted'];
 // A public id may come minutes or hours after the post; asked for with pauses of up to 60 s for a day.
 const publicIdFirstMs = 2_000;
 
 /**
- * Applies what the platform said to the attempt and its schedule. Repeatable, and the order of what arrives does not
- * matter: only an open attempt can end its schedule, and an end stands. The one exception is `outcome_unknown`, which
- * is no outcome: news about the attempt's own publish id replaces it.
+ * Applies an outcome to the attempt and its schedule. Repeatable, and the order in which outcomes arrive does
+ * not matter: only an open attempt can end its schedule, and an end is final. The one exception is
+ * `outcome_unknown`, which is not an outcome: news about the attempt's own publish id replaces it.
  */
-export function settleAttempt(parts: Parts, attemptId: string, outcome: PlatformOutcome): Promise<void> {
-  return parts.db.transaction(tx => settleInTransaction(tx, parts, attemptId, outcome));
+export function settleAttempt(
+  deps: SchedulingDeps,
+  attemptId: string,
+  outcome: PlatformOutcome,
+): Promise<void> {
+  return deps.db.transaction(tx => settleInTransaction(tx, deps, attemptId, outcome));
 }
 
-/** @param isIdSure false where the publish id was only taken to be the attempt's: its failure ends the schedule. */
+/**
+ * @param isIdSure false where the publish id was only taken to be the attempt's: its failure ends the
+ * schedule.
+ */
 export async function settleInTransaction(
   tx: Transaction,
-  parts: Parts,
+  deps: SchedulingDeps,
   attemptId: string,
   outcome: PlatformOutcome,
   isIdSure = true,
@@ -40,12 +50,12 @@ export async function settleInTransaction(
   // Read again: the schedule's lock orders all writes to its attempts but the pull.
   const attempt = await findAttempt(tx, attemptId);
   if (!schedule || !attempt) return;
-  await inItsTrace(parts, schedule, () => settleLocked(tx, parts, schedule, attempt, outcome, isIdSure));
+  await inItsTrace(deps, schedule, () => settleLocked(tx, deps, schedule, attempt, outcome, isIdSure));
 }
 
-/** Whoever brings the news, the platform or a poll: it belongs to the request that made the schedule. */
+/** News of the platform and of a poll alike belongs to the request that created the schedule. */
 function inItsTrace(
-  { now }: Parts,
+  { now }: SchedulingDeps,
   { requestId, traceparent, createdAt }: ScheduleRow,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -54,54 +64,44 @@ function inItsTrace(
 
 async function settleLocked(
   tx: Transaction,
-  parts: Parts,
+  deps: SchedulingDeps,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   outcome: Exclude<PlatformOutcome, { kind: 'open' }>,
   isIdSure: boolean,
 ): Promise<void> {
-  const isOpen = openStates.includes(attempt.state) && schedule.status === 'sending';
-  const isLate = isIdSure && isGivenUp(schedule, attempt);
+  const isOpen = isOpenAttempt(attempt) && awaitsOutcome(schedule);
+  const isLate = isIdSure && attempt.state === 'unknown' && attempt.publishId !== null && isGivenUp(schedule);
   if (outcome.kind === 'failed') {
-    if (isOpen) await endAsFailed(tx, parts, schedule, attempt, outcome.reason, isIdSure);
-    else if (isLate) await correctToFailed(tx, parts, schedule, attempt, outcome.reason);
+    if (isOpen) await endAsFailed(tx, deps, schedule, attempt, outcome.reason, isIdSure);
+    else if (isLate) await correctToFailed(tx, deps, schedule, attempt, outcome.reason);
     return;
   }
   if (outcome.kind === 'hidden') {
-    const url = outcome.postId && (await postUrlOf(tx, parts, schedule, outcome.postId));
+    const url = outcome.postId && (await postUrlOf(tx, deps, schedule, outcome.postId));
     if (attempt.state === 'delivered')
-      await addTimeline(tx, schedule.id, parts.now(), 'no_longer_public', url);
+      await addTimeline(tx, schedule.id, deps.now(), 'no_longer_public', url);
     return;
   }
   const postId = outcome.kind === 'complete' ? outcome.postId : null;
-  const postUrl = postId && (await postUrlOf(tx, parts, schedule, postId));
+  const postUrl = postId && (await postUrlOf(tx, deps, schedule, postId));
   const isCreatorsPost = outcome.kind === 'complete' && postId === null && schedule.mode === 'draft';
   if (isLate)
-    await addTimeline(tx, schedule.id, parts.now(), 'found', 'TikTok told late what became of the post');
-  if (isOpen || isLate) await endAsSent(tx, parts, schedule, attempt, outcome.kind, postId, postUrl);
+    await addTimeline(tx, schedule.id, deps.now(), 'found', 'TikTok told late what became of the post');
+  if (isOpen || isLate) await endAsSent(tx, deps, schedule, attempt, outcome.kind, postId, postUrl);
   else if (attempt.state !== 'delivered') return;
-  else if (postId && postUrl) await noteId(tx, parts, schedule, attempt, postId, postUrl);
-  // The draft is out of our hands: what the creator does with it is told, and stays `sent_to_drafts`.
-  if (isCreatorsPost) await addTimeline(tx, schedule.id, parts.now(), 'posted_by_creator');
-}
-
-/** The schedule ended because nobody knew what became of this attempt, and was not tried again since. */
-function isGivenUp(schedule: ScheduleRow, attempt: AttemptRow): boolean {
-  return (
-    attempt.state === 'unknown' &&
-    attempt.publishId !== null &&
-    schedule.status === 'failed' &&
-    schedule.failure?.code === 'outcome_unknown'
-  );
+  else if (postId && postUrl) await recordPublicId(tx, deps, schedule, attempt, postId, postUrl);
+  // The creator posted the draft: it is on the timeline, and the schedule stays `sent_to_drafts`.
+  if (isCreatorsPost) await addTimeline(tx, schedule.id, deps.now(), 'posted_by_creator');
 }
 
 /**
- * No post was made after all. It is not sent again by itself: its owner was told to look at the account, and may have
- * scheduled the content anew.
+ * No post was made after all. It is not sent again automatically: its owner was asked to look at the account,
+ * and may have scheduled the content anew.
  */
 async function correctToFailed(
   tx: Transaction,
-  { now }: Parts,
+  { now }: SchedulingDeps,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   reason: string,
@@ -111,10 +111,13 @@ async function correctToFailed(
   await failSchedule(tx, schedule, platformFailure(schedule.mode, reason, null), now());
 }
 
-/** A public id: the first one stands in the record, and every further one (a draft may become several posts) is told. */
-async function noteId(
+/**
+ * The first public id is kept in the record. Every further one (a draft may become several posts) is on the
+ * timeline.
+ */
+async function recordPublicId(
   tx: Transaction,
-  { now }: Parts,
+  { now }: SchedulingDeps,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   postId: string,
@@ -128,7 +131,7 @@ async function noteId(
 
 async function endAsSent(
   tx: Transaction,
-  { now }: Parts,
+  { now }: SchedulingDeps,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   kind: PlatformOutcome['kind'],
@@ -138,19 +141,19 @@ async function endAsSent(
   const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
   const awaitsId = isPublic && postId === null;
   await setAttemptState(tx, attempt.id, 'delivered', now(), awaitsId ? publicIdFirstMs : null);
-  // Whatever was asked for: what lies in an inbox is not published.
+  // Whatever was asked for: a post in an inbox is not published.
   const isDraft = schedule.mode === 'draft' || kind === 'inbox';
   const outcome = isDraft ? 'sent_to_drafts' : 'published';
   await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
 }
 
 /**
- * The platform's FAILED is final: that publish id never becomes a post. Where the id is certainly this attempt's, a
- * trouble that passes is answered with another call, later.
+ * The platform's FAILED is final: that publish id never becomes a post. Where the id is certainly this
+ * attempt's, a trouble that passes is answered with another call, later.
  */
 async function endAsFailed(
   tx: Transaction,
-  { now, timings }: Parts,
+  { now, timings }: SchedulingDeps,
   schedule: ScheduleRow,
   attempt: AttemptRow,
   reason: string,
@@ -168,17 +171,17 @@ async function endAsFailed(
 }
 
 /**
- * Nothing was heard within the time: the schedule ends, and is never sent again (step 5 of the protocol). Where the
- * publish id is known the platform is asked on, and what it says then replaces the end.
+ * Nothing was heard within the time: the schedule ends, and is never sent again (step 5 of the protocol).
+ * Where the publish id is known the platform is asked further, and its answer then replaces the end.
  */
-export async function giveUpOnAttempt(parts: Parts, attemptId: string): Promise<void> {
-  const { db, now, timings } = parts;
+export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): Promise<void> {
+  const { db, now, timings } = deps;
   await db.transaction(async tx => {
     const found = await findAttempt(tx, attemptId);
     const schedule = found?.scheduleId ? await lockScheduleById(tx, found.scheduleId) : null;
     const attempt = await findAttempt(tx, attemptId);
-    if (!schedule || !attempt || !openStates.includes(attempt.state)) return;
-    await inItsTrace(parts, schedule, async () => {
+    if (!schedule || !attempt || !isOpenAttempt(attempt)) return;
+    await inItsTrace(deps, schedule, async () => {
       await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.lookAgainMs : null);
       await failSchedule(tx, schedule, outcomeUnknown(), now());
     });
@@ -187,10 +190,10 @@ export async function giveUpOnAttempt(parts: Parts, attemptId: string): Promise<
 
 async function postUrlOf(
   tx: Transaction,
-  parts: Parts,
+  deps: SchedulingDeps,
   schedule: ScheduleRow,
   postId: string,
 ): Promise<string> {
   const account = await getPlatformAccount(tx, schedule.platformAccountId);
-  return parts.postUrl(account.username, postId);
+  return deps.postUrl(account.username, postId);
 }

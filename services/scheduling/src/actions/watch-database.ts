@@ -1,29 +1,34 @@
 /**
- * Notices a database that went back in time: a fail-over that lost commits, a point-in-time recovery, a snapshot. Sent
- * from as it is, it would post again what was posted. Three witnesses outlive it: this process' memory, a file, and
- * the service's own events on the bus. Any of them opens a pause, which an operator ends with `close-after`.
+ * Notices a database that went back in time: a fail-over that lost commits, a point-in-time recovery, a
+ * snapshot. Sending from it would post again what was posted. Three witnesses outlive it: this process'
+ * memory, a file, and the service's own events on the bus. Any of them opens a pause, which an operator ends
+ * with `close-after`.
  */
 import type { Bus } from '@hookline/shared/bus';
-import type { Sql } from '@hookline/shared/postgres';
-import type { Parts } from '../parts.ts';
+import type { Topic } from '@hookline/shared/events';
+import type { Logger } from '@hookline/shared/kernel';
+import type { Database, Sql } from '@hookline/shared/postgres';
+import type { WitnessFile } from '../adapters/witness-file.ts';
 import {
   adoptOffsets,
   canReadPosition,
-  listNotedOffsets,
-  noteOwnEvent,
+  listRecordedOffsets,
   type OwnEvent,
   readStanding,
+  recordOwnEvent,
 } from '../queries/database-witness.ts';
 import { openPause } from '../queries/sending-pauses.ts';
 import { type BusOffset, judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
-import type { WitnessFile } from './witness-file.ts';
 
 export type DatabaseWatch = {
-  /** Reads the file and looks at the database. */
-  start(): Promise<void>;
-  /** Compares with the bus in the background. To be called once, when this service has subscribed to its own events. */
+  /** Reads the file and looks at the database. @param onReady called when `isReady` turns true. */
+  start(onReady: () => void): Promise<void>;
+  /**
+   * Compares with the bus in the background. To be called once, when this service has subscribed to its own
+   * events.
+   */
   compareWith(bus: Pick<Bus, 'lag'>): void;
-  /** False until the database was found to be as young as the witnesses: no claim begins before. */
+  /** False until the database was found to hold what the witnesses remember: nothing is claimed before. */
   isReady(): boolean;
   /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
   look(sql: Sql): Promise<Standing | null>;
@@ -34,31 +39,32 @@ export type DatabaseWatch = {
   stop(): Promise<void>;
 };
 
-type WatchOptions = {
-  /** Null: nothing outlives this process but the bus. */
-  file: WitnessFile | null;
-  group: string;
-  topics: readonly string[];
-  onReady: () => void;
+/** The service's own events, read back. */
+export const ownEvents: { group: string; topics: readonly Topic[] } = {
+  group: 'scheduling.own-events',
+  topics: ['scheduling.schedules'],
 };
 
 const lookEveryMs = 10_000;
 const retryMs = 500;
-// One attempt stands for its whole batch, and a few batches of one process may commit in another order than they began.
+// One attempt is remembered for its whole batch. A few batches of one process may commit in another order
+// than they began.
 const rememberedMax = 8;
 // Attempts of withdrawn schedules are removed after 7 days.
 const rememberedForMs = 6 * 24 * 3_600_000;
 // Every other worker looks at least twice within it at whether all that it committed is there.
 const failoverPauseMs = 25_000;
 
+/** @param file null: nothing outlives this process but the bus. */
 export function createDatabaseWatch(
-  { db, log, now }: Pick<Parts, 'db' | 'log' | 'now'>,
-  { file, group, topics, onReady }: WatchOptions,
+  { db, log, now }: { db: Database; log: Logger; now: () => Date },
+  file: WitnessFile | null,
 ): DatabaseWatch {
   let memory: Memory | null = null;
   let hasPosition = false;
   let isReady = false;
-  let toldMissing = '';
+  let reported = '';
+  let wakeSender = (): void => {};
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let background: Promise<void> = Promise.resolve();
@@ -74,9 +80,9 @@ export function createDatabaseWatch(
     const pause = await db.transaction(tx =>
       openPause(tx, { reason, cause, ...(isBack ? {} : { forMs: failoverPauseMs }) }, now()),
     );
-    if (isBack && (pause.isNew || toldMissing !== why)) log.error({ why }, 'the database went back in time');
+    if (isBack && (pause.isNew || reported !== why)) log.error({ why }, 'the database went back in time');
     else if (pause.isNew) log.warn({ forMs: failoverPauseMs }, 'another database server answers');
-    toldMissing = isBack ? why : toldMissing;
+    if (isBack) reported = why;
   }
 
   /** @returns whether calls may begin. */
@@ -104,22 +110,22 @@ export function createDatabaseWatch(
     let target: Map<string, number> | undefined;
     for (; !stopped.signal.aborted; await pauseUnlessStopped(retryMs)) {
       try {
-        const offsets = await bus.lag(group, topics);
-        const noted = await listNotedOffsets(db);
-        if (noted.length === 0) {
+        const offsets = await bus.lag(ownEvents.group, ownEvents.topics);
+        const recorded = await listRecordedOffsets(db);
+        if (recorded.length === 0) {
           // The first start of this version, or just settled: nothing is known that could be missing.
-          await adoptOffsets(db, offsets.map(toNoted));
+          await adoptOffsets(db, offsets.map(toRecorded));
           break;
         }
-        await adoptOffsets(db, offsets.map(toNoted));
-        const verdict = judgeOffsets(noted, offsets);
+        await adoptOffsets(db, offsets.map(toRecorded));
+        const verdict = judgeOffsets(recorded, offsets);
         if (verdict.kind === 'went_back') {
           await pauseFor('went_back', verdict.why);
           break;
         }
         target ??= new Map(offsets.map(one => [placeOf(one), one.end]));
         const isRead = (one: BusOffset & { lag: number }): boolean => {
-          const here = noted.find(other => placeOf(other) === placeOf(one))?.settled ?? 0;
+          const here = recorded.find(other => placeOf(other) === placeOf(one))?.settled ?? 0;
           return one.lag === 0 || here >= (target?.get(placeOf(one)) ?? 0);
         };
         if (offsets.every(isRead)) break;
@@ -131,7 +137,7 @@ export function createDatabaseWatch(
     }
     if (stopped.signal.aborted) return;
     isReady = true;
-    onReady();
+    wakeSender();
   }
 
   function pauseUnlessStopped(ms: number): Promise<void> {
@@ -145,7 +151,8 @@ export function createDatabaseWatch(
   }
 
   return {
-    async start() {
+    async start(onReady) {
+      wakeSender = onReady;
       hasPosition = await canReadPosition(db);
       if (!hasPosition) log.warn('the database does not tell its log position; the last calls are compared');
       memory = (await file?.read()) ?? null;
@@ -164,7 +171,7 @@ export function createDatabaseWatch(
     },
     async remember({ missing: _, ...place }, attemptIds) {
       const newest = attemptIds.slice(-1).map(id => ({ id, atMs: now().getTime() }));
-      // Commits of two batches are acknowledged in any order: the later position stands.
+      // Commits of two batches are acknowledged in any order: the later position is kept.
       const isLater =
         !memory?.lsn || memory.systemId !== place.systemId || BigInt(place.lsn ?? 0) >= BigInt(memory.lsn);
       memory = {
@@ -174,7 +181,7 @@ export function createDatabaseWatch(
       await file?.write(memory);
     },
     async witness(event) {
-      const sequence = await noteOwnEvent(db, event);
+      const sequence = await recordOwnEvent(db, event);
       if (event.scheduleId === null || event.sequence <= sequence) return;
       const { settledAtMs } = await readStanding(db, [], false);
       if (event.time.getTime() <= settledAtMs) return;
@@ -192,6 +199,6 @@ export function createDatabaseWatch(
 const placeOf = ({ topic, partition }: { topic: string; partition: number }): string =>
   `${topic}/${partition}`;
 
-function toNoted({ topic, partition, confirmed }: BusOffset) {
+function toRecorded({ topic, partition, confirmed }: BusOffset) {
   return { topic, partition, settled: confirmed ?? 0 };
 }

@@ -1,25 +1,24 @@
 import { RetryLaterError } from '@hookline/shared/bus';
-import type { Topic } from '@hookline/shared/events';
 import { fromHeaders } from '@hookline/shared/events';
-import type { BusReader } from '@hookline/shared/service';
-import { watchLag } from '@hookline/shared/service';
-import type { DatabaseWatch } from '../actions/watch-database.ts';
+import { type BusReader, watchLag } from '@hookline/shared/service';
+import { ownEvents as own } from '../actions/watch-database.ts';
+import type { SchedulingDeps } from '../deps.ts';
 
-export const ownEventsGroup = 'scheduling.own-events';
-export const ownTopics: readonly Topic[] = ['scheduling.schedules'];
 const ownSource = '/services/scheduling';
 
 /**
- * Reads back what this service published. Not through the inbox: an event has no effect here, and its offset is noted
- * in the database before it is confirmed to the bus. So no message may be passed over or dead-lettered.
+ * Reads back what this service published. Not through the inbox: an event has no effect here, and its offset
+ * is recorded in the database before it is confirmed to the bus. So no message may be skipped or
+ * dead-lettered.
  */
-export function ownEvents(watch: DatabaseWatch): BusReader {
+export function ownEvents(deps: SchedulingDeps): BusReader {
   return {
     name: 'own-events',
     async read(bus) {
+      const { watch } = deps;
       await bus.subscribe({
-        group: ownEventsGroup,
-        topics: ownTopics,
+        group: own.group,
+        topics: own.topics,
         async handler({ topic, partition, offset, headers }) {
           const place = { topic, partition, offset: Number(offset) };
           try {
@@ -29,14 +28,14 @@ export function ownEvents(watch: DatabaseWatch): BusReader {
           }
         },
       });
-      watchLag(bus, ownEventsGroup, ownTopics);
+      watchLag(bus, own.group, own.topics);
       // After the subscription: a group that never read has no offsets to compare.
       watch.compareWith(bus);
     },
   };
 }
 
-/** A message that is no event of this service is noted and compared with nothing. */
+/** The offset of a message that is not an event of this service is recorded, and compared with nothing. */
 function readEvent(headers: Readonly<Record<string, string>>, topic: string) {
   try {
     const { source, subject, sequence, time } = fromHeaders(headers, topic);

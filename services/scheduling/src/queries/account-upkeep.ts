@@ -1,8 +1,9 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
- * Accounts whose grant is to be looked after, noted so that no other process does it within six hours: those whose
- * refresh token ends within a week, and those with a post in the next 24 hours and an access token that is over.
+ * Accounts whose grant is to be renewed, marked so that no other process does it within six hours: those
+ * whose refresh token ends within a week, and those with a post in the next 24 hours and an access token that
+ * is over.
  */
 export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -26,8 +27,8 @@ export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** A line in the timeline of every schedule that waits for the account. */
-export async function tellWaitingSchedules(
+/** Adds a line to the timeline of every schedule that waits for the account. */
+export async function addTimelineOfWaiting(
   tx: Transaction,
   platformAccountId: string,
   at: Date,

@@ -1,28 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type AttemptState =
-  | 'calling'
-  | 'unconfirmed'
-  | 'accepted'
-  | 'refused'
-  | 'unreachable'
-  | 'fenced'
-  | 'delivered'
-  | 'failed'
-  | 'unknown';
-
-export type AttemptRow = {
-  id: string;
-  /** Null: the schedule was withdrawn since. */
-  scheduleId: string | null;
-  openId: string;
-  state: AttemptState;
-  publishId: string | null;
-  pulledAt: Date | null;
-  /** A slide (counted from 1) whose file was gone when the platform asked for it. */
-  missingSlide: number | null;
-  startedAt: Date;
-};
+import type { AttemptRow } from '../records/attempt.ts';
+import type { AttemptState } from '../rules/attempt-states.ts';
 
 const columns = `id, schedule_id as "scheduleId", open_id as "openId", state, publish_id as "publishId",
   pulled_at as "pulledAt", missing_slide as "missingSlide", started_at as "startedAt"`;
@@ -44,9 +22,9 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
 }
 
 /**
- * The fence: closes the attempt's links if no pull is recorded. From then on a late pull meets 404, so that the call
- * can never become a post and a new one is safe. A refusal is believed on the same condition: a recorded pull
- * outweighs every answer.
+ * The fence: closes the attempt's links if no pull is recorded. From then on a late pull meets 404, so that
+ * the call can never become a post and a new one is safe. A refusal is believed on the same condition: a
+ * recorded pull outweighs every answer.
  * @returns false when a slide was pulled: the call arrived, and must not be repeated.
  */
 export async function fenceAttempt(
@@ -64,8 +42,8 @@ export async function fenceAttempt(
   return rows.length > 0;
 }
 
-/** The platform answered with a publish id. False when the attempt is no longer the one in hand. */
-export async function acceptAttempt(
+/** The platform named a publish id. False when the attempt is no longer open, or has another id. */
+export async function setAttemptAccepted(
   tx: Transaction,
   id: string,
   publishId: string,
@@ -113,7 +91,10 @@ export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): P
   return row ?? null;
 }
 
-/** Records the pull, committed before its first byte goes out. False when the links were closed meanwhile. */
+/**
+ * Records the pull, committed before its first byte goes out. False when the links were closed since they
+ * were looked up.
+ */
 export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
   const rows = await sql.query(
     `update attempts set pulled_at = coalesce(pulled_at, $2)
@@ -124,14 +105,17 @@ export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise
 }
 
 /** The file behind an open link is gone: it explains the failure that follows. */
-export async function noteMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
+export async function recordMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
   await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
     attemptId,
     slide,
   ]);
 }
 
-/** Attempts whose turn it is to be asked for; each is put off by `againInMs`, so that one process asks at a time. */
+/**
+ * Attempts whose turn it is to be asked for; each is put off by `againInMs`, so that one process asks at a
+ * time.
+ */
 export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promise<AttemptRow[]> {
   return sql.query<AttemptRow>(
     `update attempts
@@ -174,7 +158,9 @@ export async function findAttemptByPublishId(sql: Sql, publishId: string): Promi
   return row ?? null;
 }
 
-/** Attempts of a creator that may own an unknown publish id: none was told, and they began between the two times. */
+/**
+ * Attempts of a creator that may own an unknown publish id: they have none, and began between the two times.
+ */
 export function listAttemptsWithoutId(
   sql: Sql,
   openId: string,

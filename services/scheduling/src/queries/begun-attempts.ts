@@ -1,39 +1,30 @@
 /** Attempts of a whole batch: written before their calls, and accepted after them. */
 import { oneRow, type Transaction } from '@hookline/shared/postgres';
+import type { AttemptContent } from '../records/attempt.ts';
 import type { Claim } from './claims.ts';
 import { sendingIsOn } from './sending-pauses.ts';
 
-export type NewAttempt = Claim & {
-  attemptId: string;
-  openId: string;
-  mediaDigest: Buffer;
-  imageIds: readonly string[];
-  /** Texts, version and comment setting as they are sent (D-45). */
-  contentVersion: number;
-  title: string;
-  description: string;
-  disableComment: boolean;
-};
+export type NewAttempt = Claim & AttemptContent & { attemptId: string; openId: string; mediaDigest: Buffer };
 
-export type Road = {
-  /** Creators of whom a call is open: they send nothing else. */
+export type CallState = {
+  /** Creators that have an open call: they send nothing else. */
   callers: Set<string>;
-  /** False while an operator lets no post go out. */
-  isOpen: boolean;
+  /** False while sending is paused. */
+  isOn: boolean;
 };
 
 /** The last look before calls begin. */
-export async function lookAhead(tx: Transaction, openIds: readonly string[]): Promise<Road> {
+export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
   const row = oneRow(
-    await tx.query<{ callers: string[]; isOpen: boolean }>(
-      `select ${sendingIsOn} as "isOpen", array(
+    await tx.query<{ callers: string[]; isOn: boolean }>(
+      `select ${sendingIsOn} as "isOn", array(
          select open_id from attempts
          where open_id = any($1::text[]) and state in ('calling', 'unconfirmed')
        ) as callers`,
       [openIds],
     ),
   );
-  return { callers: new Set(row.callers), isOpen: row.isOpen };
+  return { callers: new Set(row.callers), isOn: row.isOn };
 }
 
 /** Writes the attempts, what they send, and their timeline. The schedules' rows must be locked. */
@@ -55,7 +46,7 @@ export async function insertAttempts(
          disable_comment = b."disableComment", held_since = null
        from begun b where s.id = b.id and s.fence = b.fence
      ),
-     told as (
+     timeline as (
        insert into schedule_timeline (schedule_id, at, what, detail)
        select id, $2, 'attempt_started', "attemptId" from begun
      )
@@ -74,8 +65,8 @@ export async function insertAttempts(
 }
 
 /**
- * Takes publish ids back from closed attempts that got them from news of a failure alone: the platform's answer names
- * the call that they belong to.
+ * Takes publish ids back from closed attempts that got them from news of a failure alone: the platform's
+ * answer names the call that they belong to.
  */
 export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {
   await tx.query(
@@ -87,10 +78,10 @@ export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly st
 export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
 
 /**
- * The platform answered with publish ids. An attempt that a webhook has settled meanwhile stays as it is. The
- * schedules' rows must be locked.
+ * The platform answered with publish ids. An attempt that a webhook has settled in the meantime stays as it
+ * is. The schedules' rows must be locked.
  */
-export async function acceptAttempts(
+export async function setAttemptsAccepted(
   tx: Transaction,
   accepted: readonly Accepted[],
   pollInMs: number,
@@ -100,7 +91,7 @@ export async function acceptAttempts(
     `with accepted as (
        select * from unnest($1::text[], $2::text[], $3::text[]) as a (schedule_id, attempt_id, publish_id)
      ),
-     told as (
+     timeline as (
        insert into schedule_timeline (schedule_id, at, what, detail)
        select schedule_id, $5, 'accepted', publish_id from accepted
      )

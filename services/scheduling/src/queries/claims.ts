@@ -1,11 +1,12 @@
 /**
- * The queue: schedules whose time has come, claimed in batches with a lease each, one per creator. All times are the
- * database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time is looked up in an index, and
- * a look costs the same whether a thousand or a million schedules wait.
+ * The queue: schedules whose time has come, claimed in batches with a lease each, one per creator. All times
+ * are the database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time is looked up
+ * in an index, and a look costs the same whether a thousand or a million schedules wait.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import { initsPerMinute } from '../options.ts';
-import { type ScheduleRow, scheduleColumns } from './schedules.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { initsPerMinute } from '../timings.ts';
+import { scheduleColumns } from './schedules.ts';
 import { sendingIsOn } from './sending-pauses.ts';
 
 export type Claim = { id: string; fence: number };
@@ -17,7 +18,7 @@ export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
 // More are not due at once for long: what is blocked at the front is moved to its turn.
 const pacedLookedAtMax = 256;
 
-const inHand = 'lease_until >= statement_timestamp()';
+const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
 /** What must hold of the creator `c` of a due schedule `s` for it to be claimed now. */
@@ -33,7 +34,7 @@ const creatorIsFree = `
   and not exists (
     select 1 from schedules o
     join platform_accounts op on op.id = o.platform_account_id
-    where o.id <> s.id and o.${inHand} and op.open_id = c.open_id
+    where o.id <> s.id and o.${isLeased} and op.open_id = c.open_id
   )`;
 
 export type Front = {
@@ -44,8 +45,9 @@ export type Front = {
 };
 
 /**
- * Locks at most `countMax` schedules out of the `lookAtMax` that are due longest, one per creator whose pace and open
- * calls allow it, and then their creators, in one order. Schedules that another process has locked are passed over.
+ * Locks at most `countMax` schedules out of the `lookAtMax` that are due longest, one per creator whose pace
+ * and open calls allow it, and then their creators, in one order. Schedules that another process has locked
+ * are passed over.
  */
 export async function lockDue(tx: Transaction, countMax: number, lookAtMax: number): Promise<Front> {
   const [row] = await tx.query<Front>(
@@ -88,10 +90,10 @@ export async function lockDue(tx: Transaction, countMax: number, lookAtMax: numb
 }
 
 /**
- * Moves schedules that are due, but whose creators may not be called for a while, to the turns that they can have at
- * the creator's pace, in their order and behind those moved before: a creator with thousands of due posts must not be
- * looked through at every claim. Each is moved about once. At most `countMax` of those that are due longest. A creator
- * with a call in flight is free again in a moment, and its schedules stay.
+ * Moves schedules that are due, but whose creators may not be called for a while, to the turns that they can
+ * have at the creator's pace, in their order and behind those moved before: a creator with thousands of due
+ * posts must not be looked through at every claim. Each is moved about once. At most `countMax` of those that
+ * are due longest. A creator with a call in flight is free again in a moment, and its schedules stay.
  * @returns how many were moved.
  */
 export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
@@ -152,10 +154,11 @@ export async function lockCreators(tx: Transaction, openIds: readonly string[]):
 }
 
 /**
- * Takes the locked schedules into hand: lease, a raised fence, `sending` with its timeline entry. The creators must be
- * locked; the look is taken again, since another process may have claimed for one of them before the lock was ours.
+ * Claims the locked schedules: lease, a raised fence, `sending` with its timeline entry. The creators must be
+ * locked; the look is taken again, since another process may have claimed for one of them before the lock was
+ * ours.
  */
-export function takeInHand(
+export function claimSchedules(
   tx: Transaction,
   candidates: readonly Candidate[],
   leaseMs: number,
@@ -174,7 +177,7 @@ export function takeInHand(
          and exists (select 1 from creators c where c.open_id = asked.open_id and ${creatorIsFree})
        returning s.*, begins
      ),
-     told as (
+     timeline as (
        insert into schedule_timeline (schedule_id, at, what)
        select id, $5, 'sending' from taken where begins
      )
@@ -194,9 +197,11 @@ export function takeInHand(
 }
 
 export type Outlook = {
-  /** Something is due and in nobody's hands; its creator may still be busy. False while sending is paused. */
+  /** Something is due and not claimed; its creator may still be busy. False while sending is paused. */
   isDue: boolean;
-  /** Until a schedule becomes due, a lease runs out or a creator's pace allows the next; null: nothing waits. */
+  /**
+   * Until a schedule becomes due, a lease runs out or a creator's pace allows the next; null: nothing waits.
+   */
   nextInMs: number | null;
 };
 
@@ -211,7 +216,7 @@ export async function findOutlook(sql: Sql): Promise<Outlook> {
      from (
        (select due_at as at from schedules where due_at > statement_timestamp() order by due_at limit 1)
        union all
-       (select lease_until from schedules where ${inHand} order by lease_until limit 1)
+       (select lease_until from schedules where ${isLeased} order by lease_until limit 1)
        union all
        select min(c.next_init_at)
        from (
@@ -237,7 +242,10 @@ export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: n
   );
 }
 
-/** Locks the rows of these claims, in one order. @returns the ids of those that still belong to their claim. */
+/**
+ * Locks the rows of these claims, in one order.
+ * @returns the ids of those that still belong to their claim.
+ */
 export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select s.id
@@ -250,7 +258,9 @@ export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lets go of claims without a next look: the outcome of their attempts is awaited. The rows must be locked. */
+/**
+ * Lets go of claims without a next look: the outcome of their attempts is awaited. The rows must be locked.
+ */
 export async function parkAll(tx: Transaction, claims: readonly Claim[]): Promise<number> {
   const rows = await tx.query(
     `update schedules s set due_at = null, lease_until = null

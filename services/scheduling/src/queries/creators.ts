@@ -1,8 +1,11 @@
-/** Pace per creator: stamps of the newest calls, counted under the creator's row lock, so that replicas share it. */
+/**
+ * Pace per creator: stamps of the newest calls, counted under the creator's row lock, so that replicas share
+ * it.
+ */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import { initsPerMinute, statusCallsPerMinute } from '../options.ts';
+import { initsPerMinute, statusCallsPerMinute } from '../timings.ts';
 
-// The platform's window is a sliding minute of its own clock; half a second covers the way there.
+// The platform's window is a sliding minute by its clock; half a second covers the way there.
 const windowSeconds = 60.5;
 
 export type InitSlot = { openId: string; waitMs: number };

@@ -1,10 +1,11 @@
-/** Where the database stands, and whether it still holds what this process committed. */
+/** Reads the database's position, and whether it still holds what this process committed. */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { Standing } from '../rules/went-back.ts';
 
 /**
- * Null where the server does not tell (some managed services lack these functions). Read in a transaction that then
- * commits, the position is durable once the commit is acknowledged, also on a synchronous standby.
+ * Null where the server does not report it (some managed services lack these functions). Read in a
+ * transaction that then commits, the position is durable once the commit is acknowledged, also on a
+ * synchronous standby.
  */
 const position = `select (pg_control_system()).system_identifier::text as "systemId",
   ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer as timeline,
@@ -12,7 +13,9 @@ const position = `select (pg_control_system()).system_identifier::text as "syste
 
 const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn`;
 
-/** True when the service's role may read the position. Outside of a transaction, which a refusal would end. */
+/**
+ * True when the service's role may read the position. Outside of a transaction, which a refusal would end.
+ */
 export async function canReadPosition(sql: Sql): Promise<boolean> {
   try {
     await sql.query(position);
@@ -25,8 +28,8 @@ export async function canReadPosition(sql: Sql): Promise<boolean> {
 }
 
 /**
- * One look: position, the last settlement by an operator, and how many of these attempts are missing. Costs a few
- * index look-ups, so that it can be part of every batch of calls.
+ * One look: position, the last settlement by an operator, and how many of these attempts are missing. Costs a
+ * few index look-ups, so that it can be part of every batch of calls.
  */
 export async function readStanding(
   sql: Sql,
@@ -51,14 +54,17 @@ export async function readStanding(
 
 export type OwnEvent = { topic: string; partition: number; offset: number; scheduleId: string | null };
 
-/** Notes that the event was read. @returns the sequence of the schedule's last event here, 0 when it has none. */
-export async function noteOwnEvent(
+/**
+ * Records that the event was read.
+ * @returns the sequence of the schedule's last event here, 0 when it has none.
+ */
+export async function recordOwnEvent(
   sql: Sql,
   { topic, partition, offset, scheduleId }: OwnEvent,
 ): Promise<number> {
   const row = oneRow(
     await sql.query<{ sequence: number }>(
-      `with noted as (
+      `with recorded as (
          insert into witnessed_offsets as w (topic, partition, settled) values ($1, $2, $3)
          on conflict (topic, partition) do update set settled = greatest(w.settled, excluded.settled)
        )
@@ -69,14 +75,14 @@ export async function noteOwnEvent(
   return row.sequence;
 }
 
-export type NotedOffset = { topic: string; partition: number; settled: number };
+export type RecordedOffset = { topic: string; partition: number; settled: number };
 
-export function listNotedOffsets(sql: Sql): Promise<NotedOffset[]> {
-  return sql.query<NotedOffset>('select topic, partition, settled from witnessed_offsets');
+export function listRecordedOffsets(sql: Sql): Promise<RecordedOffset[]> {
+  return sql.query<RecordedOffset>('select topic, partition, settled from witnessed_offsets');
 }
 
-/** Begins to note partitions that are not noted yet. */
-export async function adoptOffsets(sql: Sql, offsets: readonly NotedOffset[]): Promise<void> {
+/** Adds partitions that are not recorded yet. */
+export async function adoptOffsets(sql: Sql, offsets: readonly RecordedOffset[]): Promise<void> {
   await sql.query(
     `insert into witnessed_offsets (topic, partition, settled)
      select * from unnest($1::text[], $2::integer[], $3::bigint[])

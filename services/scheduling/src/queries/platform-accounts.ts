@@ -1,46 +1,12 @@
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Page } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type PlatformAccount = {
-  id: string;
-  accountId: string;
-  appId: string | null;
-  openId: string;
-  username: string;
-  displayName: string;
-  avatarUrl: string | null;
-  status: Account['status'];
-  scopes: string[];
-  privacyLevels: PrivacyLevel[];
-  commentDisabled: boolean;
-  checkedAt: Date | null;
-  deletedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { PlatformAccount } from '../records/account.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", open_id as "openId", username,
   display_name as "displayName", avatar_url as "avatarUrl", status, scopes, privacy_levels as "privacyLevels",
   comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt"`;
-
-export function toAccount(row: PlatformAccount): Account {
-  return {
-    id: row.id,
-    platform: 'tiktok',
-    username: row.username,
-    displayName: row.displayName,
-    avatarUrl: row.avatarUrl,
-    appId: row.appId,
-    status: row.status,
-    canPublish: row.scopes.includes('video.publish'),
-    privacyLevels: row.privacyLevels,
-    checkedAt: row.checkedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 /** The caller's account, or null; deleted ones do not exist. */
 export async function findPlatformAccount(
@@ -125,8 +91,8 @@ export type ConnectedAccount = {
   now: Date;
 };
 
-/** Locks the caller's row of this creator, or makes its id known to be new. */
-export async function findAccountOfCreator(
+/** Locks the creator, and the caller's row of it. @returns its id, or null when the caller has none. */
+export async function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
   openId: string,
@@ -220,7 +186,7 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
   return row ?? null;
 }
 
-/** The creator withdrew consent at `removedAt`: connections made later stand. */
+/** The creator withdrew consent at `removedAt`: connections made later stay. */
 export async function disconnectCreator(
   tx: Transaction,
   openId: string,

@@ -1,8 +1,9 @@
-/** What other services compare their records with. */
-import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
+/** Rows that other services compare their records with. */
+import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { Sql } from '@hookline/shared/postgres';
+import type { FiringAnswerRow } from '../records/firing-answer.ts';
 
-/** Those that are there. */
+/** Withdrawn schedules are left out. */
 export function listScheduleStates(
   sql: Sql,
   ids: readonly string[],
@@ -13,18 +14,9 @@ export function listScheduleStates(
   );
 }
 
-export type FiringAnswer = {
-  firingId: string;
-  id: string | null;
-  contentId: string | null;
-  status: Schedule['status'] | null;
-  failure: ScheduleFailure | null;
-  request: 'none' | 'waiting' | 'answered';
-};
-
 /** One row for each firing. */
-export function listAnswersToFirings(sql: Sql, firingIds: readonly string[]): Promise<FiringAnswer[]> {
-  return sql.query<FiringAnswer>(
+export function listAnswersToFirings(sql: Sql, firingIds: readonly string[]): Promise<FiringAnswerRow[]> {
+  return sql.query<FiringAnswerRow>(
     `select asked.id as "firingId", s.id, s.content_id as "contentId", s.status, s.failure,
        case when r.firing_id is null then 'none' when r.due_at is null then 'answered' else 'waiting' end as request
      from unnest($1::text[]) as asked (id)

@@ -1,4 +1,7 @@
-/** One refresh of an account's tokens at a time, without a lock that lasts as long as the platform's answer. */
+/**
+ * Lease for one refresh of an account's tokens at a time, without a lock that lasts as long as the platform's
+ * answer.
+ */
 import type { Sql } from '@hookline/shared/postgres';
 import { type SealedTokens, type StoredTokens, tokenColumns } from './platform-accounts.ts';
 
@@ -38,7 +41,7 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
   );
 }
 
-/** Writes the new pair and ends the lease. False: the account was connected anew or disconnected meanwhile. */
+/** Writes the new pair and ends the lease. False: the account was connected anew or disconnected since. */
 export async function saveRefreshed(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
@@ -57,7 +60,7 @@ export async function saveRefreshed(
   return rows.length > 0;
 }
 
-/** The grant is dead, unless a newer one came meanwhile. Ends the lease. */
+/** The grant is dead, unless a newer one came since the lease began. Ends the lease. */
 export async function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-import { type ScheduleRow, scheduleColumns } from './schedules.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { scheduleColumns } from './schedules.ts';
 
 export async function insertRestore(tx: Transaction, backupAt: Date, now: Date): Promise<void> {
   await tx.query('insert into restores (restored_at, backup_at) values ($1, $2)', [now, backupAt]);
@@ -25,7 +26,9 @@ export function lockUncertain(tx: Transaction, until: Date, countMax: number): P
   );
 }
 
-/** Ends the open attempts of a schedule: what the platform made of them is asked once more where that can be. */
+/**
+ * Ends the open attempts of a schedule: what the platform made of them is asked once more where that can be.
+ */
 export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
   await tx.query(
     `update attempts

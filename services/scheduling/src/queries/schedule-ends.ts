@@ -1,7 +1,10 @@
-/** How a run of a schedule ends, or begins once more. The row must be locked; claims made before it count no longer. */
+/**
+ * Ends a run of a schedule, or begins another. The row must be locked; claims made before no longer count.
+ */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/postgres';
-import { type ScheduleRow, scheduleColumns } from './schedules.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { scheduleColumns } from './schedules.ts';
 
 export async function setFailed(
   tx: Transaction,
@@ -33,7 +36,7 @@ export async function setSent(
   return row!;
 }
 
-/** The public id of a post that is out already. The first one stands: a draft may become several posts. */
+/** The public id of a post that is out already. The first one is kept: a draft may become several posts. */
 export async function setPostId(
   tx: Transaction,
   id: string,
@@ -65,7 +68,10 @@ export async function returnToPending(
   return row!;
 }
 
-/** Back to waiting after a call that made no post: due in `inMs`, and no longer awaited by the request that made it. */
+/**
+ * Back to waiting after a call that made no post: due in `inMs`, and no longer awaited by the request that
+ * made it.
+ */
 export async function requeueSchedule(
   tx: Transaction,
   id: string,

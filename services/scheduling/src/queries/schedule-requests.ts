@@ -85,8 +85,9 @@ export async function findNextRequestMs(sql: Sql): Promise<number | null> {
 }
 
 /**
- * Removes answered requests 60 days old: twice as long as the inbox keeps what it saw, so that nothing can ask
- * again after its row is gone. @returns how many went.
+ * Removes answered requests 60 days old: twice as long as the inbox keeps what it saw, so that nothing can
+ * ask again after its row is gone.
+ * @returns how many went.
  */
 export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(

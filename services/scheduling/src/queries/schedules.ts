@@ -1,45 +1,7 @@
-import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Page } from '@hookline/shared/kernel';
 import { currentTraceparent } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
-
-export type ScheduleRow = {
-  id: string;
-  accountId: string;
-  platformAccountId: string;
-  contentId: string;
-  contentVersion: number;
-  status: Schedule['status'];
-  mode: Schedule['mode'];
-  privacyLevel: PrivacyLevel | null;
-  scheduledFor: Date;
-  title: string;
-  description: string;
-  isTitleGiven: boolean;
-  isDescriptionGiven: boolean;
-  disableComment: boolean;
-  brandOrganic: boolean;
-  brandedContent: boolean;
-  aiGenerated: boolean;
-  autoAddMusic: boolean;
-  outcome: Schedule['outcome'];
-  failure: ScheduleFailure | null;
-  platformPostId: string | null;
-  platformPostUrl: string | null;
-  sentAt: Date | null;
-  automationId: string | null;
-  firingId: string | null;
-  isImmediate: boolean;
-  heldSince: Date | null;
-  fence: number;
-  tries: number;
-  resends: number;
-  /** The request that made it, and its span; null where neither was kept. */
-  requestId: string | null;
-  traceparent: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import type { NewSchedule, ScheduleRow } from '../records/schedule.ts';
 
 export const scheduleColumns = `id, account_id as "accountId", platform_account_id as "platformAccountId", content_id as "contentId",
   content_version as "contentVersion", status, mode, privacy_level as "privacyLevel",
@@ -50,50 +12,6 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   platform_post_url as "platformPostUrl", sent_at as "sentAt", automation_id as "automationId",
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
-
-/** What a check of a request makes: the row before it is written. */
-export type NewSchedule = Omit<
-  ScheduleRow,
-  | 'status'
-  | 'outcome'
-  | 'failure'
-  | 'platformPostId'
-  | 'platformPostUrl'
-  | 'sentAt'
-  | 'heldSince'
-  | 'fence'
-  | 'tries'
-  | 'resends'
-  | 'traceparent'
-> & { keyId: string | null };
-
-export function toSchedule(row: ScheduleRow): Schedule {
-  return {
-    id: row.id,
-    contentId: row.contentId,
-    contentVersion: row.contentVersion,
-    tiktokAccountId: row.platformAccountId,
-    status: row.status,
-    mode: row.mode,
-    privacyLevel: row.privacyLevel,
-    scheduledFor: row.scheduledFor.toISOString(),
-    title: row.title,
-    description: row.description,
-    disableComment: row.disableComment,
-    brandOrganic: row.brandOrganic,
-    brandedContent: row.brandedContent,
-    aiGenerated: row.aiGenerated,
-    autoAddMusic: row.autoAddMusic,
-    outcome: row.outcome,
-    failure: row.failure,
-    platformPostId: row.platformPostId,
-    platformPostUrl: row.platformPostUrl,
-    sentAt: row.sentAt?.toISOString() ?? null,
-    automationId: row.automationId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 /** Inserts a waiting schedule. One to be posted now is due by the database's clock, whatever ours says. */
 export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
@@ -224,7 +142,7 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
 }
 
 /** Moves a waiting schedule. A claim that was made for the old time finds it not due and lets go. */
-export async function moveSchedule(
+export async function setScheduledFor(
   tx: Transaction,
   id: string,
   scheduledFor: Date,
@@ -273,7 +191,7 @@ export function lockWaitingOfOlderVersion(
 }
 
 /** A decision was taken: what waited for it is due now. */
-export async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
+export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `update schedules set due_at = clock_timestamp()
      where content_id = $1 and held_since is not null and status = 'pending'`,

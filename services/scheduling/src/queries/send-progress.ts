@@ -2,8 +2,8 @@ import type { Sql } from '@hookline/shared/postgres';
 import { sendingIsOn } from './sending-pauses.ts';
 
 /**
- * `open` while the first call to the platform is still to come or its answer awaited; `settled` once the platform
- * answered, or the schedule is over, held, paced, paused or put off.
+ * `open` while the first call to the platform is still to come or its answer awaited; `settled` once the
+ * platform answered, or the schedule is over, held, paced, paused or put off.
  */
 export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
   const [row] = await sql.query<{ open: boolean }>(
@@ -23,8 +23,8 @@ export async function findSendProgress(sql: Sql, id: string): Promise<'open' | '
   return row?.open ? 'open' : 'settled';
 }
 
-/** True when the platform took a post of this schedule, or may have. */
-export async function wasAccepted(sql: Sql, id: string): Promise<boolean> {
+/** True when the platform accepted a call of this schedule, or may have. */
+export async function hasAcceptedCall(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from attempts
      where schedule_id = $1 and state in ('accepted', 'unconfirmed', 'delivered', 'failed', 'unknown') limit 1`,

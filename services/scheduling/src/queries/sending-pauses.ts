@@ -1,4 +1,7 @@
-/** Whether posts may go out. The look is part of the claim's own statement and costs a scan of an index of one row. */
+/**
+ * Whether posts may go out. The look is part of the claim's own statement and costs a scan of an index of one
+ * row.
+ */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** SQL: the pause is in force. One that has a time to end counts no longer after it. */
@@ -15,8 +18,8 @@ export type Pause = { pausedAt: Date; isNew: boolean };
 type NewPause = { reason: string | null; cause?: PauseCause; forMs?: number };
 
 /**
- * Begins a pause, or finds the one that is open. A database that went back outweighs an operator's pause, whose end
- * would not settle it; a pause without an end outweighs one that ends by itself.
+ * Begins a pause, or finds the one that is open. A database that went back outweighs an operator's pause,
+ * whose end would not settle it; a pause without an end outweighs one that ends automatically.
  */
 export async function openPause(
   tx: Transaction,
@@ -63,8 +66,8 @@ export async function endPause(tx: Transaction, now: Date): Promise<EndedPause |
   return row ?? null;
 }
 
-/** Tells on the timeline of each schedule that is due why it was not sent. @returns how many they are. */
-export async function tellPaused(
+/** Writes why it was not sent on the timeline of each schedule that is due. @returns how many they are. */
+export async function addPauseToTimelines(
   tx: Transaction,
   { pausedAt, reason, cause }: EndedPause,
   now: Date,
@@ -81,8 +84,8 @@ export async function tellPaused(
   return rows.length;
 }
 
-/** Calls of workers that still hold their lease: begun before the pause, their answers not written yet. */
-export async function countCallsInHand(sql: Sql): Promise<number> {
+/** Schedules whose workers still hold the lease: claimed before the pause, their answers not written yet. */
+export async function countClaimed(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*) as count from schedules where lease_until >= statement_timestamp()`,
   );

@@ -1,20 +1,24 @@
-import { findSchedulesOfFirings } from '@hookline/shared/contracts/internal';
+import { ApiError } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/internal';
 import { addInternalRoute } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../parts.ts';
-import { type FiringAnswer, listAnswersToFirings } from '../queries/reconciled.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { findPlatformAccount } from '../queries/platform-accounts.ts';
+import { listAnswersToFirings } from '../queries/reconciled.ts';
+import { toFiringAnswer } from '../records/firing-answer.ts';
 
-/** What automation asks when it has heard nothing of a firing for long. */
-export function addInternalRoutes(app: FastifyInstance, { db }: Pick<Parts, 'db'>): void {
-  addInternalRoute(app, findSchedulesOfFirings, async ({ body: { firingIds } }) => {
+export function addInternalRoutes(app: FastifyInstance, { db }: SchedulingDeps): void {
+  // Automation asks when it has heard nothing of a firing for long.
+  addInternalRoute(app, contracts.findSchedulesOfFirings, async ({ body: { firingIds } }) => {
     const found = new Map((await listAnswersToFirings(db, firingIds)).map(row => [row.firingId, row]));
-    return { answers: firingIds.map(id => toAnswer(found.get(id))) };
+    return { answers: firingIds.map(id => toFiringAnswer(found.get(id))) };
   });
-}
 
-function toAnswer(row: FiringAnswer | undefined) {
-  if (!row) return { schedule: null, request: 'none' as const };
-  const { id, contentId, status, failure, request } = row;
-  if (id === null || contentId === null || status === null) return { schedule: null, request };
-  return { schedule: { id, contentId, status, failure }, request };
+  addInternalRoute(app, contracts.findPlatformAccount, async ({ params, call }) => {
+    if (!call.caller) throw new ApiError('unauthorized');
+    const row = await findPlatformAccount(db, call.caller.accountId, params.id ?? '');
+    if (!row) return { account: null };
+    const { id, appId, status, privacyLevels } = row;
+    return { account: { id, appId, status, privacyLevels } };
+  });
 }

@@ -1,4 +1,4 @@
-/** What a platform code or reason means for a schedule, in words for the person who owns it. */
+/** Failures of schedules: the meaning of a platform code or reason, in words for the owner. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 
 type Category = ScheduleFailure['category'];
@@ -105,16 +105,17 @@ const known: Record<string, Known> = {
 known.invalid_params = known.invalid_param!;
 
 /**
- * Fail reasons after which a post is called again by itself: the platform's own list says that a retry may help, and
- * nobody has to do anything for it. Not in it: a wrong file (its bytes stay the same), spam and caps (asking again
- * makes them worse), a withdrawn consent or a cancelled post (a person's doing), and every reason we do not know.
+ * Fail reasons after which a post is called again automatically: the platform's own list says that a retry
+ * may help, and nobody has to do anything for it. Not among them: a wrong file (its bytes stay the same),
+ * spam and caps (asking again makes them worse), a withdrawn consent or a cancelled post (a person's doing),
+ * and every reason we do not know.
  */
 const passing: Record<string, string> = {
   photo_pull_failed: 'TikTok could not download the slides',
   internal: 'TikTok had trouble of its own',
 };
 
-/** What the platform met, in words; null when a new call would not help, or might do harm. */
+/** The trouble in words; null when a new call would not help, or might do harm. */
 export function passingTrouble(reason: string): string | null {
   return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
 }
@@ -124,7 +125,10 @@ export function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' |
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
 }
 
-/** @param reason a code of content/init or a fail reason of status/fetch; unknown ones count as rejected, final. */
+/**
+ * @param reason a code of content/init or a fail reason of status/fetch; unknown ones count as rejected,
+ * final.
+ */
 export function platformFailure(
   mode: 'draft' | 'publish',
   reason: string,
@@ -149,6 +153,17 @@ export function ownFailure(
   return { code, category, message, retryable, platformMessage: null };
 }
 
+/** A refusal by the platform, of the call or of a question before it. */
+export function refusalFailure(mode: 'draft' | 'publish', code: string, message: string): ScheduleFailure {
+  return code === 'scope_not_authorized'
+    ? accountFailure('account_needs_reauth')
+    : platformFailure(mode, code, message);
+}
+
+export function notPostable(code: string, message: string): ScheduleFailure {
+  return ownFailure(code, 'content', message, false);
+}
+
 export function rejected(): ScheduleFailure {
   return ownFailure('not_approved', 'content', 'The content was rejected before it was sent.', false);
 }
@@ -162,7 +177,7 @@ export function outcomeUnknown(): ScheduleFailure {
   );
 }
 
-/** For what may have been posted after the backup that the data were restored from. */
+/** For a schedule that may have been posted after the backup that the data were restored from. */
 export function unknownSince(backupAt: Date): ScheduleFailure {
   return ownFailure(
     'outcome_unknown',

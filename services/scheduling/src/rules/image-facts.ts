@@ -1,11 +1,14 @@
-/** What a slide image is by its bytes, and whether the platform takes it (D-31). */
+/** Reads facts from the bytes of a slide image, and checks them against the platform's limits (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
 
 export const slidesMax = 35;
 export const imageBytesMax = 20_000_000;
 export const shorterSideMax = 1_080;
 
-/** `contentType` is null for bytes that are neither JPEG nor WebP; sizes are null for a header that cannot be read. */
+/**
+ * `contentType` is null for bytes that are neither JPEG nor WebP; sizes are null for a header that cannot be
+ * read.
+ */
 export type ImageFacts = {
   bytes: number;
   contentType: 'image/jpeg' | 'image/webp' | null;

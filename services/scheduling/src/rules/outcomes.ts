@@ -1,9 +1,9 @@
-/** What the platform says about a post, from a status call or a webhook: one shape for both. */
+/** Outcome of a post, from a status call or a webhook: one shape for both. */
 export type PlatformOutcome =
   | { kind: 'inbox' }
   | { kind: 'complete'; postId: string | null }
   | { kind: 'failed'; reason: string }
-  /** A post that was public is so no longer. */
+  /** A post that was public no longer is. */
   | { kind: 'hidden'; postId: string | null }
   | { kind: 'open' };
 

@@ -1,6 +1,9 @@
 import type { EventContent } from '@hookline/shared/contracts/content';
 
-/** Slides of a deck in order: hook, body, and the closing line unless `ctaMode` is `none` (additions to API-2). */
+/**
+ * Slides of a deck in order: hook, body, and the closing line unless `ctaMode` is `none` (additions to
+ * API-2).
+ */
 export function slideCountOf(content: Pick<EventContent, 'result' | 'brief'>): number {
   const { result, brief } = content;
   if (!result) return 0;

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { defaultTimings } from '../options.ts';
+import { defaultTimings } from '../timings.ts';
 import { nextTryMs } from './try-again.ts';
 
 const minuteMs = 60_000;
 const due = new Date('2026-03-01T09:00:00Z');
 
-/** Tries until one meets the end of the outage. @returns minutes past its time, or null when it was given up. */
+/**
+ * Tries until one meets the end of the outage.
+ * @returns minutes past its time, or null when it was given up.
+ */
 function playOutage(startMs: number, outageMs: number): { sentAfterMin: number | null; tries: number } {
   let nowMs = due.getTime() + startMs;
   const endMs = nowMs + outageMs;

@@ -1,6 +1,6 @@
-import type { Timings } from '../options.ts';
+import type { Timings } from '../timings.ts';
 
-/** What was put off because something was away; nothing was sent. */
+/** A schedule or request that was put off because something was away; nothing was sent. */
 type Waiting = { tries: number; scheduledFor: Date };
 
 const firstPauseMs = 1_000;
@@ -8,8 +8,8 @@ const firstPauseMs = 1_000;
 const triesMin = 12;
 
 /**
- * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so that waiting is safe; an outage of less
- * than two hours costs no post.
+ * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so that waiting is safe; an
+ * outage of less than two hours costs no post.
  * @param tries how many went before in this run.
  * @returns null when it is too late: past `tryWithinMs` after its time and after 12 tries.
  */

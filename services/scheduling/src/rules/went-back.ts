@@ -1,7 +1,9 @@
-/** Whether the database is younger than what was done on its word. Pure: memory against what is seen now. */
+/**
+ * Compares what a process remembers with what the database holds now, to notice one that went back in time.
+ */
 
 export type Position = {
-  /** Null where the server does not tell. */
+  /** Null where the server does not report it. */
   systemId: string | null;
   /** Grows by one at each promotion of a standby and each point-in-time recovery. */
   timeline: number | null;
@@ -16,7 +18,7 @@ export type Standing = Position & {
   missing: number;
 };
 
-/** What a commit that was acknowledged left: it can be missing only from a database that went back. */
+/** What an acknowledged commit left. It can be missing only from a database that went back. */
 export type Memory = Position & {
   settledAtMs: number;
   attempts: readonly { id: string; atMs: number }[];
@@ -24,7 +26,7 @@ export type Memory = Position & {
 
 export type Verdict =
   | { kind: 'same' }
-  /** An operator settled it since: what is remembered counts no longer. */
+  /** An operator settled it since: the memory no longer counts. */
   | { kind: 'settled' }
   /** Another server or timeline that holds all that is remembered here. */
   | { kind: 'moved' }
@@ -62,7 +64,7 @@ export type BusOffset = {
   end: number;
 };
 
-/** The database notes each event before it is confirmed to the bus, so the bus is never ahead of it. */
+/** The database records each event before it is confirmed to the bus, so the bus is never ahead of it. */
 export function judgeOffsets(
   noted: readonly { topic: string; partition: number; settled: number }[],
   bus: readonly BusOffset[],

@@ -1,15 +1,8 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
-import { keepAccounts } from '../actions/keep-accounts.ts';
-import type { Parts } from '../parts.ts';
+import type { Worker } from '@hookline/shared/service';
+import { renewGrants } from '../actions/renew-grants.ts';
+import type { SchedulingDeps } from '../deps.ts';
 
-const everyMs = 5 * 60_000;
-
-/** Looks after grants ahead of their posts: at start and every five minutes. */
-export function startKeepAccounts(parts: Parts): WorkerLoop {
-  return startWorkerLoop({
-    name: 'keep-accounts',
-    pollMs: everyMs,
-    log: parts.log,
-    work: () => keepAccounts(parts),
-  });
+/** Renews grants ahead of their posts: at start and every five minutes. */
+export function keepAccounts(deps: SchedulingDeps): Worker {
+  return { name: 'keep-accounts', work: () => renewGrants(deps), pollMs: 5 * 60_000 };
 }

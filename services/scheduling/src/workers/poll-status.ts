@@ -1,28 +1,14 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
-import { pollAttempt } from '../actions/poll-attempt.ts';
-import type { Parts } from '../parts.ts';
-import { claimPolls, findNextPollMs } from '../queries/attempts.ts';
-import { untilNext } from './work-channel.ts';
-
-const pollsAtOnceMax = 8;
-// Longer than a status call with a token refresh before it, so that one process asks at a time.
-const claimedForMs = 30_000;
+import type { Worker } from '@hookline/shared/service';
+import { pollAttempts } from '../actions/poll-attempts.ts';
+import { channels } from '../channels.ts';
+import type { SchedulingDeps } from '../deps.ts';
 
 /** Asks the platform for the outcome of accepted attempts, and ends those that stay open too long. */
-export function startPollStatus(parts: Parts): WorkerLoop {
-  const { db, log, timings } = parts;
-  return startWorkerLoop({
+export function pollStatus(deps: SchedulingDeps, wake: () => void): Worker {
+  return {
     name: 'poll-status',
-    pollMs: timings.pollMs,
-    log,
-    async work() {
-      const attempts = await claimPolls(db, claimedForMs, pollsAtOnceMax);
-      await Promise.all(
-        attempts.map(attempt =>
-          pollAttempt(parts, attempt).catch(error => log.warn({ err: error }, 'a poll met a fault')),
-        ),
-      );
-      return attempts.length > 0 ? true : untilNext(await findNextPollMs(db));
-    },
-  });
+    work: () => pollAttempts(deps),
+    pollMs: deps.timings.pollMs,
+    channels: { [channels.accepted]: wake },
+  };
 }

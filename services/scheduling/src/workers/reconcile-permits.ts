@@ -1,22 +1,21 @@
-import { startWorkerLoop, type WorkerLoop } from '@hookline/shared/kernel';
-import { type PermitCursor, reconcilePermits } from '../actions/reconcile-permits.ts';
-import type { Parts } from '../parts.ts';
+import type { Worker } from '@hookline/shared/service';
+import { type PermitCursor, reconcilePermitPage } from '../actions/reconcile-permits.ts';
+import type { SchedulingDeps } from '../deps.ts';
 
-const everyMs = 5 * 60_000;
 // Between two pages, so that many permits (TikTok is silent) are not many calls at once.
 const pagePauseMs = 1_000;
 
-/** Has permits released that outlived their schedule: at start and every five minutes, 200 at a time. */
-export function startReconcilePermits({ db, peers, log }: Pick<Parts, 'db' | 'peers' | 'log'>): WorkerLoop {
+/** Releases permits that outlived their schedule: at start and every five minutes, 200 at a time. */
+export function reconcilePermits(deps: SchedulingDeps): Worker {
   let after: PermitCursor | null = null;
   async function work(): Promise<false | Date> {
     try {
-      after = await reconcilePermits({ db, peers }, after);
+      after = await reconcilePermitPage(deps, after);
     } catch (error) {
-      log.warn({ err: error }, 'open permits could not be compared; they are at the next look');
+      deps.log.warn({ err: error }, 'open permits could not be compared; they are at the next look');
       return false;
     }
     return after === null ? false : new Date(Date.now() + pagePauseMs);
   }
-  return startWorkerLoop({ name: 'reconcile-permits', work, pollMs: everyMs, log });
+  return { name: 'reconcile-permits', work, pollMs: 5 * 60_000 };
 }

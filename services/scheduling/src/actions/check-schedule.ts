@@ -1,0 +1,83 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { EventContent } from '@hookline/shared/contracts/content';
+import { getContentForPosting } from '@hookline/shared/contracts/internal';
+import type { CreateScheduleBody, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+import type { Caller } from '@hookline/shared/http';
+import type { SchedulingDeps } from '../deps.ts';
+import { findPlatformAccount } from '../queries/platform-accounts.ts';
+import type { NewSchedule } from '../records/schedule.ts';
+import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
+import { requirePublishScope } from '../rules/publish-scope.ts';
+import { type ScheduleTime, scheduledForOf } from '../rules/schedule-time.ts';
+import { findPostProblems } from './check-post.ts';
+import type { CreatorSettings } from './get-creator-settings.ts';
+
+export type ScheduleOrder = {
+  id: string;
+  caller: Caller;
+  body: Omit<CreateScheduleBody, 'scheduledFor'>;
+  time: ScheduleTime;
+  requestId: string | null;
+  firing: { automationId: string; firingId: string } | null;
+};
+
+/**
+ * Checks what a caller or an automation asks for, in the order of D-40. Writes no schedule.
+ * @returns the row to write.
+ * @throws ApiError the first problem.
+ */
+export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder): Promise<NewSchedule> {
+  const { caller, body } = order;
+  const mode = body.mode ?? 'draft';
+  if (body.brandedContent && body.privacyLevel === 'SELF_ONLY') {
+    throw invalidRequest('brandedContent must be false when privacyLevel is SELF_ONLY');
+  }
+  requirePublishScope('request', mode, caller);
+  const params = { id: body.contentId };
+  const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
+  const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
+  if (!account) throw new ApiError('account_not_found');
+  const { isImmediate } = order.time;
+  const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
+  const found = await findPostProblems(deps, check).next();
+  if (!found.done) throw found.value.error;
+  return newSchedule(order, content, found.value, deps.now());
+}
+
+function newSchedule(
+  order: ScheduleOrder,
+  content: EventContent,
+  creator: CreatorSettings | null,
+  now: Date,
+): NewSchedule {
+  const { body, caller, firing } = order;
+  const texts = content.result;
+  if (!texts) throw new ApiError('no_images');
+  return {
+    id: order.id,
+    accountId: caller.accountId,
+    platformAccountId: body.tiktokAccountId,
+    contentId: content.id,
+    contentVersion: content.version,
+    mode: body.mode ?? 'draft',
+    privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
+    scheduledFor: scheduledForOf(order.time, now),
+    title: body.title ?? defaultTitle(texts),
+    description: body.description ?? defaultDescription(texts),
+    isTitleGiven: body.title !== undefined,
+    isDescriptionGiven: body.description !== undefined,
+    // The creator's own setting wins (D-55).
+    disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
+    brandOrganic: body.brandOrganic ?? false,
+    brandedContent: body.brandedContent ?? false,
+    aiGenerated: body.aiGenerated ?? true,
+    autoAddMusic: body.autoAddMusic ?? true,
+    automationId: firing?.automationId ?? null,
+    firingId: firing?.firingId ?? null,
+    isImmediate: order.time.isImmediate,
+    keyId: caller.keyId,
+    requestId: order.requestId,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tokens } from '../adapters/tiktok.ts';
+import type { SchedulingDeps } from '../deps.ts';
+import { findTokens, type SealedTokens, type StoredTokens } from '../queries/platform-accounts.ts';
+import {
+  endRefreshLease,
+  markNeedsReauth,
+  saveRefreshed,
+  takeRefreshLease,
+} from '../queries/refresh-lease.ts';
+
+export type TokenAnswer =
+  | { kind: 'token'; token: string }
+  | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
+  /** The platform could not say; the account stays as it is. */
+  | { kind: 'unavailable'; reason: string };
+
+// A token that ends within this time is renewed first, so that it outlives the call it is used for.
+const marginMs = 120_000;
+// Longer than a slot and a call (10 s) together; a dead process's lease runs out.
+const leaseMs = 20_000;
+// A call has ended after that, and a request that waits here has 15 s.
+const othersMaxMs = 11_000;
+const slotWithinMs = 3_000;
+export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'box' | 'now' | 'log' | 'refreshSlots'>;
+
+/**
+ * A valid access token of the platform account. One process refreshes at a time, under a lease on the
+ * account's row, and the new pair is committed before it is used: the old one is no longer valid.
+ * @param rejected a token that the platform just refused; unless another took its place, a refresh follows.
+ * @param known what was read of the account a moment ago, if it was.
+ */
+export async function getAccessToken(
+  deps: TokenDeps,
+  id: string,
+  rejected?: string,
+  known?: StoredTokens,
+): Promise<TokenAnswer> {
+  const stored = known ?? (await findTokens(deps.db, id));
+  return usable(deps, id, stored, rejected) ?? (await refresh(deps, id, rejected));
+}
+
+/** Refreshes whatever the tokens' age: to learn ahead of a post whether the grant is still valid. */
+export async function renewTokens(deps: TokenDeps, id: string): Promise<TokenAnswer> {
+  const stored = await findTokens(deps.db, id);
+  const current = stored?.accessSealed ? deps.box.open(stored.accessSealed, id) : undefined;
+  return usable(deps, id, stored, current) ?? (await refresh(deps, id, current));
+}
+
+export function sealTokens(box: SchedulingDeps['box'], id: string, tokens: Tokens, now: Date): SealedTokens {
+  const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
+  return {
+    accessSealed: box.seal(tokens.accessToken, id),
+    accessExpiresAt: after(tokens.accessSeconds),
+    refreshSealed: box.seal(tokens.refreshToken, id),
+    refreshExpiresAt: after(tokens.refreshSeconds),
+  };
+}
+
+function usable(
+  { box, now }: TokenDeps,
+  id: string,
+  stored: StoredTokens | null,
+  rejected: string | undefined,
+): TokenAnswer | null {
+  if (!stored || stored.status === 'disconnected') return { kind: 'account', code: 'account_not_connected' };
+  if (stored.status === 'needs_reauth') return { kind: 'account', code: 'account_needs_reauth' };
+  if (!stored.accessSealed || !stored.accessExpiresAt) return null;
+  if (stored.accessExpiresAt.getTime() - now().getTime() < marginMs) return null;
+  const token = box.open(stored.accessSealed, id);
+  return token === rejected ? null : { kind: 'token', token };
+}
+
+/**
+ * Asks the platform for a new pair, one process at a time: the account's row carries a lease, and no
+ * connection or lock is held, so that a token endpoint that hangs holds up nothing else.
+ */
+async function refresh(deps: TokenDeps, id: string, rejected: string | undefined): Promise<TokenAnswer> {
+  const holder = randomUUID();
+  const until = performance.now() + othersMaxMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+    const leased = await takeRefreshLease(deps.db, id, holder, leaseMs);
+    // Whoever held it before may have refreshed, or found the grant dead.
+    const current = usable(deps, id, leased ?? (await findTokens(deps.db, id)), rejected);
+    if (current) {
+      if (leased) await endRefreshLease(deps.db, id, holder);
+      return current;
+    }
+    if (leased) return await askInSlot(deps, id, holder, leased);
+    if (performance.now() > until)
+      return { kind: 'unavailable', reason: 'another token refresh takes too long' };
+    await delay(pauseMs);
+  }
+}
+
+async function askInSlot(
+  deps: TokenDeps,
+  id: string,
+  holder: string,
+  stored: StoredTokens,
+): Promise<TokenAnswer> {
+  const giveBack = await deps.refreshSlots.take(slotWithinMs);
+  if (!giveBack) {
+    await endRefreshLease(deps.db, id, holder);
+    return { kind: 'unavailable', reason: 'other token refreshes take too long' };
+  }
+  try {
+    return await ask(deps, id, holder, stored);
+  } finally {
+    giveBack();
+  }
+}
+
+/**
+ * The lease is ours. What is written counts only while it is, or while the token that was sent is still the
+ * stored one.
+ */
+async function ask(
+  deps: TokenDeps,
+  id: string,
+  holder: string,
+  { refreshSealed }: StoredTokens,
+): Promise<TokenAnswer> {
+  const { db, tiktok, box, now, log } = deps;
+  if (!refreshSealed) {
+    await endRefreshLease(db, id, holder);
+    return { kind: 'account', code: 'account_needs_reauth' };
+  }
+  const lease = { id, holder, refreshSealed };
+  const answer = await tiktok.refreshTokens(box.open(refreshSealed, id));
+  if (answer.kind === 'ok') {
+    if (await saveRefreshed(db, lease, sealTokens(box, id, answer.value, now())))
+      return { kind: 'token', token: answer.value.accessToken };
+    // Connected anew or disconnected during the call: what is stored now counts.
+    const stored = usable(deps, id, await findTokens(db, id), undefined);
+    return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
+  }
+  if (answer.kind === 'refused' && answer.code === 'invalid_grant') {
+    await markNeedsReauth(db, lease, now());
+    return { kind: 'account', code: 'account_needs_reauth' };
+  }
+  await endRefreshLease(db, id, holder);
+  if (answer.kind === 'refused')
+    log.error({ code: answer.code, logId: answer.logId }, 'a token refresh failed');
+  return { kind: 'unavailable', reason: answer.kind === 'refused' ? answer.code : answer.reason };
+}

@@ -1,0 +1,37 @@
+import type { SchedulingDeps } from '../deps.ts';
+import { pruneWithdrawnAttempts } from '../queries/attempts.ts';
+import { pruneConnectStates } from '../queries/connect-states.ts';
+import { prunePlatformEvents } from '../queries/platform-events.ts';
+import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
+
+// A batch holds its locks for milliseconds; a full one is followed by the next at once.
+const batchMax = 1_000;
+
+/**
+ * Removes webhooks that the platform no longer repeats, connections that nobody finished, requests answered
+ * long ago, and attempts of withdrawn schedules that no news can be about any more.
+ * @returns true when there may be more.
+ */
+export async function pruneOldRows({
+  db,
+  now,
+  log,
+}: Pick<SchedulingDeps, 'db' | 'now' | 'log'>): Promise<boolean> {
+  const steps = {
+    platformEvents: prunePlatformEvents,
+    connectStates: pruneConnectStates,
+    requests: pruneScheduleRequests,
+    withdrawnAttempts: pruneWithdrawnAttempts,
+  };
+  const removed: number[] = [];
+  for (const [what, prune] of Object.entries(steps)) {
+    // A table that cannot be pruned does not keep the others from it.
+    removed.push(
+      await prune(db, now(), batchMax).catch(error => {
+        log.error({ err: error, what }, 'old rows could not be removed');
+        return 0;
+      }),
+    );
+  }
+  return removed.some(count => count === batchMax);
+}

@@ -1,0 +1,126 @@
+/**
+ * Changes of a schedule's state, each with its timeline row and its event, in the transaction that holds the
+ * row's lock. Which change is allowed from which state: `rules/schedule-states.ts`.
+ */
+import { appendEvent } from '@hookline/shared/bus';
+import { ApiError } from '@hookline/shared/contracts';
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { EventDefinition } from '@hookline/shared/events';
+import {
+  scheduleCreated,
+  scheduleDeleted,
+  scheduleFailed,
+  schedulePublished,
+  scheduleRequeued,
+  scheduleSentToDrafts,
+} from '@hookline/shared/events';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import { countEnd } from '../metrics.ts';
+import { requeueSchedule, setFailed, setSent } from '../queries/schedule-ends.ts';
+import { insertSchedule, removeSchedule } from '../queries/schedules.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import { wakeSenders } from '../queries/wake.ts';
+import { type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
+import { requireTransition } from '../rules/schedule-states.ts';
+
+async function publish(
+  tx: Transaction,
+  definition: EventDefinition<typeof scheduleCreated.data>,
+  row: ScheduleRow,
+  at: Date,
+): Promise<void> {
+  await appendEvent(tx, definition, {
+    accountId: row.accountId,
+    subject: row.id,
+    source: 'scheduling',
+    at,
+    data: { schedule: toSchedule(row), firingId: row.firingId },
+  });
+}
+
+/**
+ * Writes a checked schedule. Call it as the last step of a transaction.
+ * @throws ApiError `already_scheduled`
+ */
+export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
+  const now = row.createdAt;
+  const written = await oneWaiting(async () => {
+    const inserted = await insertSchedule(tx, row);
+    const detail = `for ${inserted.scheduledFor.toISOString()}, ${inserted.mode}`;
+    await addTimeline(tx, inserted.id, now, 'created', detail);
+    await publish(tx, scheduleCreated, inserted, now);
+    return inserted;
+  });
+  wakeSenders(tx);
+  return written;
+}
+
+/** A content waits for an account once. @throws ApiError `already_scheduled` */
+export async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, 'schedules_one_waiting')) {
+      throw new ApiError('already_scheduled', undefined, { cause: error });
+    }
+    throw error;
+  }
+}
+
+export async function failSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  failure: ScheduleFailure,
+  now: Date,
+): Promise<ScheduleRow> {
+  requireTransition('failed', row);
+  const failed = await setFailed(tx, row.id, failure, now);
+  countEnd(row, 'failed', failure.category);
+  await addTimeline(tx, row.id, now, 'failed', `${failure.code}: ${failure.message}`);
+  await publish(tx, scheduleFailed, failed, now);
+  wakeSenders(tx);
+  return failed;
+}
+
+/**
+ * After a call that the platform ended without a post: waits `pauseMs` as `pending`, then runs as any other.
+ * Content's permit is released with the event, so that the approval can be withdrawn in the meantime.
+ * @param why detail of the timeline.
+ */
+export async function sendAgainLater(
+  tx: Transaction,
+  row: ScheduleRow,
+  pauseMs: number,
+  why: string,
+  now: Date,
+): Promise<void> {
+  requireTransition('requeued', row);
+  const waiting = await requeueSchedule(tx, row.id, pauseMs, now);
+  await addTimeline(tx, row.id, now, 'requeued', why);
+  await publish(tx, scheduleRequeued, waiting, now);
+  wakeSenders(tx);
+}
+
+/** Back to waiting without a call: content's permit is released with the event. */
+export async function publishRequeued(tx: Transaction, waiting: ScheduleRow, now: Date): Promise<void> {
+  await publish(tx, scheduleRequeued, waiting, now);
+}
+
+export async function finishSchedule(
+  tx: Transaction,
+  row: ScheduleRow,
+  sent: { outcome: 'sent_to_drafts' | 'published'; postId: string | null; postUrl: string | null; at: Date },
+): Promise<void> {
+  requireTransition('sent', row);
+  const done = await setSent(tx, row.id, sent);
+  countEnd(row, sent.outcome, null);
+  await addTimeline(tx, row.id, sent.at, 'sent', sent.outcome);
+  await publish(tx, sent.outcome === 'published' ? schedulePublished : scheduleSentToDrafts, done, sent.at);
+  wakeSenders(tx);
+}
+
+export async function withdrawSchedule(tx: Transaction, row: ScheduleRow, now: Date): Promise<void> {
+  requireTransition('withdrawn', row);
+  await publish(tx, scheduleDeleted, { ...row, updatedAt: now }, now);
+  await removeSchedule(tx, row.id);
+}

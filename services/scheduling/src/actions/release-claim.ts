@@ -1,0 +1,79 @@
+/** Ways to let go of a claimed schedule that is not sent now: ended, tried again later, held. */
+import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { SchedulingDeps } from '../deps.ts';
+import { defer, hold } from '../queries/claimed-schedules.ts';
+import type { Claim } from '../queries/claims.ts';
+import { returnToPending } from '../queries/schedule-ends.ts';
+import { addTimeline } from '../queries/timeline.ts';
+import type { ScheduleRow } from '../records/schedule.ts';
+import { unreachable } from '../rules/failures.ts';
+import { requireTransition } from '../rules/schedule-states.ts';
+import { nextTryMs } from '../rules/try-again.ts';
+import { failSchedule, publishRequeued } from './record-transition.ts';
+import { withClaim } from './with-claim.ts';
+
+/** Why a claimed schedule is not sent now. */
+export type Release =
+  | { kind: 'fail'; failure: ScheduleFailure }
+  /** Something that the send needs is away for a moment. */
+  | { kind: 'retry'; reason: string }
+  /**
+   * Its content waits for a decision. Looked at again after `lookMs` in case the decision's event was lost.
+   */
+  | { kind: 'hold'; lookMs: number };
+
+// A shorter pause is over before anybody could withdraw the schedule.
+const pendingFromMs = 30_000;
+
+/** Lets go of a claim that has no open call. Nothing is written when another worker took over. */
+export async function releaseClaim(
+  deps: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
+  claim: Claim,
+  release: Release,
+): Promise<void> {
+  const { db, now } = deps;
+  await db.transaction(tx =>
+    withClaim(tx, claim, async row => {
+      switch (release.kind) {
+        case 'fail':
+          await failSchedule(tx, row, release.failure, now());
+          return;
+        case 'retry':
+          await addTimeline(tx, claim.id, now(), 'put_off', release.reason);
+          return await deferOrFail(tx, deps, claim, row, release.reason);
+        case 'hold':
+          requireTransition('returned', row);
+          if (!row.heldSince)
+            await addTimeline(tx, claim.id, now(), 'held', 'waits for the approval of its content');
+          return await hold(tx, claim, release.lookMs, now());
+      }
+    }),
+  );
+}
+
+/**
+ * Puts a schedule off with growing pauses, or ends it as unreachable, retryable, when it is too late. For the
+ * work of `withClaim`.
+ */
+export async function deferOrFail(
+  tx: Transaction,
+  { now, timings }: Pick<SchedulingDeps, 'now' | 'timings'>,
+  claim: Claim,
+  row: ScheduleRow,
+  reason: string,
+): Promise<void> {
+  const pauseMs = nextTryMs(row, timings, now());
+  if (pauseMs === null) await failSchedule(tx, row, unreachable(row.mode, reason), now());
+  else await putOff(tx, claim, pauseMs, now());
+}
+
+/**
+ * Lets go of the claim for `pauseMs`, no call being open. Through a long pause the schedule waits as
+ * `pending`: it can be withdrawn or moved, and content's permit is released with the event.
+ */
+export async function putOff(tx: Transaction, claim: Claim, pauseMs: number, now: Date): Promise<void> {
+  await defer(tx, claim, pauseMs, true);
+  if (pauseMs >= pendingFromMs)
+    await publishRequeued(tx, await returnToPending(tx, claim.id, pauseMs, now), now);
+}

@@ -1,0 +1,28 @@
+/** What a decision on content does to the schedules that wait for it. */
+import type { Transaction } from '@hookline/shared/postgres';
+import type { SchedulingDeps } from '../deps.ts';
+import { lockWaitingOfOlderVersion, makeHeldDue } from '../queries/schedules.ts';
+import { wakeSenders } from '../queries/wake.ts';
+import { rejected } from '../rules/failures.ts';
+import { failSchedule } from './record-transition.ts';
+
+/** What waited for the decision is due now. */
+export async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
+  await makeHeldDue(tx, contentId);
+  wakeSenders(tx);
+}
+
+/**
+ * A rejected edit ends what waits for it, however far its time. Where the scheduled version itself is
+ * rejected, the decision may be overruled until the schedule is due (D-2).
+ */
+export async function endRejected(
+  { now }: Pick<SchedulingDeps, 'now'>,
+  tx: Transaction,
+  content: { id: string; version: number },
+): Promise<void> {
+  for (const schedule of await lockWaitingOfOlderVersion(tx, content.id, content.version)) {
+    await failSchedule(tx, schedule, rejected(), now());
+  }
+  await releaseHeld(tx, content.id);
+}

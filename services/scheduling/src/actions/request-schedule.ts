@@ -1,0 +1,31 @@
+import type { automationScheduleRequested } from '@hookline/shared/events';
+import { currentContext, newId } from '@hookline/shared/kernel';
+import type { Transaction } from '@hookline/shared/postgres';
+import type { z } from 'zod';
+import type { SchedulingDeps } from '../deps.ts';
+import { insertScheduleRequest } from '../queries/schedule-requests.ts';
+import { wakeRequests } from '../queries/wake.ts';
+import { slotTime } from '../rules/schedule-time.ts';
+
+/** Stores what a firing of an automation asks for, once per firing. `createRequested` answers it. */
+export async function requestSchedule(
+  { now }: Pick<SchedulingDeps, 'now'>,
+  tx: Transaction,
+  accountId: string,
+  data: z.output<typeof automationScheduleRequested.data>,
+): Promise<void> {
+  const row = {
+    firingId: data.firingId,
+    accountId,
+    automationId: data.automationId,
+    contentId: data.contentId,
+    platformAccountId: data.tiktokAccountId,
+    scheduledFor: slotTime(data.scheduledFor),
+    mode: data.mode,
+    privacyLevel: data.privacyLevel,
+    scheduleId: newId('schedule', now().getTime()),
+    requestId: currentContext()?.requestId ?? null,
+  };
+  await insertScheduleRequest(tx, row, now());
+  wakeRequests(tx);
+}

@@ -1,0 +1,95 @@
+import type { SchedulingDeps } from '../deps.ts';
+import { findOutlook, renewLeases } from '../queries/claims.ts';
+import { nextLook } from '../rules/next-look.ts';
+import { type Claimed, claimDue } from './claim-due.ts';
+import type { HeldClaim } from './send-schedule.ts';
+
+// Most of them wait for content or the platform.
+const sendsAtOnceMax = 128;
+// Half of them, so that the next are claimed while these are sent.
+const claimsAtOnceMax = 64;
+
+type InFlight = { claim: Claimed; leaseEndsAt: number };
+
+export type DueSends = {
+  /** Begins to renew leases. */
+  start(): void;
+  /** Claims as many as can be sent at once. Answers as a worker's `work`; their ends call `wake`. */
+  work(): Promise<boolean | Date>;
+  /** Waits for the sends in flight. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Claims what is due, at the very time and in batches under load, and keeps the leases of what is being sent.
+ * Nothing is claimed while the watch is not ready.
+ */
+export function createDueSends(
+  deps: Pick<SchedulingDeps, 'db' | 'log' | 'now' | 'timings'> & { watch: { isReady(): boolean } },
+  send: (claim: HeldClaim) => Promise<void>,
+  wake: () => void,
+): DueSends {
+  const { db, log, timings, watch } = deps;
+  const inFlight = new Map<string, InFlight>();
+  const sends = new Set<Promise<void>>();
+  let renewal: NodeJS.Timeout | undefined;
+
+  async function renew(): Promise<void> {
+    const askedAt = performance.now();
+    const claims = [...inFlight.values()].map(({ claim }) => claim);
+    try {
+      for (const { id, fence } of await renewLeases(db, claims, timings.leaseMs)) {
+        const held = inFlight.get(id);
+        if (held?.claim.fence === fence) held.leaseEndsAt = askedAt + timings.leaseMs;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'leases could not be renewed');
+    }
+  }
+
+  /** Goes on without another look as long as there is plenty. @returns how many were claimed. */
+  async function claim(): Promise<number> {
+    for (let total = 0; ; ) {
+      const countMax = Math.min(sendsAtOnceMax - inFlight.size, claimsAtOnceMax);
+      const claimedAt = performance.now();
+      const claims = countMax > 0 ? await claimDue(deps, countMax) : [];
+      for (const claim of claims) begin({ claim, leaseEndsAt: claimedAt + timings.leaseMs });
+      total += claims.length;
+      if (claims.length < countMax || countMax <= 0) return total;
+    }
+  }
+
+  function begin(held: InFlight): void {
+    const { claim } = held;
+    inFlight.set(claim.id, held);
+    const sent = send({ ...claim, isHeld: () => performance.now() < held.leaseEndsAt })
+      .catch(error => log.error({ err: error, schedule: claim.id }, 'a send met a fault'))
+      .finally(() => {
+        // A later claim of the same schedule has its own entry.
+        if (inFlight.get(claim.id) === held) inFlight.delete(claim.id);
+        sends.delete(sent);
+        wake();
+      });
+    sends.add(sent);
+  }
+
+  return {
+    start() {
+      // One statement renews all leases; a claim that is not renewed in time starts no further call.
+      renewal = setInterval(() => {
+        if (inFlight.size > 0) void renew();
+      }, timings.leaseRenewalMs);
+    },
+    async work() {
+      // The end of a send wakes this loop.
+      if (inFlight.size >= sendsAtOnceMax || !watch.isReady()) return false;
+      const outlook = await findOutlook(db);
+      if (!outlook.isDue) return nextLook(outlook.nextInMs, Date.now());
+      return (await claim()) > 0 ? true : nextLook(outlook.nextInMs, Date.now());
+    },
+    async stop() {
+      await Promise.all(sends);
+      clearInterval(renewal);
+    },
+  };
+}

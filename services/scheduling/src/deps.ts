@@ -1,0 +1,84 @@
+import type { ServiceClient } from '@hookline/shared/http';
+import type { Logger } from '@hookline/shared/kernel';
+import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
+import type { Database } from '@hookline/shared/postgres';
+import type { ServiceRuntime } from '@hookline/shared/service';
+import { createSendBatches, type SendBatches } from './actions/batch-sends.ts';
+import { createDatabaseWatch, type DatabaseWatch } from './actions/watch-database.ts';
+import { createSlots, type Slots } from './adapters/refresh-slots.ts';
+import { createSlideReader, type SlideReader } from './adapters/slide-images.ts';
+import { createTiktokClient, type TiktokClient } from './adapters/tiktok.ts';
+import { openWitnessFile } from './adapters/witness-file.ts';
+import type { schedulingSettings } from './settings.ts';
+import type { Timings } from './timings.ts';
+
+const requiredNames = [
+  'PUBLIC_URL',
+  'ENCRYPTION_KEYS',
+  'TIKTOK_API_URL',
+  'TIKTOK_AUTH_URL',
+  'TIKTOK_CLIENT_KEY',
+  'TIKTOK_CLIENT_SECRET',
+] as const;
+
+export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
+
+/** What the service's actions work with. */
+export type SchedulingDeps = {
+  db: Database;
+  peers: ServiceClient;
+  log: Logger;
+  now: () => Date;
+  timings: Timings;
+  tiktok: TiktokClient;
+  /** Keys the signature of the platform's webhooks. */
+  clientSecret: string;
+  box: SecretBox;
+  slides: SlideReader;
+  /** Token refreshes in flight at the same time. */
+  refreshSlots: Slots;
+  /** Started by the worker that sends. */
+  watch: DatabaseWatch;
+  batches: SendBatches;
+  /** Without a trailing slash; callbacks and media links are built on it. */
+  publicUrl: string;
+  /** Where a public photo post can be looked at. */
+  postUrl(username: string, postId: string): string;
+};
+
+// A token endpoint that hangs is asked by two at a time; the others are put off.
+const refreshesAtOnceMax = 2;
+
+/** @throws ConfigurationError naming the settings that are missing. */
+export function createDeps(runtime: SchedulingRuntime, timings: Timings): SchedulingDeps {
+  const settings = requireSettings(
+    runtime.settings,
+    requiredNames,
+    'the scheduling service needs the address it is reached at, its keys and a TikTok app',
+  );
+  const { db, peers, log, now } = runtime;
+  const { WITNESS_FILE } = runtime.settings;
+  const tiktok = createTiktokClient({
+    apiUrl: settings.TIKTOK_API_URL,
+    authUrl: settings.TIKTOK_AUTH_URL,
+    clientKey: settings.TIKTOK_CLIENT_KEY,
+    clientSecret: settings.TIKTOK_CLIENT_SECRET,
+    timeoutMs: timings.callTimeoutMs,
+  });
+  runtime.shutdown.add('stores', 'tiktok connections', () => tiktok.close());
+  const watch = createDatabaseWatch(
+    { db, log, now },
+    WITNESS_FILE ? openWitnessFile(WITNESS_FILE, log) : null,
+  );
+  const publicUrl = settings.PUBLIC_URL;
+  return {
+    ...{ db, peers, log, now, timings, tiktok, watch, publicUrl },
+    clientSecret: settings.TIKTOK_CLIENT_SECRET,
+    box: createSecretBox(settings.ENCRYPTION_KEYS),
+    slides: createSlideReader(peers),
+    refreshSlots: createSlots(refreshesAtOnceMax),
+    batches: createSendBatches({ db, peers, now, timings, watch, publicUrl }),
+    postUrl: (username, postId) =>
+      `${settings.TIKTOK_AUTH_URL}/@${encodeURIComponent(username)}/photo/${postId}`,
+  };
+}

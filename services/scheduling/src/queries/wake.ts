@@ -1,0 +1,15 @@
+/** Wakes workers of every process once the transaction is committed. */
+import type { Transaction } from '@hookline/shared/postgres';
+import { channels } from '../channels.ts';
+
+export function wakeSenders(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.due);
+}
+
+export function wakePolls(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.accepted);
+}
+
+export function wakeRequests(tx: Transaction): void {
+  tx.notifyAfterCommit(channels.requested);
+}

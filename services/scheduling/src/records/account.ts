@@ -1,0 +1,36 @@
+import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
+
+export type PlatformAccount = {
+  id: string;
+  accountId: string;
+  appId: string | null;
+  openId: string;
+  username: string;
+  displayName: string;
+  avatarUrl: string | null;
+  status: Account['status'];
+  scopes: string[];
+  privacyLevels: PrivacyLevel[];
+  commentDisabled: boolean;
+  checkedAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toAccount(row: PlatformAccount): Account {
+  return {
+    id: row.id,
+    platform: 'tiktok',
+    username: row.username,
+    displayName: row.displayName,
+    avatarUrl: row.avatarUrl,
+    appId: row.appId,
+    status: row.status,
+    canPublish: row.scopes.includes('video.publish'),
+    privacyLevels: row.privacyLevels,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

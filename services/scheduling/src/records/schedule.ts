@@ -1,0 +1,101 @@
+import type { PrivacyLevel, Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
+
+export type ScheduleRow = {
+  id: string;
+  accountId: string;
+  platformAccountId: string;
+  contentId: string;
+  contentVersion: number;
+  status: Schedule['status'];
+  mode: Schedule['mode'];
+  privacyLevel: PrivacyLevel | null;
+  scheduledFor: Date;
+  title: string;
+  description: string;
+  isTitleGiven: boolean;
+  isDescriptionGiven: boolean;
+  disableComment: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  autoAddMusic: boolean;
+  outcome: Schedule['outcome'];
+  failure: ScheduleFailure | null;
+  platformPostId: string | null;
+  platformPostUrl: string | null;
+  sentAt: Date | null;
+  automationId: string | null;
+  firingId: string | null;
+  isImmediate: boolean;
+  heldSince: Date | null;
+  fence: number;
+  tries: number;
+  resends: number;
+  /** The request that created it, and its span; null where neither was kept. */
+  requestId: string | null;
+  traceparent: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** A checked schedule before it is written. */
+export type NewSchedule = Omit<
+  ScheduleRow,
+  | 'status'
+  | 'outcome'
+  | 'failure'
+  | 'platformPostId'
+  | 'platformPostUrl'
+  | 'sentAt'
+  | 'heldSince'
+  | 'fence'
+  | 'tries'
+  | 'resends'
+  | 'traceparent'
+> & { keyId: string | null };
+
+export function toSchedule(row: ScheduleRow): Schedule {
+  return {
+    id: row.id,
+    contentId: row.contentId,
+    contentVersion: row.contentVersion,
+    tiktokAccountId: row.platformAccountId,
+    status: row.status,
+    mode: row.mode,
+    privacyLevel: row.privacyLevel,
+    scheduledFor: row.scheduledFor.toISOString(),
+    title: row.title,
+    description: row.description,
+    disableComment: row.disableComment,
+    brandOrganic: row.brandOrganic,
+    brandedContent: row.brandedContent,
+    aiGenerated: row.aiGenerated,
+    autoAddMusic: row.autoAddMusic,
+    outcome: row.outcome,
+    failure: row.failure,
+    platformPostId: row.platformPostId,
+    platformPostUrl: row.platformPostUrl,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    automationId: row.automationId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The row that the insert would write. */
+export function asWaiting(row: NewSchedule): ScheduleRow {
+  return {
+    ...row,
+    status: 'pending',
+    outcome: null,
+    failure: null,
+    platformPostId: null,
+    platformPostUrl: null,
+    sentAt: null,
+    heldSince: null,
+    fence: 0,
+    tries: 0,
+    resends: 0,
+    traceparent: null,
+  };
+}

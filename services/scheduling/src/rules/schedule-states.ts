@@ -1,0 +1,184 @@
+/**
+ * States of a schedule and every change between them: the only place that decides which change is allowed.
+ */
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/schedules';
+
+export type ScheduleStatus = Schedule['status'];
+
+/** What decides about a change. */
+export type ScheduleState = {
+  status: ScheduleStatus;
+  failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;
+};
+
+/** Final: nothing is sent again, and only late news of the platform or a retry by the owner changes it. */
+export const scheduleStates: Record<ScheduleStatus, { isFinal: boolean; meaning: string }> = {
+  pending: {
+    isFinal: false,
+    meaning: 'waits for its time, a decision on its content, or the end of a pause',
+  },
+  sending: { isFinal: false, meaning: 'claimed by a worker, or its call awaits the outcome' },
+  sent: { isFinal: true, meaning: 'the platform has the post or the draft' },
+  failed: { isFinal: true, meaning: 'no post, or nobody knows (`outcome_unknown`)' },
+};
+
+type ChangeName = 'claimed' | 'returned' | 'requeued' | 'sent' | 'failed' | 'moved' | 'withdrawn' | 'retried';
+
+export type Transition = {
+  name: ChangeName;
+  from: ScheduleStatus;
+  /** Null: the row is removed. */
+  to: ScheduleStatus | null;
+  by: 'owner' | 'worker' | 'platform' | 'operator';
+  when: string;
+  guard?: (state: ScheduleState) => boolean;
+};
+
+const isUnknown = ({ failure }: ScheduleState): boolean => failure?.code === 'outcome_unknown';
+const isRetryable = ({ failure }: ScheduleState): boolean => failure?.retryable === true;
+
+export const transitions: readonly Transition[] = [
+  { name: 'moved', from: 'pending', to: 'pending', by: 'owner', when: 'PATCH with another time' },
+  { name: 'withdrawn', from: 'pending', to: null, by: 'owner', when: 'DELETE' },
+  {
+    name: 'failed',
+    from: 'pending',
+    to: 'failed',
+    by: 'owner',
+    when: 'the account is deleted, or a newer version of the content is rejected',
+  },
+  {
+    name: 'failed',
+    from: 'pending',
+    to: 'failed',
+    by: 'operator',
+    when: 'a restore: it was due since the backup (`outcome_unknown`)',
+  },
+  { name: 'claimed', from: 'pending', to: 'sending', by: 'worker', when: 'it is due' },
+  {
+    name: 'claimed',
+    from: 'sending',
+    to: 'sending',
+    by: 'worker',
+    when: 'the lease of another worker is over',
+  },
+  {
+    name: 'returned',
+    from: 'sending',
+    to: 'pending',
+    by: 'worker',
+    when: 'no call was made: held for a decision, paused, or put off for 30 s or more',
+  },
+  {
+    name: 'failed',
+    from: 'sending',
+    to: 'failed',
+    by: 'worker',
+    when: 'it cannot be sent, or it is too late',
+  },
+  {
+    name: 'requeued',
+    from: 'sending',
+    to: 'pending',
+    by: 'platform',
+    when: 'the call ended without a post, and the trouble passes',
+  },
+  { name: 'sent', from: 'sending', to: 'sent', by: 'platform', when: 'the call was delivered' },
+  {
+    name: 'failed',
+    from: 'sending',
+    to: 'failed',
+    by: 'platform',
+    when: 'the call failed or was refused for good',
+  },
+  {
+    name: 'failed',
+    from: 'sending',
+    to: 'failed',
+    by: 'operator',
+    when: 'a restore: it may have been sent since the backup (`outcome_unknown`)',
+  },
+  {
+    name: 'sent',
+    from: 'failed',
+    to: 'sent',
+    by: 'platform',
+    when: 'late news after `outcome_unknown`',
+    guard: isUnknown,
+  },
+  {
+    name: 'failed',
+    from: 'failed',
+    to: 'failed',
+    by: 'platform',
+    when: 'late news after `outcome_unknown`',
+    guard: isUnknown,
+  },
+  {
+    name: 'retried',
+    from: 'failed',
+    to: 'pending',
+    by: 'owner',
+    when: 'POST retry, if the failure is retryable',
+    guard: isRetryable,
+  },
+];
+
+export function canChange(name: ChangeName, state: ScheduleState): boolean {
+  return transitions.some(
+    change => change.name === name && change.from === state.status && (change.guard?.(state) ?? true),
+  );
+}
+
+/**
+ * For changes that the callers have decided on already.
+ * @throws Error when the table does not have the change.
+ */
+export function requireTransition(name: ChangeName, state: ScheduleState): void {
+  if (!canChange(name, state)) throw new Error(`a schedule that is ${state.status} cannot be ${name}`);
+}
+
+/**
+ * For a change that the owner asks for.
+ * @throws ApiError `already_scheduled`, `already_sending`, `already_sent`; for a failed schedule
+ * `invalid_request`, or `not_postable` where it cannot be retried.
+ */
+export function requireOwnersChange(name: 'moved' | 'withdrawn' | 'retried', state: ScheduleState): void {
+  if (canChange(name, state)) return;
+  switch (state.status) {
+    case 'pending':
+      throw new ApiError('already_scheduled');
+    case 'sending':
+      throw new ApiError('already_sending');
+    case 'sent':
+      throw new ApiError('already_sent');
+    case 'failed':
+      if (name === 'retried') {
+        throw new ApiError('not_postable', 'This failure is final; its message says what to change first.');
+      }
+      throw invalidRequest(`id must be the id of a pending schedule; this one failed and cannot be ${name}`);
+  }
+}
+
+/** A call of it may be open, whose outcome ends it. */
+export function awaitsOutcome({ status }: ScheduleState): boolean {
+  return status === 'sending';
+}
+
+/**
+ * The schedule ended because nobody knew the outcome of its last call, and was not retried since: news about
+ * that call replaces the end.
+ */
+export function isGivenUp(state: ScheduleState): boolean {
+  return state.status === 'failed' && isUnknown(state);
+}
+
+/**
+ * How content's permit of a schedule ends. Null while the schedule is being sent.
+ * @param status null: withdrawn.
+ */
+export function permitOutcome(status: ScheduleStatus | null): 'sent' | 'failed' | null {
+  if (status === 'sending') return null;
+  return status === 'sent' ? 'sent' : 'failed';
+}

@@ -1,0 +1,52 @@
+/** Times of the posting protocol. Fixed in production; tests shorten them. */
+export type Timings = {
+  /** How long a claim holds without renewal; a dead worker's schedule is taken over after it (goal: 10 s). */
+  leaseMs: number;
+  leaseRenewalMs: number;
+  /** Longest wait for the platform's answer to one call. */
+  callTimeoutMs: number;
+  /** Longest wait of a request without `scheduledFor` (D-43). */
+  postNowWaitMs: number;
+  /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
+  settleWithinMs: number;
+  /** Pause between two looks at a post that ended as `outcome_unknown` although its publish id is known. */
+  lookAgainMs: number;
+  /** How long after the call such looks go on. The platform repeats its webhooks for 72 hours. */
+  lookAgainForMs: number;
+  /** Pauses before a post is sent again automatically, one per further call. */
+  resendPausesMs: readonly number[];
+  /** No call is made again automatically later than this after `scheduledFor`. */
+  resendWithinMs: number;
+  /** How long after `scheduledFor` the first call waits for something that is away. */
+  tryWithinMs: number;
+  /** Longest pause between two tries. */
+  tryPauseMaxMs: number;
+  /** How long an unapproved edit may hold a schedule past its time. */
+  holdMs: number;
+  /** First pause between status calls; doubles up to 60 s. */
+  firstPollMs: number;
+  /** Backstop of every worker when a notification was lost. */
+  pollMs: number;
+};
+
+export const defaultTimings: Timings = {
+  leaseMs: 8_000,
+  leaseRenewalMs: 2_000,
+  callTimeoutMs: 10_000,
+  postNowWaitMs: 5_000,
+  settleWithinMs: 70 * 60_000,
+  lookAgainMs: 3_600_000,
+  lookAgainForMs: 72 * 3_600_000,
+  // Long enough for a restart, and within two minutes of the end of a trouble everything is settled.
+  resendPausesMs: [30_000, 60_000],
+  resendWithinMs: 2 * 3_600_000,
+  tryWithinMs: 2 * 3_600_000,
+  tryPauseMaxMs: 300_000,
+  holdMs: 24 * 3_600_000,
+  firstPollMs: 1_000,
+  pollMs: 5_000,
+};
+
+/** Calls per minute and user token at the platform. */
+export const initsPerMinute = 6;
+export const statusCallsPerMinute = 30;
