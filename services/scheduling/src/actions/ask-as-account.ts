@@ -1,5 +1,8 @@
+import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import type { Answer } from '../adapters/tiktok-answers.ts';
 import type { SchedulingDeps } from '../deps.ts';
+import { saveCreatorInfo } from '../queries/platform-accounts.ts';
+import type { PlatformAccount } from '../records/account.ts';
 import { getAccessToken, type TokenAnswer } from './get-access-token.ts';
 
 export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' }>;
@@ -25,4 +28,26 @@ export async function askAsAccount<T>(
     if (rejected !== undefined) return { kind: 'account', code: 'account_needs_reauth' };
     rejected = token.token;
   }
+}
+
+export type CreatorSettings = { privacyLevels: PrivacyLevel[]; commentDisabled: boolean };
+
+/** Reads what the account allows now. Needs a grant to publish. @param maxAgeMs 0: always asked (D-44). */
+export async function getCreatorSettings(
+  deps: SchedulingDeps,
+  account: PlatformAccount,
+  maxAgeMs: number,
+): Promise<AccountAnswer<CreatorSettings>> {
+  const now = deps.now();
+  const { checkedAt, privacyLevels, commentDisabled } = account;
+  if (checkedAt && now.getTime() - checkedAt.getTime() < maxAgeMs) {
+    return { kind: 'ok', value: { privacyLevels, commentDisabled } };
+  }
+  const answer = await askAsAccount(deps, account.id, token => deps.tiktok.getCreatorInfo(token));
+  if (answer.kind !== 'ok') return answer;
+  await saveCreatorInfo(deps.db, account.id, answer.value, now);
+  return {
+    kind: 'ok',
+    value: { privacyLevels: answer.value.privacyLevels, commentDisabled: answer.value.commentDisabled },
+  };
 }

@@ -5,8 +5,8 @@ import { type AskPermit, askPermits, isContentAway, type PermitPeers } from './a
 import { type BeginDeps, type Beginning, type Begun, beginAttempts } from './begin-attempts.ts';
 
 /**
- * What several sends do together: one call to content, or one transaction, for all that come at the same
- * time.
+ * Steps that several sends take together: one call to content, or one transaction, for all that come at the
+ * same time.
  */
 export type SendBatches = {
   askPermit: AskPermit;

@@ -11,8 +11,7 @@ import { hasWaitingSchedule } from '../queries/schedules.ts';
 import type { PlatformAccount } from '../records/account.ts';
 import { findSlideProblem, slidesMax } from '../rules/image-facts.ts';
 import { imagesMatchSlides, slideCountOf } from '../rules/slides.ts';
-import type { AccountAnswer } from './ask-as-account.ts';
-import { type CreatorSettings, getCreatorSettings } from './get-creator-settings.ts';
+import { type AccountAnswer, type CreatorSettings, getCreatorSettings } from './ask-as-account.ts';
 
 export type PostProblem = {
   error: ApiError;

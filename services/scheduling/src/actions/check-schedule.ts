@@ -9,8 +9,8 @@ import type { NewSchedule } from '../records/schedule.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
 import { type ScheduleTime, scheduledForOf } from '../rules/schedule-time.ts';
+import type { CreatorSettings } from './ask-as-account.ts';
 import { findPostProblems } from './check-post.ts';
-import type { CreatorSettings } from './get-creator-settings.ts';
 
 export type ScheduleOrder = {
   id: string;

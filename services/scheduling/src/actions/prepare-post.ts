@@ -12,9 +12,9 @@ import type { ScheduleRow } from '../records/schedule.ts';
 import { accountFailure, notPostable, ownFailure, refusalFailure, rejected } from '../rules/failures.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
+import { getCreatorSettings } from './ask-as-account.ts';
 import type { Permit } from './ask-permits.ts';
 import { imageProblems } from './check-post.ts';
-import { getCreatorSettings } from './get-creator-settings.ts';
 import type { Release } from './release-claim.ts';
 import { withClaim } from './with-claim.ts';
 
@@ -127,7 +127,7 @@ function withoutPermit(
   return { kind: 'hold', lookMs: Math.min(heldLookMs, leftMs) };
 }
 
-/** Whether comments are off. Asked for anew before a direct post (D-44). */
+/** True when comments are off. Asked for anew before a direct post (D-44). */
 async function readCommentSetting(
   deps: SchedulingDeps,
   row: ScheduleRow,

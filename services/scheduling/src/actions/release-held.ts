@@ -1,4 +1,4 @@
-/** What a decision on content does to the schedules that wait for it. */
+/** Applies a decision on content to the schedules that wait for it. */
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { lockWaitingOfOlderVersion, makeHeldDue } from '../queries/schedules.ts';
@@ -6,7 +6,7 @@ import { wakeSenders } from '../queries/wake.ts';
 import { rejected } from '../rules/failures.ts';
 import { failSchedule } from './record-transition.ts';
 
-/** What waited for the decision is due now. */
+/** Makes the schedules that waited for the decision due now. */
 export async function releaseHeld(tx: Transaction, contentId: string): Promise<void> {
   await makeHeldDue(tx, contentId);
   wakeSenders(tx);

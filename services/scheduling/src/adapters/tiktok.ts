@@ -51,7 +51,7 @@ export type TiktokOptions = {
   timeoutMs: number;
 };
 
-/** What a connection asks for: the real @handle, drafts, direct posts. A person may grant less. */
+/** Scopes that a connection asks for: the real @handle, drafts, direct posts. A person may grant less. */
 const wantedScopes = ['user.info.basic', 'user.info.profile', 'video.upload', 'video.publish'];
 
 export type TiktokClient = ReturnType<typeof createTiktokClient>;

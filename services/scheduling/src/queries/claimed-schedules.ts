@@ -7,7 +7,7 @@ import type { Claim } from './claims.ts';
 
 export type ClaimedState = { isMine: boolean; isDue: boolean };
 
-/** Whether the locked row still belongs to the claim, and is still due. */
+/** Checks that the locked row still belongs to the claim, and is still due. */
 export async function checkClaim(tx: Transaction, claim: Claim): Promise<ClaimedState> {
   const [row] = await tx.query<ClaimedState>(
     `select fence = $2 and lease_until is not null as "isMine",

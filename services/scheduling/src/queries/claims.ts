@@ -21,7 +21,7 @@ const pacedLookedAtMax = 256;
 const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
-/** What must hold of the creator `c` of a due schedule `s` for it to be claimed now. */
+/** SQL: what must hold of the creator `c` of a due schedule `s` for it to be claimed now. */
 const creatorIsFree = `
   not exists (
     select 1 from attempts a

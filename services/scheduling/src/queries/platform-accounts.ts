@@ -148,7 +148,7 @@ export async function saveConnectedAccount(
   return row!;
 }
 
-/** What creator_info answered: the cache of at most 60 s that replicas share (D-44). */
+/** Stores an answer of creator_info: the cache of at most 60 s that replicas share (D-44). */
 export async function saveCreatorInfo(
   sql: Sql,
   id: string,

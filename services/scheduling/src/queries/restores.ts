@@ -16,7 +16,7 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
   return row ?? null;
 }
 
-/** What may have been posted after the backup: what was being sent, and what was due by `until`. Locked. */
+/** Locks what may have been posted after the backup: what was being sent, and what was due by `until`. */
 export function lockUncertain(tx: Transaction, until: Date, countMax: number): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules

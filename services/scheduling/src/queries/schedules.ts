@@ -61,7 +61,7 @@ export async function findSchedule(sql: Sql, accountId: string, id: string): Pro
   return row ?? null;
 }
 
-/** Whoever it belongs to: for operators. */
+/** By id alone, for operators. */
 export async function findScheduleById(sql: Sql, id: string): Promise<ScheduleRow | null> {
   const [row] = await sql.query<ScheduleRow>(`select ${scheduleColumns} from schedules where id = $1`, [id]);
   return row ?? null;

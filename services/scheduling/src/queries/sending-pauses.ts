@@ -1,5 +1,5 @@
 /**
- * Whether posts may go out. The look is part of the claim's own statement and costs a scan of an index of one
+ * Pauses of all sending. The look is part of the claim's own statement and costs a scan of an index of one
  * row.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';

@@ -13,7 +13,7 @@ export type AttemptRow = {
   startedAt: Date;
 };
 
-/** What an attempt sends: texts, version and comment setting of its time (D-45). */
+/** Content of an attempt: texts, version and comment setting of its time (D-45). */
 export type AttemptContent = {
   contentVersion: number;
   title: string;

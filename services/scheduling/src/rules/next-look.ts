@@ -1,5 +1,5 @@
 /**
- * What a worker loop waits for: a date at the latest, or false for a wake-up.
+ * When a worker loop looks again: a date at the latest, or false for a wake-up.
  * @param inMs null when nothing waits.
  */
 export function nextLook(inMs: number | null, processNowMs: number): Date | false {

@@ -6,7 +6,7 @@ import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/sched
 
 export type ScheduleStatus = Schedule['status'];
 
-/** What decides about a change. */
+/** The facts that decide about a change. */
 export type ScheduleState = {
   status: ScheduleStatus;
   failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;

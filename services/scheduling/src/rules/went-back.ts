@@ -18,7 +18,7 @@ export type Standing = Position & {
   missing: number;
 };
 
-/** What an acknowledged commit left. It can be missing only from a database that went back. */
+/** Traces of an acknowledged commit. They can be missing only from a database that went back. */
 export type Memory = Position & {
   settledAtMs: number;
   attempts: readonly { id: string; atMs: number }[];
