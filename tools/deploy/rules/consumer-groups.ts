@@ -26,7 +26,9 @@ export const consumerGroups: Rule = {
       .flatMap(workload => {
         const scale = scaleOf(workload, manifests);
         const service = workload.labels['app.kubernetes.io/name'] as keyof typeof consumers;
-        const wanted = (consumers[service] ?? []).map(({ name }) => `${service}.${name}`);
+        // A reader without an inbox does no work that more replicas would share.
+        const working = (consumers[service] ?? []).filter(consumer => !('read' in consumer));
+        const wanted = working.map(({ name }) => `${service}.${name}`);
         const triggers = (scale?.by.spec?.triggers ?? []).filter(({ type }) => type === 'kafka');
         const named = triggers.map(({ metadata }) => metadata.consumerGroup ?? '');
         return [
