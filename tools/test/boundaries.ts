@@ -200,7 +200,7 @@ const ALLOWED: readonly { file: string; text: string }[] = [
     text: `import '../actions/act.ts'; import { typed } from '../queries/typed.ts'; typed;`,
   },
   { file: 'packages/shared/src/contracts/errors.ts', text: `export const code = () => {};` },
-  { file: 'packages/shared/src/bus/kafka.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
+  { file: 'packages/shared/src/bus/kafka/bus.ts', text: `import { Kafka } from 'kafkajs'; new Kafka();` },
   ...['contracts', 'events', 'kernel', 'postgres', 'bus', 'http', 'service'].map(floor => ({
     file: `packages/shared/src/${floor}/index.ts`,
     text: `export const up = () => {};`,

@@ -1,7 +1,7 @@
 import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
+import { findOverdueSeconds, listUnsettled } from './queries/gauges.ts';
 import { findOpenPause } from './queries/sending-pauses.ts';
-import { findOverdueSeconds, listUnsettled } from './queries/watched.ts';
 import type { ScheduleRow } from './records/schedule.ts';
 import { openAttemptStates } from './rules/attempt-states.ts';
 

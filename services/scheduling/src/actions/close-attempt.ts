@@ -3,7 +3,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { Answer } from '../adapters/tiktok-answers.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { fenceAttempt, findOpenAttempt, setAttemptState } from '../queries/attempts.ts';
-import { countTry, park } from '../queries/claimed-schedules.ts';
+import { addTry, park } from '../queries/claimed-schedules.ts';
 import type { Claim } from '../queries/claims.ts';
 import { pauseInits } from '../queries/creators.ts';
 import { addTimeline } from '../queries/timeline.ts';
@@ -53,7 +53,7 @@ async function closeLocked(
         return 'over';
       // The first is repeated at once; a platform that keeps silent gets pauses.
       if (row.tries === 0) {
-        await countTry(tx, claim);
+        await addTry(tx, claim);
         return 'again';
       }
       await deferOrFail(tx, deps, claim, row, answer.reason);

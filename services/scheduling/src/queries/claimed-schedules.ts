@@ -43,7 +43,7 @@ export async function letGo(tx: Transaction, claim: Claim): Promise<void> {
   ]);
 }
 
-export async function countTry(tx: Transaction, claim: Claim): Promise<void> {
+export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
   await tx.query('update schedules set tries = tries + 1 where id = $1 and fence = $2', [
     claim.id,
     claim.fence,
