@@ -7,7 +7,7 @@ import { refuseUnknownTopics, withDeadLetterTopics } from '../topic-names.ts';
 import { createAdmin, readLag } from './admin.ts';
 import { createBatchWorker, type WireMessage } from './batch.ts';
 import { type SupervisedGroup, superviseGroup } from './group.ts';
-import { quietIdleConnections, writeLog } from './library.ts';
+import { quietIdleConnections, releaseDestroyedSockets, writeLog } from './library.ts';
 import { createSender, type Outgoing } from './sender.ts';
 import type { KafkaConnection } from './settings.ts';
 import { ensureKafkaTopics } from './topics.ts';
@@ -36,6 +36,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { brokers, tls, sasl, clientId, log, partitions = 6, replicationFactor } = options;
   const { groupSuffix = '', sessionTimeoutMs = 8_000 } = options;
   quietIdleConnections();
+  releaseDestroyedSockets();
   const kafka = new Kafka({
     clientId,
     brokers: [...brokers],

@@ -31,3 +31,23 @@ export function quietIdleConnections(): void {
     if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this);
   };
 }
+
+type Connection = { socket?: { destroyed: boolean } | undefined };
+let isReleasing = false;
+
+/**
+ * kafkajs 2.2.4 calls `unref` on a connection's socket at each disconnect, also when the socket is destroyed; Node then
+ * adds a `connect` listener that is never called. A group whose broker stays away collects more than ten.
+ */
+export function releaseDestroyedSockets(): void {
+  if (isReleasing) return;
+  isReleasing = true;
+  const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/connection.js') as {
+    prototype: { disconnect(this: Connection): Promise<boolean> };
+  };
+  const disconnect = prototype.disconnect;
+  prototype.disconnect = function disconnectOnce() {
+    if (this.socket?.destroyed) this.socket = undefined;
+    return disconnect.call(this);
+  };
+}
