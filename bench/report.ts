@@ -100,6 +100,17 @@ const sections: Record<string, readonly Section[]> = {
     },
   ],
   webhooks: [],
+  growth: [
+    {
+      title: 'One look',
+      table: 'growth',
+      columns: [
+        ['outboxMs', 'outbox, ms'],
+        ['ledgerMs', 'ledger gauge, ms'],
+        ['claimMs', 'webhook claim, ms'],
+      ],
+    },
+  ],
 };
 
 /** What is measured once and judged by no goal. */

@@ -3,8 +3,8 @@
  * costs as schedules pile up.
  */
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
+import { type BenchPostgres, startBenchPostgres } from '../harness/postgres.ts';
 import { printTable, type RoundTable } from '../harness/rounds.ts';
-import { type BenchPostgres, startBenchPostgres } from './databases.ts';
 import { measureFlat } from './flat.ts';
 import { measureLateness } from './lateness.ts';
 import { measureQueue } from './queue.ts';

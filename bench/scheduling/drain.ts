@@ -6,7 +6,7 @@
 import { type Claimed, createDueSends, defaultTimings, parkAll } from '@hookline/scheduling/testing';
 import { createGatherer, createLogger, startWorkerLoop } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
-import { withClient } from './databases.ts';
+import { withClient } from '../harness/postgres.ts';
 import { insertWaiting } from './waiting-rows.ts';
 
 const [adminUrl = '', roleUrl = '', countText = ''] = process.argv.slice(2);

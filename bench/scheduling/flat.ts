@@ -6,8 +6,8 @@ import type { Database } from '@hookline/shared/postgres';
 import { openDatabase } from '@hookline/shared/postgres';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { ratioOf } from '../harness/figures.ts';
+import { type BenchPostgres, withClient } from '../harness/postgres.ts';
 import { runRounds } from '../harness/rounds.ts';
-import { type BenchPostgres, withClient } from './databases.ts';
 import { insertWaiting } from './waiting-rows.ts';
 
 export type FlatOptions = { sizes: readonly number[]; rounds: number };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
 import { type Figure, figureOf } from '../harness/figures.ts';
-import { withClient } from './databases.ts';
+import { withClient } from '../harness/postgres.ts';
 import type { Json, Stack } from './stack.ts';
 
 export type LatenessOptions = { accounts: number; burst: number; idle: number; rounds: number };

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { cpuUsWithEnded } from '../harness/cpu.ts';
 import { ratioOf } from '../harness/figures.ts';
 import { installPeer } from '../harness/peers.ts';
+import type { BenchPostgres } from '../harness/postgres.ts';
 import { type RoundTable, runRounds } from '../harness/rounds.ts';
-import type { BenchPostgres } from './databases.ts';
 
 export type QueueOptions = { items: number; rounds: number };
 

@@ -6,7 +6,7 @@ import { callerHeader, createCallSigner } from '@hookline/shared/http';
 import { loadSettings, newId } from '@hookline/shared/kernel';
 import { signingKeysFor, testCaller, testSecrets } from '@hookline/testing/service-harness';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
-import type { BenchDatabase } from './databases.ts';
+import type { BenchDatabase } from '../harness/postgres.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read without their schemas here.
 export type Json = any;

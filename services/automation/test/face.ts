@@ -1,5 +1,6 @@
 /** What benchmarks and proofs outside of the service use of its inside. */
 export { reconcileFirings } from '../src/actions/reconcile-firings.ts';
 export { findNextFireAt, listDueAutomations, lockDueOf } from '../src/queries/automations.ts';
+export { claimDeliveries } from '../src/queries/claim-deliveries.ts';
 export { nextSlots } from '../src/rules/next-slot.ts';
 export { signatureHeaders } from '../src/rules/signatures.ts';
