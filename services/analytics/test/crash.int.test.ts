@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { eventually } from '@hookline/testing/eventually';
-import { signingKeysFor } from '@hookline/testing/service-harness';
+import { endVictims, startVictim } from '@hookline/testing/victims';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagreements, freshId, session, startWorld, testTimings, type World } from './world.ts';
 
@@ -9,30 +8,18 @@ const posts = 400;
 const timings = { ...testTimings, leaseMs: 1_500 };
 
 let world: World;
-const victims: ChildProcess[] = [];
 beforeAll(async () => {
   // The victims live by the machine's clock.
   world = await startWorld({ role: 'api', startMs: Date.now() });
 });
 afterAll(async () => {
-  for (const victim of victims) victim.kill('SIGKILL');
+  await endVictims();
   await world.stop();
 });
 
-async function startVictim(): Promise<ChildProcess> {
-  const { database } = world.service;
-  const env = {
-    ...world.env,
-    ROLE: 'worker',
-    DATABASE_URL: database.roleUrl('analytics'),
-    SERVICE_SIGNING_KEYS: signingKeysFor('analytics'),
-  };
-  const given = JSON.stringify({ env, busUrl: database.roleUrl('bus'), timings });
-  const script = fileURLToPath(new URL('./victim.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] });
-  victims.push(child);
-  await new Promise(resolve => child.stdout?.once('data', resolve));
-  return child;
+function startCollector(): Promise<ChildProcess> {
+  const options = { name: 'analytics', env: world.env, timings } as const;
+  return startVictim(new URL('./victim.ts', import.meta.url), world.service, options);
 }
 
 async function kill(victim: ChildProcess): Promise<void> {
@@ -57,7 +44,7 @@ describe('a collector killed between its batches', () => {
     await Promise.all(registered);
     await world.setFaults({ platform: 'youtube', operation: 'batch_get_stats', kind: 'slow', delayMs: 300 });
     for (const [round, collected] of [1, 100, 200].entries()) {
-      const victim = await startVictim();
+      const victim = await startCollector();
       await eventually(
         async () => expect(await countOf('metric_snapshots')).toBeGreaterThanOrEqual(collected),
         20_000,
@@ -76,7 +63,7 @@ describe('a collector killed between its batches', () => {
       expect(totals.likes).toBe(await countOf('metric_snapshots'));
     }
     await world.setFaults();
-    const heir = await startVictim();
+    const heir = await startCollector();
     const views = ids.reduce((sum, _, index) => sum + index, 0);
     await eventually(
       async () =>

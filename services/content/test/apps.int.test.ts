@@ -1,7 +1,7 @@
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './support.ts';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 let aheadMs = 0;

@@ -2,7 +2,7 @@ import type { Content, Job } from '@hookline/shared/contracts/content';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './support.ts';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 beforeAll(async () => {

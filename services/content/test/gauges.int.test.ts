@@ -1,5 +1,6 @@
 import { createLogger } from '@hookline/shared/kernel';
-import { type Database, openDatabase, openDedicatedConnection, type Sql } from '@hookline/shared/postgres';
+import { type Database, openDatabase, openDedicatedConnection } from '@hookline/shared/postgres';
+import { countPages } from '@hookline/testing/count-pages';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerDrift } from '../src/queries/gauges.ts';
@@ -44,23 +45,8 @@ async function fill(prefix: string, accounts: number, charges: number): Promise<
   await admin.query('analyze');
 }
 
-/** Pages that a look reads, as Postgres counts them. */
-async function costOfLook(): Promise<number> {
-  let pages = 0;
-  const explaining: Sql = {
-    async query(text, values) {
-      const { rows } = await admin.query(
-        `explain (analyze, buffers, format json) ${text}`,
-        values as unknown[],
-      );
-      const plan = rows[0]['QUERY PLAN'][0].Plan;
-      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      return [];
-    },
-  };
-  await findLedgerDrift(explaining, { sweptTo: '', suspects: [] });
-  return pages;
-}
+const costOfLook = (): Promise<number> =>
+  countPages(admin, sql => findLedgerDrift(sql, { sweptTo: '', suspects: [] }));
 
 const look = (sweptTo = '', suspects: string[] = []) => findLedgerDrift(db, { sweptTo, suspects });
 

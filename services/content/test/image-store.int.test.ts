@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
-import { createBucket, s3SettingsOf, type TestBucket } from './support-s3.ts';
+import { createBucket, s3SettingsOf, type TestBucket } from './s3.ts';
 
 const s3Url = await testS3Url();
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-images-'));

@@ -1,6 +1,6 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import type { Sql } from '@hookline/shared/postgres';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
+import { countPages } from '@hookline/testing/count-pages';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentFilter, listContents } from '../src/queries/contents.ts';
@@ -34,22 +34,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function pagesOf(accountId: string, filter: ContentFilter): Promise<number> {
-  let pages = 0;
-  const explaining: Sql = {
-    async query(text, values) {
-      const { rows } = await admin.query(
-        `explain (analyze, buffers, format json) ${text}`,
-        values as unknown[],
-      );
-      const plan = rows[0]['QUERY PLAN'][0].Plan;
-      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      return [];
-    },
-  };
-  await listContents(explaining, accountId, filter, { limit: 20, after: null, isPaged: true });
-  return pages;
-}
+const pagesOf = (accountId: string, filter: ContentFilter): Promise<number> =>
+  countPages(admin, sql => listContents(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
 
 it.each<[string, ContentFilter]>([
   ['acct', {}],

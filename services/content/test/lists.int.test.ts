@@ -3,7 +3,7 @@ import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 beforeAll(async () => {

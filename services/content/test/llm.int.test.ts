@@ -10,7 +10,7 @@ import { startSimulators } from '@hookline/simulators/simulators';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, dataOf, startContent } from './support.ts';
+import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-llm-'));
 const apiKey = `sk-${randomBytes(24).toString('hex')}`;

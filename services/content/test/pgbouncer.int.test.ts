@@ -3,7 +3,7 @@ import { ConfigurationError } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { createMigratedDatabase, testCaller } from '@hookline/testing/service-harness';
 import { describe, expect, it } from 'vitest';
-import { startContent } from './support.ts';
+import { startContent } from './world.ts';
 
 const poolers = {
   session: await testPgBouncerUrl('session'),

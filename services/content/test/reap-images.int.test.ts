@@ -11,8 +11,8 @@ import { reapImages } from '../src/actions/reap-images.ts';
 import { createFileImageStore, type ImageStore } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
 import { recordFiles } from '../src/queries/slide-files.ts';
-import { type ContentUnderTest, dataOf, startContent } from './support.ts';
-import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './support-s3.ts';
+import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
+import { type ContentUnderTest, dataOf, startContent } from './world.ts';
 
 const dayMs = 24 * 3_600_000;
 const log = createLogger({ service: 'test', level: 'silent' });

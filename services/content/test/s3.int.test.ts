@@ -6,8 +6,8 @@ import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../../tests/lab/kit/faults/tcp-proxy.ts';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
-import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './support-s3.ts';
+import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 const s3Url = await testS3Url();
 const settings = s3SettingsOf(s3Url ?? 'http://a:b@127.0.0.1:1', 'slides-service');

@@ -12,7 +12,7 @@ import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './support.ts';
+import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 beforeAll(async () => {

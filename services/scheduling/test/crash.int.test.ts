@@ -1,7 +1,7 @@
 import { eventually } from '@hookline/testing/eventually';
+import { endVictims } from '@hookline/testing/victims';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endVictims, startVictim } from './victims.ts';
-import { type Json, startWorld, type World } from './world.ts';
+import { type Json, startWorker, startWorld, type World } from './world.ts';
 
 const resends = { resendPausesMs: [2_000, 500] };
 
@@ -26,7 +26,7 @@ describe('a worker that dies during its call', () => {
     '%s; one post, taken over within 10 s',
     async (_what, pullFault, entry) => {
       const { caller, content, account, username } = await world.ready();
-      const victim = await startVictim(world);
+      const victim = await startWorker(world);
       await world.setFaults(
         { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
         ...(pullFault ? [{ operation: 'pull', kind: pullFault, times: 1, delayMs: 12_000 }] : []),
@@ -75,7 +75,7 @@ describe('a worker that dies between the calls of a schedule', () => {
   it('while it waits to be sent again, and during the second call: one post', async () => {
     const { caller, content, account, username } = await world.ready();
     const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
-    const first = await startVictim(world, resends);
+    const first = await startWorker(world, resends);
     await world.setFaults({ operation: 'publish', kind: 'photo_pull_failed', times: 1 });
     const created = await world.schedule(caller, {
       contentId: content.id,
@@ -92,7 +92,7 @@ describe('a worker that dies between the calls of a schedule', () => {
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 15_000 },
     );
-    const second = await startVictim(world, resends);
+    const second = await startWorker(world, resends);
     await eventually(async () => expect(await calls()).toHaveLength(2));
     second.kill('SIGKILL');
     const heir = await world.startAnother();

@@ -4,9 +4,9 @@ import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
 import type { TestService } from '@hookline/testing/service-harness';
+import { endVictims } from '@hookline/testing/victims';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endVictims, startVictim } from './victims.ts';
-import { type Json, startWorld, type World } from './world.ts';
+import { type Json, startWorker, startWorld, type World } from './world.ts';
 
 const timings = { leaseMs: 1_500, leaseRenewalMs: 300 };
 const holdLock = 4_242;
@@ -75,7 +75,7 @@ async function untilItWorksAgain(victim: ChildProcess): Promise<void> {
 
 describe('a worker past its lease', () => {
   it('has no say when it stood still during its call: its late answer changes nothing', async () => {
-    const victim = await startVictim(world, timings);
+    const victim = await startWorker(world, timings);
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: answerHeldMs },
       { operation: 'pull', kind: 'late_pull', times: 1, delayMs: 60_000 },
@@ -99,7 +99,7 @@ describe('a worker past its lease', () => {
   }, 90_000);
 
   it('makes no call when it stood still between its attempt and the call', async () => {
-    const victim = await startVictim(world, timings);
+    const victim = await startWorker(world, timings);
     await world.setFaults();
     let letGo: () => void = () => {};
     const released = new Promise<void>(resolve => {

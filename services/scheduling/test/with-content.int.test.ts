@@ -13,7 +13,7 @@ import {
   testCaller,
 } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBucket, s3Environment, s3SettingsOf } from '../../content/test/support-s3.ts';
+import { createBucket, s3Environment, s3SettingsOf } from '../../content/test/s3.ts';
 import { type Answer, type Json, startWorld, type World } from './world.ts';
 
 const s3Url = await testS3Url();

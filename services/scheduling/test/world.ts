@@ -1,4 +1,5 @@
 /** The service with the real simulators behind it and a double of content. One per test file. */
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,6 +18,7 @@ import {
   type TestService,
   testCaller,
 } from '@hookline/testing/service-harness';
+import { startVictim } from '@hookline/testing/victims';
 import { createScheduling } from '../src/service.ts';
 import { schedulingSettings } from '../src/settings.ts';
 import type { Timings } from '../src/timings.ts';
@@ -70,6 +72,12 @@ export type WorldOptions = {
   /** Role of the first process; `api` leaves the sending to others. */
   role?: 'api' | 'all';
 };
+
+/** A worker process on the world's database, to be killed or stopped. End it with `endVictims`. */
+export function startWorker({ service, env }: World, timings: Partial<Timings> = {}): Promise<ChildProcess> {
+  const script = new URL('./victim.ts', import.meta.url);
+  return startVictim(script, service, { name: 'scheduling', env, timings });
+}
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-scheduling-'));

@@ -1,9 +1,9 @@
 /** G-S6 in small: the service's API in this process, its workers in two others. */
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
+import { endVictims } from '@hookline/testing/victims';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endVictims, startVictim } from '../../../../services/scheduling/test/victims.ts';
-import { startWorld, type World } from '../../../../services/scheduling/test/world.ts';
+import { startWorker, startWorld, type World } from '../../../../services/scheduling/test/world.ts';
 import { checkRaces } from './check-races.ts';
 import { type Lane, type RaceLine, runDeleteRaces } from './delete-races.ts';
 
@@ -13,8 +13,8 @@ const lanesCount = 25;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ role: 'api' });
-  await startVictim(world);
-  await startVictim(world);
+  await startWorker(world);
+  await startWorker(world);
 });
 afterAll(async () => {
   await endVictims();
