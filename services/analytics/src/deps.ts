@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from '@hookline/shared/kernel';
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createInstagramClient, type InstagramClient } from './adapters/instagram.ts';
 import { createYoutubeClient, type YoutubeClient } from './adapters/youtube.ts';
@@ -11,17 +9,14 @@ import type { Timings } from './timings.ts';
 export type AnalyticsRuntime = ServiceRuntime<typeof analyticsSettings>;
 
 /** What the service's actions work with. */
-export type AnalyticsDeps = {
-  db: Database;
-  log: Logger;
-  now: () => Date;
+export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   timings: Timings;
   youtube: YoutubeClient;
   /** Names the API key in `api_limits` without telling it. */
   youtubeCredential: string;
   youtubeDailyUnits: number;
   instagram: InstagramClient;
-  box: SecretBox;
+  secretBox: SecretBox;
 };
 
 /** @throws ConfigurationError naming the settings that are missing. */
@@ -54,6 +49,6 @@ export function createDeps(runtime: AnalyticsRuntime, timings: Timings): Analyti
     youtubeCredential: `youtube:${digest.slice(0, 16)}`,
     youtubeDailyUnits: settings.YOUTUBE_DAILY_UNITS,
     instagram,
-    box: createSecretBox(settings.ENCRYPTION_KEYS),
+    secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
   };
 }

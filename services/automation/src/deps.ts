@@ -13,11 +13,11 @@ import type { automationSettings } from './settings.ts';
 
 export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
-/** What the automation service's code works with. */
+/** What the service's actions work with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   /** The connections for claims, leases and successful deliveries. A process without workers opens none. */
   queue: Database;
-  secrets: SecretBox;
+  secretBox: SecretBox;
   links: MediaLinks;
   /** host:port entries that the address filter lets through. */
   allowedTargets: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
     now,
     peers,
     queue,
-    secrets: createSecretBox(needed.ENCRYPTION_KEYS),
+    secretBox: createSecretBox(needed.ENCRYPTION_KEYS),
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     allowedTargets,
     sender,

@@ -1,11 +1,14 @@
-import type { Logger } from '@hookline/shared/kernel';
-import { createMediaLinks, type MediaLinks, requireSettings } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
+import {
+  createMediaLinks,
+  createTurns,
+  type MediaLinks,
+  requireSettings,
+  type Turns,
+} from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { closeRenderThread } from '@hookline/slides';
 import type { Writer } from '@hookline/writer';
 import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
-import { createTurns, type Turns } from './actions/take-turns.ts';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './adapters/image-store.ts';
 import { createS3ImageStore } from './adapters/image-store-s3.ts';
 import { type AppStores, createAppStores } from './adapters/stores.ts';
@@ -15,10 +18,7 @@ import type { contentSettings } from './settings.ts';
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
 
 /** What the service's actions work with. */
-export type ContentDeps = {
-  db: Database;
-  log: Logger;
-  now: () => Date;
+export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   writer: Writer;
   images: ImageStore;
   links: MediaLinks;

@@ -1,5 +1,4 @@
 import { ConfigurationError, type Logger, requireSettings } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
@@ -20,10 +19,7 @@ import type { Patience } from './timings.ts';
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
 /** What the checks, the gateway's own routes and its actions work with. */
-export type GatewayDeps = {
-  db: Database;
-  log: Logger;
-  now: () => Date;
+export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   patience: Patience;
   limits: LimitSizes;
   admissions: Admissions;

@@ -1,7 +1,4 @@
-import type { ServiceClient } from '@hookline/shared/http';
-import type { Logger } from '@hookline/shared/kernel';
 import { createSecretBox, requireSettings, type SecretBox } from '@hookline/shared/kernel';
-import type { Database } from '@hookline/shared/postgres';
 import type { ServiceRuntime } from '@hookline/shared/service';
 import { createSendBatches, type SendBatches } from './actions/batch-sends.ts';
 import { createDatabaseWatch, type DatabaseWatch } from './actions/watch-database.ts';
@@ -24,16 +21,12 @@ const requiredNames = [
 export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 
 /** What the service's actions work with. */
-export type SchedulingDeps = {
-  db: Database;
-  peers: ServiceClient;
-  log: Logger;
-  now: () => Date;
+export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   timings: Timings;
   tiktok: TiktokClient;
   /** Keys the signature of the platform's webhooks. */
   clientSecret: string;
-  box: SecretBox;
+  secretBox: SecretBox;
   slides: SlideReader;
   /** Token refreshes in flight at the same time. */
   refreshSlots: Slots;
@@ -74,7 +67,7 @@ export function createDeps(runtime: SchedulingRuntime, timings: Timings): Schedu
   return {
     ...{ db, peers, log, now, timings, tiktok, watch, publicUrl },
     clientSecret: settings.TIKTOK_CLIENT_SECRET,
-    box: createSecretBox(settings.ENCRYPTION_KEYS),
+    secretBox: createSecretBox(settings.ENCRYPTION_KEYS),
     slides: createSlideReader(peers),
     refreshSlots: createSlots(refreshesAtOnceMax),
     batches: createSendBatches({ db, peers, now, timings, watch, publicUrl }),

@@ -76,7 +76,7 @@ describe('a token endpoint that hangs', () => {
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     });
     const box = createSecretBox(ring.ENCRYPTION_KEYS ?? []);
-    const deps = { db, tiktok, box, log, now: () => new Date(), refreshSlots: createSlots(2) };
+    const deps = { db, tiktok, secretBox: box, log, now: () => new Date(), refreshSlots: createSlots(2) };
     try {
       const ids = Array.from({ length: 20 }, () => newId('account'));
       for (const id of ids) {

@@ -36,8 +36,8 @@ export type RouteInput<R extends RouteContract> = {
   query: QueryOf<R>;
   body: BodyOf<R>;
   requestId: string;
-  /** The unquoted `Idempotency-Key`, or null. */
-  idempotencyKey: string | null;
+  /** The unquoted `Idempotency-Key`; null only where the contract does not require one. */
+  idempotencyKey: R extends { idempotency: 'required' } ? string : string | null;
   request: FastifyRequest;
 } & (R extends { auth: 'none' } ? { caller: Caller | null } : { caller: Caller });
 

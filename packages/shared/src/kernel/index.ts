@@ -40,6 +40,7 @@ export {
 } from './settings.ts';
 export { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
 export { onSuspicion, suspectHost } from './suspects.ts';
+export { createTurns, type Turns } from './turns.ts';
 export { type Checker, checker } from './validation.ts';
 export { stuckWork, watchStuck, watchWork } from './watchdog.ts';
 export { within } from './within.ts';

@@ -7,6 +7,8 @@ export type SecretBox = {
   seal(plaintext: string, context: string): string;
   /** @throws Error when the key is not known or the text was changed. */
   open(sealed: string, context: string): string;
+  /** As `open`; null where that throws. */
+  tryOpen(sealed: string, context: string): string | null;
   /** True when the text was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 };
@@ -16,7 +18,7 @@ export function createSecretBox(ring: readonly NamedKey[]): SecretBox {
   const current = ring[0];
   if (!current) throw new Error('an encryption key is needed');
   const keys = new Map(ring.map(entry => [entry.id, entry.key]));
-  return {
+  const box: SecretBox = {
     seal(plaintext, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
@@ -37,6 +39,14 @@ export function createSecretBox(ring: readonly NamedKey[]): SecretBox {
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     },
+    tryOpen(sealed, context) {
+      try {
+        return box.open(sealed, context);
+      } catch {
+        return null;
+      }
+    },
     isCurrent: sealed => sealed.startsWith(`${current.id}:`),
   };
+  return box;
 }

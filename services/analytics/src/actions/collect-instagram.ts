@@ -8,7 +8,6 @@ import {
   restIdleSources,
 } from '../queries/collections.ts';
 import { listReaders, markNeedsReauth, type StoredToken } from '../queries/sources.ts';
-import { openSealed } from './open-sealed.ts';
 import { type Reading, readMedia } from './read-media.ts';
 import { type Outcome, settleClaims } from './settle-claims.ts';
 
@@ -55,9 +54,9 @@ async function collect(deps: AnalyticsDeps, claim: InstagramClaim): Promise<Outc
 }
 
 async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: InstagramClaim): Promise<Read> {
-  const { instagram, box, db, log, now } = deps;
+  const { instagram, secretBox, db, log, now } = deps;
   const { platformPostId, hasInsights } = claim;
-  const token = openSealed(box, reader);
+  const token = secretBox.tryOpen(reader.tokenSealed, reader.id);
   if (token === null) {
     log.error({ sourceId: reader.id }, 'no key opens the token of a source');
     return { kind: 'failed' };

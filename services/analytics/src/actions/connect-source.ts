@@ -62,7 +62,7 @@ async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): P
 
 /** Returns null when another request connected the same user first: the token must be sealed for that id. */
 async function save(
-  { box, now }: AnalyticsDeps,
+  { secretBox, now }: AnalyticsDeps,
   tx: Transaction,
   accountId: string,
   { userId, username }: InstagramUser,
@@ -75,7 +75,7 @@ async function save(
     accountId,
     platformUserId: userId,
     username,
-    tokenSealed: box.seal(accessToken, id),
+    tokenSealed: secretBox.seal(accessToken, id),
     refreshAt: new Date(at.getTime() + firstRefreshMs),
     now: at,
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnalyticsDeps } from '../deps.ts';
 import { markNeedsReauth, postponeRefresh, saveToken, takeDueSource } from '../queries/sources.ts';
-import { openSealed } from './open-sealed.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -13,14 +12,14 @@ const takenForMs = 60_000;
  * or lock; reading needs neither: the old token goes on to its own end.
  * @returns false: none is due.
  */
-export async function refreshSource({ db, instagram, box, log, now }: AnalyticsDeps): Promise<boolean> {
+export async function refreshSource({ db, instagram, secretBox, log, now }: AnalyticsDeps): Promise<boolean> {
   const at = now();
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   const holder = randomUUID();
   const source = await takeDueSource(db, holder, at, after(takenForMs));
   if (!source) return false;
   const { id } = source;
-  const current = openSealed(box, source);
+  const current = secretBox.tryOpen(source.tokenSealed, id);
   if (current === null) {
     // Postponed, so that the tokens due behind it are refreshed.
     await postponeRefresh(db, id, holder, after(hourMs));
@@ -33,7 +32,7 @@ export async function refreshSource({ db, instagram, box, log, now }: AnalyticsD
     // Half of its life is left for further tries; before a day has passed the platform refuses.
     const refreshAt = after(Math.max(seconds * 500, dayMs + hourMs));
     await saveToken(db, id, holder, {
-      tokenSealed: box.seal(token, id),
+      tokenSealed: secretBox.seal(token, id),
       expiresAt: after(seconds * 1_000),
       refreshAt,
     });

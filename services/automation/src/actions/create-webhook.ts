@@ -6,7 +6,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { insertWebhook, lockCountOfWebhooks } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
-import { newSecret, sealSecret } from './seal-secret.ts';
+import { newSecret, sealSecret } from '../rules/signing-secrets.ts';
 
 // Endpoints of one account: each event is written once per endpoint, in one transaction.
 const webhooksMax = 100;
@@ -16,7 +16,7 @@ export type WithSecret = { row: WebhookRow; secret: string };
 
 /** Registers an endpoint whose target was found to be public. @throws ApiError `invalid_request` */
 export async function createWebhook(
-  deps: Pick<AutomationDeps, 'now' | 'secrets'>,
+  deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
   tx: Transaction,
   caller: Caller,
   body: CreateWebhookBody,
@@ -31,7 +31,7 @@ export async function createWebhook(
     events: body.events,
     status: 'enabled',
     disabledReason: null,
-    secrets: [sealSecret(deps.secrets, id, secret)],
+    secrets: [sealSecret(deps.secretBox, id, secret)],
     failingSince: null,
     createdAt: now,
     updatedAt: now,

@@ -11,8 +11,8 @@ import { toEventObject } from '../records/feed-event.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import { type Failures, isFailingTooLong, nextPauseMs, readRetryAfterMs } from '../rules/retry-plan.ts';
 import { signatureHeaders } from '../rules/signatures.ts';
+import { openSecrets } from '../rules/signing-secrets.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
-import { openSecrets } from './open-secrets.ts';
 
 /** The outcome of an attempt, not written yet: successes are written many a statement, failures one by one. */
 export type Attempt =
@@ -38,7 +38,7 @@ async function attempt(
 ): Promise<Attempt> {
   const at = deps.now();
   const event = toEventObject(delivery.event, deps.links, at);
-  const secrets = openSecrets(deps.secrets, delivery.webhookId, delivery.secrets, at);
+  const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
@@ -139,7 +139,7 @@ export async function sendTestEvent(
     sequence: 1,
     data: { test: true, webhookId: webhook.id },
   });
-  const secrets = openSecrets(deps.secrets, webhook.id, webhook.secrets, at);
+  const secrets = openSecrets(deps.secretBox, webhook.id, webhook.secrets, at);
   const event = { id, webhookId: webhook.id, url: webhook.url };
   return toAttempt(await signAndSend(deps, event, secrets, at, body, testTimeoutMs), at);
 }

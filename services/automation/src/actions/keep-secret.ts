@@ -4,7 +4,7 @@ import type * as contracts from '@hookline/shared/contracts/webhooks';
 import type { Replay } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { findWebhook } from '../queries/webhooks.ts';
-import { openSecrets } from './open-secrets.ts';
+import { openSecrets } from '../rules/signing-secrets.ts';
 
 type Answer = ResponseOf<typeof contracts.createWebhook>;
 
@@ -18,7 +18,7 @@ export function withoutSecret({ data }: Answer): Answer {
 
 /** The stored answer with the secret in its place, read from the webhook; without it after 10 min. */
 export async function restoreSecret(
-  deps: Pick<AutomationDeps, 'db' | 'now' | 'secrets'>,
+  deps: Pick<AutomationDeps, 'db' | 'now' | 'secretBox'>,
   accountId: string,
   kept: Replay,
 ): Promise<string> {
@@ -27,7 +27,7 @@ export async function restoreSecret(
   const now = deps.now();
   if (now.getTime() - kept.claimedAt.getTime() > secretShownMs) return JSON.stringify({ data: record });
   const webhook = await findWebhook(deps.db, accountId, data.id);
-  const secrets = webhook && openSecrets(deps.secrets, webhook.id, webhook.secrets, now);
+  const secrets = webhook && openSecrets(deps.secretBox, webhook.id, webhook.secrets, now);
   const secret = secrets?.find(candidate => digestOf(candidate) === digest);
   return secret === undefined
     ? JSON.stringify({ data: record })

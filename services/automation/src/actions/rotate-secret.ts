@@ -3,9 +3,8 @@ import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockWebhook, updateWebhook } from '../queries/webhooks.ts';
-import { rotateSecrets } from '../rules/secret-overlap.ts';
+import { newSecret, rotateSecrets, sealSecret } from '../rules/signing-secrets.ts';
 import type { WithSecret } from './create-webhook.ts';
-import { newSecret, sealSecret } from './seal-secret.ts';
 
 const overlapHoursDefault = 24;
 
@@ -14,7 +13,7 @@ const overlapHoursDefault = 24;
  * @throws ApiError `not_found`, `invalid_request`
  */
 export async function rotateSecret(
-  deps: Pick<AutomationDeps, 'now' | 'secrets'>,
+  deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
   tx: Transaction,
   caller: Caller,
   id: string,
@@ -24,7 +23,7 @@ export async function rotateSecret(
   const current = await lockWebhook(tx, caller.accountId, id);
   if (!current) throw notFound('webhook');
   const secret = newSecret();
-  const added = sealSecret(deps.secrets, id, secret);
+  const added = sealSecret(deps.secretBox, id, secret);
   const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
   const row = { ...current, secrets, updatedAt: now };
   await updateWebhook(tx, row);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret } from '../actions/seal-secret.ts';
 import { signatureHeaders } from './signatures.ts';
+import { newSecret } from './signing-secrets.ts';
 
 const body = '{"id":"event_1","type":"job.completed","data":{"text":"schön 🎉"}}';
 

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '@hookline/shared/contracts';
+import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/content';
 import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
@@ -14,10 +14,7 @@ import { type ContentWithImages, toContent, toJob } from '../records/content.ts'
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
   const record = (row: ContentWithImages) => toContent(row, id => deps.links.imageUrl(id, deps.now()));
 
-  addRoute(app, contracts.createContent, async ({ caller, body, idempotencyKey, requestId }) => {
-    if (idempotencyKey === null) throw new ApiError('missing_idempotency_key');
-    return await createContent(deps, { caller, body, idempotencyKey, requestId });
-  });
+  addRoute(app, contracts.createContent, request => createContent(deps, request));
 
   addRoute(app, contracts.listContent, async ({ caller, query }) => {
     const page = readPage(query);

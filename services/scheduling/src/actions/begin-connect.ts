@@ -38,7 +38,7 @@ export async function beginConnect(
     stateDigest,
     accountId: caller.accountId,
     appId,
-    verifierSealed: verifier && deps.box.seal(verifier, stateDigest.toString('hex')),
+    verifierSealed: verifier && deps.secretBox.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
     expiresAt,
   });

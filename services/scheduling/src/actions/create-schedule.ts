@@ -1,7 +1,14 @@
 /** `POST /schedules`: dry run, idempotency, post now. */
 import { ApiError, errorBody } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/schedules';
-import { answerText, type Caller, jsonHeaders, RawAnswer, replayAnswer } from '@hookline/shared/http';
+import {
+  answerText,
+  type Caller,
+  jsonHeaders,
+  RawAnswer,
+  replayAnswer,
+  routeOf,
+} from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import {
   CommitUnknownError,
@@ -36,7 +43,11 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
   if (query.dryRun === 'true') return await dryRun(deps, input);
   const newScheduleId = newId('schedule', deps.now().getTime());
   if (idempotencyKey === null) return await create(deps, input, newScheduleId, null);
-  const scope = { accountId: caller.accountId, route: 'POST /schedules', key: idempotencyKey };
+  const scope = {
+    accountId: caller.accountId,
+    route: routeOf(contracts.createSchedule, {}),
+    key: idempotencyKey,
+  };
   const claim = await claimOrWait(deps.db, tx =>
     claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: deps.now() }),
   );

@@ -26,7 +26,7 @@ export async function finishConnect(deps: SchedulingDeps, query: CallbackQuery):
   if (query.error !== undefined) throw refusedByPerson(query.error, query.error_description);
   if (query.code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
   const verifier =
-    state.verifierSealed && deps.box.open(state.verifierSealed, state.stateDigest.toString('hex'));
+    state.verifierSealed && deps.secretBox.open(state.verifierSealed, state.stateDigest.toString('hex'));
   const exchanged = await deps.tiktok.exchangeCode(query.code, state.redirectUri, verifier);
   const tokens = orThrow(exchanged);
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
@@ -112,7 +112,7 @@ function save(
         checkedAt: creator && now,
         now,
       },
-      sealTokens(deps.box, id, tokens, now),
+      sealTokens(deps.secretBox, id, tokens, now),
     );
   });
 }

@@ -23,7 +23,7 @@ const leaseMs = 20_000;
 // A call has ended after that, and a request that waits here has 15 s.
 const othersMaxMs = 11_000;
 const slotWithinMs = 3_000;
-export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'box' | 'now' | 'log' | 'refreshSlots'>;
+export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log' | 'refreshSlots'>;
 
 /**
  * A valid access token of the platform account. One process refreshes at a time, under a lease on the
@@ -44,11 +44,16 @@ export async function getAccessToken(
 /** Refreshes whatever the tokens' age: to learn ahead of a post whether the grant is still valid. */
 export async function renewTokens(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   const stored = await findTokens(deps.db, id);
-  const current = stored?.accessSealed ? deps.box.open(stored.accessSealed, id) : undefined;
+  const current = stored?.accessSealed ? deps.secretBox.open(stored.accessSealed, id) : undefined;
   return usable(deps, id, stored, current) ?? (await refresh(deps, id, current));
 }
 
-export function sealTokens(box: SchedulingDeps['box'], id: string, tokens: Tokens, now: Date): SealedTokens {
+export function sealTokens(
+  box: SchedulingDeps['secretBox'],
+  id: string,
+  tokens: Tokens,
+  now: Date,
+): SealedTokens {
   const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
   return {
     accessSealed: box.seal(tokens.accessToken, id),
@@ -59,7 +64,7 @@ export function sealTokens(box: SchedulingDeps['box'], id: string, tokens: Token
 }
 
 function usable(
-  { box, now }: TokenDeps,
+  { secretBox, now }: TokenDeps,
   id: string,
   stored: StoredTokens | null,
   rejected: string | undefined,
@@ -68,7 +73,7 @@ function usable(
   if (stored.status === 'needs_reauth') return { kind: 'account', code: 'account_needs_reauth' };
   if (!stored.accessSealed || !stored.accessExpiresAt) return null;
   if (stored.accessExpiresAt.getTime() - now().getTime() < marginMs) return null;
-  const token = box.open(stored.accessSealed, id);
+  const token = secretBox.open(stored.accessSealed, id);
   return token === rejected ? null : { kind: 'token', token };
 }
 
@@ -122,15 +127,15 @@ async function ask(
   holder: string,
   { refreshSealed }: StoredTokens,
 ): Promise<TokenAnswer> {
-  const { db, tiktok, box, now, log } = deps;
+  const { db, tiktok, secretBox, now, log } = deps;
   if (!refreshSealed) {
     await endRefreshLease(db, id, holder);
     return { kind: 'account', code: 'account_needs_reauth' };
   }
   const lease = { id, holder, refreshSealed };
-  const answer = await tiktok.refreshTokens(box.open(refreshSealed, id));
+  const answer = await tiktok.refreshTokens(secretBox.open(refreshSealed, id));
   if (answer.kind === 'ok') {
-    if (await saveRefreshed(db, lease, sealTokens(box, id, answer.value, now())))
+    if (await saveRefreshed(db, lease, sealTokens(secretBox, id, answer.value, now())))
       return { kind: 'token', token: answer.value.accessToken };
     // Connected anew or disconnected during the call: what is stored now counts.
     const stored = usable(deps, id, await findTokens(db, id), undefined);

@@ -13,7 +13,7 @@ import { accountFailure, notPostable, ownFailure, refusalFailure, rejected } fro
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { imagesMatchSlides } from '../rules/slides.ts';
 import { getCreatorSettings } from './ask-as-account.ts';
-import type { Permit } from './ask-permits.ts';
+import type { Permit } from './batch-sends.ts';
 import { imageProblems } from './check-post.ts';
 import type { Release } from './release-claim.ts';
 import { withClaim } from './with-claim.ts';

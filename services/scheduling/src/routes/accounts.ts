@@ -27,8 +27,8 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
     // The state connects an account to whoever brings it: the connection keeps its digest, the record keeps
     // it sealed.
     keep: (answer, { caller }) =>
-      deps.box.seal(answerText(contracts.connectTiktok, answer), caller.accountId),
-    restore: ({ body }, { caller }) => deps.box.open(body, caller.accountId),
+      deps.secretBox.seal(answerText(contracts.connectTiktok, answer), caller.accountId),
+    restore: ({ body }, { caller }) => deps.secretBox.open(body, caller.accountId),
   });
 
   addRoute(app, contracts.tiktokCallback, async ({ query, request, requestId }) => {

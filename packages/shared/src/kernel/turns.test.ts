@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './take-turns.ts';
+import { createTurns } from './turns.ts';
 
 it('works on one key one after the other, in the order of asking, and on others beside it', async () => {
   const inTurn = createTurns();
