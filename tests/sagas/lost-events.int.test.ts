@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { automation } from '@hookline/automation';
 import { reconcileFirings } from '@hookline/automation/testing';
 import { content } from '@hookline/content';
-import { reconcilePermitPage } from '@hookline/scheduling/testing';
+import { reconcilePermits } from '@hookline/scheduling/testing';
 import { createCallSigner, createServiceClient, type ServiceClient } from '@hookline/shared/http';
 import { loadSettings } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
@@ -208,7 +208,7 @@ describe('a lost event', () => {
       );
     const open = await permit();
     expect(open.released_at).toBeNull();
-    const look = () => reconcilePermitPage({ db: world.service.db, peers: asScheduling }, null);
+    const look = () => reconcilePermits({ db: world.service.db, peers: asScheduling }, null);
     // Younger than 30 minutes.
     await look();
     expect((await permit()).released_at).toBeNull();

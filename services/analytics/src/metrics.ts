@@ -16,7 +16,7 @@ export function countCollection(platform: string, outcome: 'measured' | 'missed'
 }
 
 /** Units that the day's quota still has; none where YouTube says that they are spent, and the call rests until midnight. */
-export function watchQuota(
+export function watchGauges(
   deps: Pick<AnalyticsDeps, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
 ): void {
   const { db, now, youtubeCredential, youtubeDailyUnits } = deps;

@@ -49,7 +49,7 @@ export function countReconciled(): void {
 }
 
 /** Overdue deliveries, stalled firings, automations set aside. Counters whose increase raises an alert begin at 0. */
-export function watchBacklogs({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
+export function watchGauges({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   attempts({ 'hookline.webhook.outcome': 'unsigned', 'hookline.webhook.retry': 'false' }, 0);
   firingCount({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);
   watchGauge('hookline.automations.set_aside', async () => [{ value: await countSetAside(db) }]);

@@ -56,7 +56,7 @@ const driftEveryMs = 60_000;
 const suspectsMax = 100;
 
 /** Registers the gauges that read tables. */
-export function watchTables({ db }: { db: Database }): void {
+export function watchGauges({ db }: { db: Database }): void {
   watchCredits(db);
   watchPermits(db);
 }

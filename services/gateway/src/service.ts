@@ -1,13 +1,13 @@
 import { defineService } from '@hookline/shared/service';
 import { createDeps } from './deps.ts';
 import { createGatewayServer } from './gate/server.ts';
-import { watchLimiter } from './metrics.ts';
+import { watchGauges } from './metrics.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
-import { writeKeyUse } from './workers/write-key-use.ts';
+import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
 /** The gateway with other limits for slow clients. Tests shorten them. */
 export function createGateway({ patience = {} }: { patience?: Partial<Patience> } = {}) {
@@ -16,8 +16,8 @@ export function createGateway({ patience = {} }: { patience?: Partial<Patience> 
     settings: gatewaySettings,
     deps: runtime => createDeps(runtime, { ...defaultPatience, ...patience }),
     routes: [addAuthRoutes, addKeyRoutes, addDocumentRoutes],
-    workers: [writeKeyUse],
-    gauges: watchLimiter,
+    workers: [writeKeyUseWorker],
+    gauges: watchGauges,
     server: createGatewayServer,
   });
 }

@@ -41,7 +41,7 @@ export function countEnd(
 const watchedCategories = ['internal', 'platform_unavailable', 'outcome_unknown'] as const;
 
 /** Due schedules that no worker has claimed, pauses, and calls whose outcome is open. */
-export function watchPosting({ db }: { db: Database }): void {
+export function watchGauges({ db }: { db: Database }): void {
   for (const mode of ['draft', 'publish'] as const) {
     for (const category of watchedCategories) {
       const series = { 'hookline.posting.mode': mode, 'hookline.posting.outcome': 'failed' };

@@ -1,6 +1,6 @@
 /** What benchmarks and proofs outside of the service use of its inside. */
 export { type Claimed, claimDue } from '../src/actions/claim-due.ts';
-export { reconcilePermitPage } from '../src/actions/reconcile-permits.ts';
+export { reconcilePermits } from '../src/actions/reconcile-permits.ts';
 export { createDueSends } from '../src/actions/send-due.ts';
 export { findOutlook, parkAll } from '../src/queries/claims.ts';
 export { defaultTimings } from '../src/timings.ts';

@@ -3,7 +3,7 @@ import { type Consumer, on } from '@hookline/shared/service';
 import { recordOutcome } from '../actions/record-outcome.ts';
 
 /** Counts how schedules end. */
-export const scheduleFinished: Consumer = {
+export const scheduleFinishedConsumer: Consumer = {
   name: 'schedule-finished',
   reactions: [
     on(scheduleSentToDrafts, (tx, event) => recordOutcome(tx, event, 'sent_to_drafts')),

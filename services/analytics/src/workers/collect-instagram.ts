@@ -3,7 +3,7 @@ import { collectInstagram } from '../actions/collect-instagram.ts';
 import { channels } from '../channels.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 
-export function collectInstagramPosts(deps: AnalyticsDeps, wake: () => void): Worker {
+export function collectInstagramWorker(deps: AnalyticsDeps, wake: () => void): Worker {
   return {
     name: 'collect-instagram',
     work: () => collectInstagram(deps),

@@ -3,7 +3,7 @@ import { collectYoutube } from '../actions/collect-youtube.ts';
 import { channels } from '../channels.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 
-export function collectYoutubePosts(deps: AnalyticsDeps, wake: () => void): Worker {
+export function collectYoutubeWorker(deps: AnalyticsDeps, wake: () => void): Worker {
   return {
     name: 'collect-youtube',
     work: () => collectYoutube(deps),

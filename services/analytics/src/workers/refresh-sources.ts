@@ -3,6 +3,6 @@ import { refreshSource } from '../actions/refresh-source.ts';
 import type { AnalyticsDeps } from '../deps.ts';
 
 /** A token is due days before it expires, so a look per minute is enough. */
-export function refreshSources(deps: AnalyticsDeps): Worker {
+export function refreshSourcesWorker(deps: AnalyticsDeps): Worker {
   return { name: 'refresh-sources', work: () => refreshSource(deps), pollMs: 12 * deps.timings.pollMs };
 }

@@ -8,13 +8,12 @@ const batchMax = 200;
 /**
  * Arms automations that were set aside and that this version can settle, each for its next slot. Slots that passed
  * in the meantime are not made up for: the first of them is recorded as failed.
- * @returns how many were armed.
  */
 export async function armSetAside({
   db,
   now,
   log,
-}: Pick<AutomationDeps, 'db' | 'now' | 'log'>): Promise<number> {
+}: Pick<AutomationDeps, 'db' | 'now' | 'log'>): Promise<void> {
   let armed = 0;
   let afterId = '';
   for (;;) {
@@ -28,5 +27,4 @@ export async function armSetAside({
     }
   }
   if (armed > 0) log.info({ armed }, 'automations that had been set aside are armed again');
-  return armed;
 }

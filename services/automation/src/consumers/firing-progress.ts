@@ -22,7 +22,7 @@ import type { AutomationDeps } from '../deps.ts';
 import { reasonOf, unknownFailure } from '../rules/failure-reason.ts';
 
 /** The saga of a firing (docs/architecture.md): from generated to approved to scheduled to its outcome. */
-export function firingProgress(deps: Pick<AutomationDeps, 'now'>): Consumer {
+export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consumer {
   const factOf = ({ accountId }: HooklineEvent, firingId: string): FiringFact => ({
     accountId,
     firingId,

@@ -11,7 +11,7 @@ import { publishEvent } from '../actions/publish-event.ts';
 import type { AutomationDeps } from '../deps.ts';
 
 /** Puts the six public events into the feed and makes their deliveries. */
-export function webhookEvents(deps: Pick<AutomationDeps, 'now'>): Consumer {
+export function webhookEventsConsumer(deps: Pick<AutomationDeps, 'now'>): Consumer {
   return {
     name: 'webhook-events',
     gathers: true,

@@ -1,12 +1,8 @@
-import type { Worker } from '@hookline/shared/service';
+import { onePerLook, type Worker } from '@hookline/shared/service';
 import { armSetAside } from '../actions/arm-set-aside.ts';
 import type { AutomationDeps } from '../deps.ts';
 
 /** Arms what was set aside: at the start, because a new version may settle it, and once an hour. */
-export function armAutomations(deps: AutomationDeps): Worker {
-  async function arm(): Promise<false> {
-    await armSetAside(deps);
-    return false;
-  }
-  return { name: 'arm-set-aside', work: arm, pollMs: 3_600_000 };
+export function armSetAsideWorker(deps: AutomationDeps): Worker {
+  return { name: 'arm-set-aside', work: onePerLook(() => armSetAside(deps)), pollMs: 3_600_000 };
 }

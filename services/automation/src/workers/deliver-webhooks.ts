@@ -28,7 +28,7 @@ const stopWaitMs = 2_000;
  * Delivers webhooks. Every endpoint has a lane with a window of its own, so that a receiver that hangs delays no
  * other. Claimed deliveries are under a lease that is renewed while the process lives.
  */
-export function deliverWebhooks(deps: AutomationDeps, wake: () => void): Worker {
+export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): Worker {
   const { queue, log } = deps;
   const token = randomUUID();
   const leases = createLeases(leaseMs);

@@ -11,7 +11,7 @@ const passOverMax = 2_000;
 const othersPauseMs = 50;
 
 /** Fires due slots, many automations a transaction; several processes never settle the same one. */
-export function fireDue(deps: AutomationDeps, wake: () => void): Worker {
+export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
   const { db, now } = deps;
   let passOver = 0;
 

@@ -3,6 +3,6 @@ import { pruneHistory } from '../actions/prune-history.ts';
 import type { AutomationDeps } from '../deps.ts';
 
 /** Looks once an hour, and on while there is more. */
-export function pruneOld(deps: AutomationDeps): Worker {
+export function pruneOldWorker(deps: AutomationDeps): Worker {
   return { name: 'prune-old', work: () => pruneHistory(deps), pollMs: 3_600_000 };
 }

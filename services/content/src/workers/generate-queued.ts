@@ -4,7 +4,7 @@ import { channels } from '../channels.ts';
 import type { ContentDeps } from '../deps.ts';
 
 /** Generates the contents of firings. */
-export function generateQueuedContent(deps: ContentDeps, wake: () => void): Worker {
+export function generateQueuedWorker(deps: ContentDeps, wake: () => void): Worker {
   return {
     name: 'generate-queued',
     work: () => generateQueued(deps),

@@ -3,6 +3,6 @@ import { reapImages } from '../actions/reap-images.ts';
 import type { ContentDeps } from '../deps.ts';
 
 /** Deletes slide images that no content needs, once an hour. */
-export function reapSlideImages(deps: ContentDeps): Worker {
+export function reapImagesWorker(deps: ContentDeps): Worker {
   return { name: 'reap-images', work: () => reapImages(deps), pollMs: 3_600_000 };
 }

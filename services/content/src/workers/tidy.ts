@@ -1,12 +1,8 @@
-import type { Worker } from '@hookline/shared/service';
+import { onePerLook, type Worker } from '@hookline/shared/service';
 import { releaseDeadReservations } from '../actions/release-dead-reservations.ts';
 import type { ContentDeps } from '../deps.ts';
 
 /** Gives back the credits of work that died, every 15 s. */
-export function tidy(deps: ContentDeps): Worker {
-  async function release(): Promise<false> {
-    await releaseDeadReservations(deps);
-    return false;
-  }
-  return { name: 'tidy', work: release, pollMs: 15_000 };
+export function tidyWorker(deps: ContentDeps): Worker {
+  return { name: 'tidy', work: onePerLook(() => releaseDeadReservations(deps)), pollMs: 15_000 };
 }

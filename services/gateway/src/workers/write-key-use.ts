@@ -1,16 +1,12 @@
-import type { Worker } from '@hookline/shared/service';
+import { onePerLook, type Worker } from '@hookline/shared/service';
 import { recordKeyUse } from '../actions/record-key-use.ts';
 import type { GatewayDeps } from '../deps.ts';
 
 /** Writes `lastUsedAt` every 2 s, so that no request waits for it. A kill loses at most that. */
-export function writeKeyUse(deps: GatewayDeps): Worker {
-  async function work(): Promise<false> {
-    await recordKeyUse(deps);
-    return false;
-  }
+export function writeKeyUseWorker(deps: GatewayDeps): Worker {
   return {
     name: 'write-key-use',
-    work,
+    work: onePerLook(() => recordKeyUse(deps)),
     pollMs: 2_000,
     // The server has ended: what its last requests used is written too.
     async stop(endLoop) {

@@ -14,7 +14,7 @@ export type PermitCursor = { grantedAt: string; scheduleId: string };
  * @returns where to go on; null at the end.
  * @throws ApiError when content cannot be asked.
  */
-export async function reconcilePermitPage(
+export async function reconcilePermits(
   { db, peers }: Pick<SchedulingDeps, 'db' | 'peers'>,
   after: PermitCursor | null,
 ): Promise<PermitCursor | null> {

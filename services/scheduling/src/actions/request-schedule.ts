@@ -7,7 +7,7 @@ import { insertScheduleRequest } from '../queries/schedule-requests.ts';
 import { wakeRequests } from '../queries/wake.ts';
 import { slotTime } from '../rules/schedule-time.ts';
 
-/** Stores what a firing of an automation asks for, once per firing. `createRequested` answers it. */
+/** Stores what a firing of an automation asks for, once per firing. `answerNextRequest` answers it. */
 export async function requestSchedule(
   { now }: Pick<SchedulingDeps, 'now'>,
   tx: Transaction,

@@ -1,10 +1,10 @@
 import { contentApproved, contentRejected } from '@hookline/shared/events';
 import { type Consumer, on } from '@hookline/shared/service';
-import { endRejected, releaseHeld } from '../actions/release-held.ts';
+import { endRejected, releaseHeld } from '../actions/apply-decision.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /** Releases, or ends, the schedules that wait for a decision on their content. */
-export function contentDecided(deps: SchedulingDeps): Consumer {
+export function contentDecidedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'content-decided',
     reactions: [

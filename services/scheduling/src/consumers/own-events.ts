@@ -11,7 +11,7 @@ const ownSource = '/services/scheduling';
  * is recorded in the database before it is confirmed to the bus. So no message may be skipped or
  * dead-lettered.
  */
-export function ownEvents(deps: SchedulingDeps): BusReader {
+export function ownEventsReader(deps: SchedulingDeps): BusReader {
   return {
     name: 'own-events',
     async read(bus) {

@@ -4,7 +4,7 @@ import { requestSchedule } from '../actions/request-schedule.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /** Stores what an automation asks for. A worker does it: its checks call other services and the platform. */
-export function scheduleRequested(deps: SchedulingDeps): Consumer {
+export function scheduleRequestedConsumer(deps: SchedulingDeps): Consumer {
   return {
     name: 'schedule-requested',
     reactions: [

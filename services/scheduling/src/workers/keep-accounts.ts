@@ -3,6 +3,6 @@ import { renewGrants } from '../actions/renew-grants.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /** Renews grants ahead of their posts: at start and every five minutes. */
-export function keepAccounts(deps: SchedulingDeps): Worker {
+export function keepAccountsWorker(deps: SchedulingDeps): Worker {
   return { name: 'keep-accounts', work: () => renewGrants(deps), pollMs: 5 * 60_000 };
 }

@@ -4,7 +4,7 @@ import { channels } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /** Asks the platform for the outcome of accepted attempts, and ends those that stay open too long. */
-export function pollStatus(deps: SchedulingDeps, wake: () => void): Worker {
+export function pollStatusWorker(deps: SchedulingDeps, wake: () => void): Worker {
   return {
     name: 'poll-status',
     work: () => pollAttempts(deps),

@@ -5,7 +5,7 @@ import { channels } from '../channels.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /** Sends what is due, once the database was found to hold what this service did before. */
-export function sendDue(deps: SchedulingDeps, wake: () => void): Worker {
+export function sendDueWorker(deps: SchedulingDeps, wake: () => void): Worker {
   const { watch, timings } = deps;
   const sends = createDueSends(deps, claim => sendSchedule(deps, claim), wake);
   return {

@@ -24,7 +24,7 @@ import { addSchedule } from './record-transition.ts';
 const claimedForMs = 60_000;
 
 /** Claims what automations asked for longest, and answers it. Answers as a worker's `work`. */
-export async function createRequested(deps: SchedulingDeps): Promise<true | Date | false> {
+export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Date | false> {
   const request = await claimScheduleRequest(deps.db, claimedForMs);
   if (!request) return nextLook(await findNextRequestMs(deps.db), Date.now());
   await answerRequest(deps, request);

@@ -1,0 +1,35 @@
+/** Forms that the `work` of a worker takes. */
+import type { Logger } from '../kernel/index.ts';
+
+/** Everything is done in one look; the next is at a wake-up or poll. */
+export function onePerLook(work: () => Promise<unknown>): () => Promise<false> {
+  return async () => {
+    await work();
+    return false;
+  };
+}
+
+// Pages are a second apart, so that many of them are not many calls at once.
+const pagePauseMs = 1_000;
+
+/**
+ * A page per look, from the first to the last; the next look begins anew.
+ * @param read gets where to go on and returns where the next page begins, null after the last. A failure is logged
+ * as `complaint`, and the page is read again at the next poll.
+ */
+export function pageByPage<Cursor>(
+  log: Logger,
+  read: (after: Cursor | null) => Promise<Cursor | null>,
+  complaint: string,
+): () => Promise<false | Date> {
+  let after: Cursor | null = null;
+  return async () => {
+    try {
+      after = await read(after);
+    } catch (error) {
+      log.warn({ err: error }, complaint);
+      return false;
+    }
+    return after === null ? false : new Date(Date.now() + pagePauseMs);
+  };
+}
