@@ -25,7 +25,7 @@ export {
   spanDefinitions,
 } from './metric-names.ts';
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
-export { type Page, readPage, toPage } from './paging.ts';
+export { type Page, pageValues, readPage, toPage } from './paging.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';
 export * as forms from './setting-forms.ts';

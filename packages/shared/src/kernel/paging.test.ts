@@ -24,12 +24,7 @@ function select(page: Page): Row[] {
 
 function ask(query: { limit?: number; cursor?: string }) {
   const page = readPage(query);
-  return toPage(
-    select(page),
-    page,
-    row => row,
-    row => row.id,
-  );
+  return toPage(select(page), page, row => row.id);
 }
 
 describe('paging', () => {
@@ -37,12 +32,7 @@ describe('paging', () => {
     expect(readPage({})).toMatchObject({ limit: 100, after: null });
     expect(ask({}).nextCursor).toBeNull();
     const many = Array.from({ length: 101 }, () => rows[0] as Row);
-    const whole = toPage(
-      many,
-      readPage({}),
-      row => row,
-      row => row.id,
-    );
+    const whole = toPage(many, readPage({}), row => row.id);
     expect(whole.data).toHaveLength(100);
     expect(whole.nextCursor).toBeNull();
   });

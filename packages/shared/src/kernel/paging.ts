@@ -1,7 +1,7 @@
 import { invalidRequest } from '../contracts/index.ts';
 
 /** Where a page ends: newest first by time, then id. */
-export type PagePosition = { createdAt: Date; id: string };
+type PagePosition = { createdAt: Date; id: string };
 
 export type Page = {
   limit: number;
@@ -19,17 +19,21 @@ export function readPage(query: { limit?: number | undefined; cursor?: string | 
   };
 }
 
+/** A page as parameters of SQL: the time and id to go on after, and one row more than it holds. */
+export function pageValues({ after, limit }: Page): [Date | null, string | null, number] {
+  return [after?.createdAt ?? null, after?.id ?? null, limit + 1];
+}
+
 /** Cuts the one row too many that a query fetches (`limit + 1`) and makes the cursor from the last kept row. */
-export function toPage<Row, T>(
+export function toPage<Row extends PagePosition, T>(
   rows: readonly Row[],
   page: Page,
-  position: (row: Row) => PagePosition,
   toRecord: (row: Row) => T,
 ): { data: T[]; nextCursor: string | null } {
   const kept = rows.slice(0, page.limit);
   const last = kept.at(-1);
   const more = page.isPaged && rows.length > page.limit && last !== undefined;
-  return { data: kept.map(toRecord), nextCursor: more ? encode(position(last)) : null };
+  return { data: kept.map(toRecord), nextCursor: more ? encode(last) : null };
 }
 
 function encode({ createdAt, id }: PagePosition): string {

@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { SourceRow } from '../records/source.ts';
 
@@ -67,7 +67,7 @@ export function listSources(
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc
      limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1, status ?? null],
+    [accountId, ...pageValues(page), status ?? null],
   );
 }
 

@@ -19,7 +19,7 @@ export function addSourceRoutes(app: FastifyInstance, deps: AnalyticsDeps): void
   addRoute(app, contracts.listSources, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listSources(deps.db, caller.accountId, query.status, page);
-    return toPage(rows, page, row => row, toSource);
+    return toPage(rows, page, toSource);
   });
 
   addRoute(app, contracts.deleteSource, async ({ caller, params: { id } }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from '../records/automation.ts';
@@ -196,14 +196,7 @@ export function listAutomations(
        and ($2::text is null or status = $2) and ($3::text is null or app_id = $3)
        and ($4::timestamptz is null or (created_at, id) < ($4, $5))
      order by created_at desc, id desc limit $6`,
-    [
-      accountId,
-      filter.status ?? null,
-      filter.appId ?? null,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      page.limit + 1,
-    ],
+    [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AttemptRecord, DeliveryRow, SuccessRecord } from '../records/delivery.ts';
@@ -142,7 +142,7 @@ export function listDeliveries(
      where webhook_id = $1 and ($2::text is null or status = $2)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,
-    [webhookId, status ?? null, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [webhookId, status ?? null, ...pageValues(page)],
   );
 }
 

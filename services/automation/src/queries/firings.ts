@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { FiringRow, NewFiring } from '../records/firing.ts';
 
@@ -68,13 +68,6 @@ export function listFirings(
      where automation_id = $1 and ($2::text is null or status = $2) and ($6::text is null or content_id = $6)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,
-    [
-      automationId,
-      filter.status ?? null,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      page.limit + 1,
-      filter.contentId ?? null,
-    ],
+    [automationId, filter.status ?? null, ...pageValues(page), filter.contentId ?? null],
   );
 }

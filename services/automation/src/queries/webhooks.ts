@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { WebhookRow } from '../records/webhook.ts';
@@ -83,7 +83,7 @@ export function listWebhooks(
      where account_id = $1 and deleted_at is null and ($5::text is null or status = $5)
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1, status ?? null],
+    [accountId, ...pageValues(page), status ?? null],
   );
 }
 

@@ -35,7 +35,7 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
   addRoute(app, contracts.listAutomations, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listAutomations(db, caller.accountId, query, page);
-    return toPage(rows, page, row => row, toAutomation);
+    return toPage(rows, page, toAutomation);
   });
 
   addRoute(app, contracts.getAutomation, async ({ caller, params }) => ({
@@ -71,6 +71,6 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
     const automation = await getAutomation(caller, params.id);
     const page = readPage(query);
     const rows = await listFirings(db, automation.id, query, page);
-    return toPage(rows, page, row => row, toFiring);
+    return toPage(rows, page, toFiring);
   });
 }

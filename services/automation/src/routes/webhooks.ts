@@ -36,7 +36,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   addRoute(app, contracts.listWebhooks, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listWebhooks(db, caller.accountId, query.status, page);
-    return toPage(rows, page, row => row, toWebhook);
+    return toPage(rows, page, toWebhook);
   });
 
   addRoute(app, contracts.updateWebhook, async ({ caller, params, body }) => ({
@@ -63,7 +63,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
     if (!webhook) throw notFound('webhook');
     const page = readPage(query);
     const rows = await listDeliveries(db, webhook.id, query.status, page);
-    return toPage(rows, page, row => row, toDelivery);
+    return toPage(rows, page, toDelivery);
   });
 
   addWriteRoute(app, deps, contracts.replayDelivery, {

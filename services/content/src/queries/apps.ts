@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import type { AppRow } from '../records/app.ts';
 
@@ -31,6 +31,6 @@ export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRo
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc
      limit $4`,
-    [accountId, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [accountId, ...pageValues(page)],
   );
 }

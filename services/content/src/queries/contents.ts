@@ -1,5 +1,5 @@
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type {
@@ -103,14 +103,7 @@ export function listContents(
        and ($4::timestamptz is null or (created_at, id) < ($4, $5))
      order by created_at desc, id desc
      limit $6`,
-    [
-      accountId,
-      filter.status ?? null,
-      filter.appId ?? null,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      page.limit + 1,
-    ],
+    [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from '../records/credits.ts';
 
@@ -199,6 +199,6 @@ export function listLedger(
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc
      limit $5`,
-    [accountId, contentId ?? null, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit + 1],
+    [accountId, contentId ?? null, ...pageValues(page)],
   );
 }

@@ -17,7 +17,7 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.listApps, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listApps(deps.db, caller.accountId, page);
-    return toPage(rows, page, row => row, toApp);
+    return toPage(rows, page, toApp);
   });
 
   addRoute(app, contracts.getApp, async ({ caller, params }) => {

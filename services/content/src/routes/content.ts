@@ -19,7 +19,7 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
   addRoute(app, contracts.listContent, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listContents(deps.db, caller.accountId, query, page);
-    return toPage(rows, page, row => row, record);
+    return toPage(rows, page, record);
   });
 
   addRoute(app, contracts.getContent, async ({ caller, params }) => {

@@ -24,6 +24,6 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
     // The rows must add up to the balance, also before the first generation.
     await openUnseenAccount(deps, { accountId: caller.accountId, requestId });
     const rows = await listLedger(deps.db, caller.accountId, query.contentId, page);
-    return toPage(rows, page, row => row, toLedgerEntry);
+    return toPage(rows, page, toLedgerEntry);
   });
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
 import type { ApiKeyRow } from '../records/api-key.ts';
@@ -31,13 +31,12 @@ export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null
   return rows[0] ?? null;
 }
 
-export async function listApiKeys(sql: Sql, accountId: string, page: Page): Promise<ApiKeyRow[]> {
-  const after = page.after;
-  return await sql.query<ApiKeyRow>(
+export function listApiKeys(sql: Sql, accountId: string, page: Page): Promise<ApiKeyRow[]> {
+  return sql.query<ApiKeyRow>(
     `select ${columns} from api_keys
      where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc limit $4`,
-    [accountId, after?.createdAt ?? null, after?.id ?? null, page.limit + 1],
+    [accountId, ...pageValues(page)],
   );
 }
 

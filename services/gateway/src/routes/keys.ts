@@ -30,7 +30,7 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     contracts.listKeys,
     async ({ caller, query }) => {
       const page = readPage(query);
-      return toPage(await listApiKeys(deps.db, caller.accountId, page), page, row => row, toApiKey);
+      return toPage(await listApiKeys(deps.db, caller.accountId, page), page, toApiKey);
     },
     apiRoot,
   );

@@ -1,5 +1,5 @@
 import type { Account, PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import type { Page } from '@hookline/shared/kernel';
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { PlatformAccount } from '../records/account.ts';
 
@@ -65,14 +65,7 @@ export function listPlatformAccounts(
        and ($6::text is null or app_id = $6)
      order by created_at desc, id desc
      limit $4`,
-    [
-      accountId,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      page.limit + 1,
-      filter.status ?? null,
-      filter.appId ?? null,
-    ],
+    [accountId, ...pageValues(page), filter.status ?? null, filter.appId ?? null],
   );
 }
 

@@ -1,5 +1,4 @@
-import type { Page } from '@hookline/shared/kernel';
-import { currentTraceparent } from '@hookline/shared/kernel';
+import { currentTraceparent, type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { NewSchedule, ScheduleRow } from '../records/schedule.ts';
 
@@ -113,14 +112,7 @@ export function listSchedules(
        and ($6::text is null or content_id = $6)
      order by created_at desc, id desc
      limit $4`,
-    [
-      accountId,
-      page.after?.createdAt ?? null,
-      page.after?.id ?? null,
-      page.limit + 1,
-      filter.status ?? null,
-      filter.contentId ?? null,
-    ],
+    [accountId, ...pageValues(page), filter.status ?? null, filter.contentId ?? null],
   );
 }
 

@@ -15,7 +15,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
   addRoute(app, contracts.listAccounts, async ({ query, caller }) => {
     const page = readPage(query);
     const rows = await listPlatformAccounts(deps.db, caller.accountId, query, page);
-    return toPage(rows, page, row => row, toAccount);
+    return toPage(rows, page, toAccount);
   });
 
   addWriteRoute(app, deps, contracts.connectTiktok, {

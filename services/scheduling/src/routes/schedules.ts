@@ -18,7 +18,7 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
   addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
     const page = readPage(query);
     const rows = await listSchedules(deps.db, caller.accountId, query, page);
-    return toPage(rows, page, row => row, toSchedule);
+    return toPage(rows, page, toSchedule);
   });
 
   addRoute(app, contracts.getSchedule, async ({ params, caller }) => {
