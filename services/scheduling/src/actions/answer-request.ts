@@ -15,7 +15,6 @@ import {
 import { findScheduleOfFiring } from '../queries/schedules.ts';
 import { unknownSince } from '../rules/failures.ts';
 import { nextLook } from '../rules/next-look.ts';
-import { plannedTime } from '../rules/schedule-time.ts';
 import { nextTryMs } from '../rules/try-again.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';
@@ -59,7 +58,7 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
         mode: request.mode,
         ...privacyOf(request),
       },
-      time: plannedTime(request.scheduledFor),
+      scheduledFor: request.scheduledFor,
       requestId: request.requestId,
       firing: { automationId: request.automationId, firingId: request.firingId },
     });

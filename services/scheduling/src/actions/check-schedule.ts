@@ -8,7 +8,6 @@ import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import type { NewSchedule } from '../records/schedule.ts';
 import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
-import { type ScheduleTime, scheduledForOf } from '../rules/schedule-time.ts';
 import type { CreatorSettings } from './ask-as-account.ts';
 import { findPostProblems } from './check-post.ts';
 
@@ -16,7 +15,8 @@ export type ScheduleOrder = {
   id: string;
   caller: Caller;
   body: Omit<CreateScheduleBody, 'scheduledFor'>;
-  time: ScheduleTime;
+  /** Null: posted within the request, as soon as its checks are done. */
+  scheduledFor: Date | null;
   requestId: string | null;
   firing: { automationId: string; firingId: string } | null;
 };
@@ -37,7 +37,7 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
-  const { isImmediate } = order.time;
+  const isImmediate = order.scheduledFor === null;
   const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
@@ -61,7 +61,7 @@ function newSchedule(
     contentVersion: content.version,
     mode: body.mode ?? 'draft',
     privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
-    scheduledFor: scheduledForOf(order.time, now),
+    scheduledFor: order.scheduledFor ?? now,
     title: body.title ?? defaultTitle(texts),
     description: body.description ?? defaultDescription(texts),
     isTitleGiven: body.title !== undefined,
@@ -74,7 +74,7 @@ function newSchedule(
     autoAddMusic: body.autoAddMusic ?? true,
     automationId: firing?.automationId ?? null,
     firingId: firing?.firingId ?? null,
-    isImmediate: order.time.isImmediate,
+    isImmediate: order.scheduledFor === null,
     keyId: caller.keyId,
     requestId: order.requestId,
     createdAt: now,

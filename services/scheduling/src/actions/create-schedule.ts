@@ -21,7 +21,7 @@ import {
 import type { SchedulingDeps } from '../deps.ts';
 import { findSchedule } from '../queries/schedules.ts';
 import { asWaiting, type NewSchedule, type ScheduleRow, toSchedule } from '../records/schedule.ts';
-import { requestedTime } from '../rules/schedule-time.ts';
+import { readScheduledFor } from '../rules/schedule-time.ts';
 import { awaitFirstAnswer, findImmediateError } from './await-first-answer.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';
@@ -116,9 +116,9 @@ async function check(
   { body, caller, requestId }: CreateInput,
   id: string,
 ): Promise<NewSchedule> {
-  const { scheduledFor, ...rest } = body;
-  const time = requestedTime(scheduledFor, deps.now());
-  return await checkSchedule(deps, { id, caller, body: rest, time, requestId, firing: null });
+  const { scheduledFor: time, ...rest } = body;
+  const scheduledFor = time === undefined ? null : readScheduledFor(time, deps.now());
+  return await checkSchedule(deps, { id, caller, body: rest, scheduledFor, requestId, firing: null });
 }
 
 function textOf(row: ScheduleRow): string {

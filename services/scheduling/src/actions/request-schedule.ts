@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import type { SchedulingDeps } from '../deps.ts';
 import { insertScheduleRequest } from '../queries/schedule-requests.ts';
 import { wakeRequests } from '../queries/wake.ts';
-import { slotTime } from '../rules/schedule-time.ts';
 
 /** Stores what a firing of an automation asks for, once per firing. `answerNextRequest` answers it. */
 export async function requestSchedule(
@@ -20,7 +19,7 @@ export async function requestSchedule(
     automationId: data.automationId,
     contentId: data.contentId,
     platformAccountId: data.tiktokAccountId,
-    scheduledFor: slotTime(data.scheduledFor),
+    scheduledFor: new Date(data.scheduledFor),
     mode: data.mode,
     privacyLevel: data.privacyLevel,
     scheduleId: newId('schedule', now().getTime()),

@@ -1,4 +1,4 @@
-import { ApiError } from '@hookline/shared/contracts';
+import { notFound } from '@hookline/shared/contracts';
 import type { FastifyInstance } from 'fastify';
 import { serveSlide } from '../actions/serve-slide.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void
     const slide = /^[1-9]\d?$/.test(n) ? Number(n) : 0;
     // HEAD takes no bytes, so it is not a pull.
     const found = slide > 0 ? await serveSlide(deps, attempt, slide, request.method !== 'HEAD') : null;
-    if (!found) throw new ApiError('not_found', 'No such image.');
+    if (!found) throw notFound('image');
     return reply
       .headers({
         'content-type': found.contentType,
