@@ -1,6 +1,6 @@
 /**
- * The bus port: all that Hookline asks of a message bus. Two adapters stand behind it (`kafka.ts`,
- * `postgres-log.ts`) and `contract.test.ts` is the suite that both must pass.
+ * The bus port: all that Hookline asks of a message bus. Two adapters implement it (`kafka/`,
+ * `postgres-log/`), and `packages/testing/src/bus-contract.ts` is the suite that both must pass.
  *
  * Promised: every published message reaches every group at least once; messages of one topic with the
  * same key reach a group in the order they were published. Not promised: order across keys or topics,

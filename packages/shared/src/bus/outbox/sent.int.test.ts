@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// What the relay asks of a bus; what a bus does is tested with the real ones in outbox.int.test.ts.
+// What the relay asks of a bus; what a bus does is tested with the real ones in relay.int.test.ts.
 const bus = {
   publish: async batch => {
     published.push(...batch.map(message => message.headers.ce_id ?? ''));
