@@ -27,7 +27,7 @@ export type Result = {
   goals: JudgedGoal[];
 };
 
-export function describeMachine(): Machine {
+function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: availableParallelism(),

@@ -9,7 +9,7 @@ import { ROOT } from '../test/run-command.ts';
 import { alertsDir } from './rules.ts';
 
 /** promtool cannot be had: says nothing about the rules. */
-export class PromtoolMissing extends LintersMissing {
+class PromtoolMissing extends LintersMissing {
   override name = 'PromtoolMissing';
 }
 

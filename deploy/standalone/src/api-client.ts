@@ -1,5 +1,5 @@
 /** A client like any other: HTTP and the public interface, nothing of the product's inside. */
-export class ApiCallError extends Error {
+class ApiCallError extends Error {
   override name = 'ApiCallError';
 }
 

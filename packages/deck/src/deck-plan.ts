@@ -5,8 +5,8 @@ export type CtaMode = (typeof ctaModes)[number];
 
 /** 33 body slides, a hook and a closing slide fill the 35 photos that a post can carry. */
 export const slidesMax = 35;
-export const classicBodiesMax = 33;
-export const slideCountDefault = 6;
+const classicBodiesMax = 33;
+const slideCountDefault = 6;
 
 /** What of a brief decides the length of its deck. `ctaMode` defaults to `soft` (D-37). */
 export type DeckBrief = {

@@ -3,11 +3,9 @@ export { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
 export { findPromisedCount } from './count-promise.ts';
 export {
   type CtaMode,
-  classicBodiesMax,
   type DeckBrief,
   type DeckPlan,
   planDeck,
-  slideCountDefault,
   slidesMax,
 } from './deck-plan.ts';
 export { type SeededRandom, seedRandom } from './seeded-random.ts';

@@ -44,7 +44,7 @@ function findNativeDir(): string {
 }
 
 /** Creates the library links that the package's install script makes, for machines with `--ignore-scripts`. */
-export function ensureLibraryLinks(nativeDir: string): void {
+function ensureLibraryLinks(nativeDir: string): void {
   const list = join(nativeDir, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];

@@ -39,7 +39,7 @@ export function composeAll(listings: readonly Listing[], purpose: string): Galle
 }
 
 /** Stands for the colour of an icon that an invented app does not have. */
-export function hueOf({ app }: WriteRequest): number {
+function hueOf({ app }: WriteRequest): number {
   return createHash('sha256').update(app.name).digest().readUInt16BE(0) % 360;
 }
 

@@ -27,7 +27,7 @@ export function changesOf(zone: string, from: Date, to: Date): Date[] {
 }
 
 /** The slot of a posting time on a calendar day of the zone (D-12): first of two, or the end of a gap. */
-export function slotOn(zone: string, day: Temporal.PlainDate, time: string): number {
+function slotOn(zone: string, day: Temporal.PlainDate, time: string): number {
   const wall = day.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(wall)) return earlier.epochMilliseconds;

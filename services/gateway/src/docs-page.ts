@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { apiRoot } from './public-api.ts';
 
-export const docsBundlePath = '/docs/redoc.js';
+const docsBundlePath = '/docs/redoc.js';
 
 /**
  * Scripts from here only, and no eval: Redoc tries one for its search worker and does without. Styles inline,

@@ -13,7 +13,7 @@ export type BrokerPlace = {
 };
 
 /** Replicas of each partition: three where there are three brokers. */
-export function replicasOf(brokers: number): number {
+function replicasOf(brokers: number): number {
   return Math.min(3, brokers);
 }
 

@@ -77,19 +77,6 @@ async function ensureTemplate(
   return name;
 }
 
-/** Removes this run's templates and databases from a standing server. Not needed where the server is thrown away. */
-export async function dropTestDatabases(serverUrl: string): Promise<void> {
-  await withServer(serverUrl, async client => {
-    const { rows } = await client.query<{ name: string; ready: boolean }>(
-      `select datname as name, datistemplate as ready from pg_database where datname like 'hookline\\_t%'`,
-    );
-    for (const { name, ready } of rows) {
-      if (ready) await client.query(`alter database ${name} with is_template false`);
-      await client.query(`drop database if exists ${name} with (force)`);
-    }
-  });
-}
-
 async function withServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});

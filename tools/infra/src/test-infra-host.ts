@@ -19,7 +19,7 @@ import {
 } from './find.ts';
 import { CACHE_DIR } from './maven.ts';
 
-export const TEST_COMPONENTS = [
+const TEST_COMPONENTS = [
   'postgres',
   'kafka',
   'redis',

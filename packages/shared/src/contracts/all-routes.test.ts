@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from './all-routes.ts';
-import { isErrorCode } from './errors.ts';
 import { scopes, serviceNames } from './scopes.ts';
 
 const contractFiles = ['analytics', 'apps', 'auth', 'automations', 'content', 'schedules', 'webhooks'];
@@ -28,7 +27,6 @@ describe('route contracts', () => {
   it.each(allRoutes.map(route => [route.id, route] as const))('%s is complete and consistent', (_, route) => {
     expect(serviceNames).toContain(route.service);
     for (const scope of route.scopes) expect(scopes).toContain(scope);
-    for (const code of route.errors) expect(isErrorCode(code)).toBe(true);
     // Only keys have scopes; a session or nobody is asked for none.
     if (route.auth !== 'key') expect(route.scopes).toEqual([]);
     const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);

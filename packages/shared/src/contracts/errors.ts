@@ -247,7 +247,3 @@ export function invalidRequest(message: string, options: ApiErrorOptions = {}): 
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `No such ${what}.`);
 }
-
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
-}

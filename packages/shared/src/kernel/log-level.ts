@@ -13,7 +13,7 @@ export function rememberChild(root: Logger, child: Logger): void {
   else children.set(root, [child]);
 }
 
-export function setLogLevel(root: Logger, level: string): void {
+function setLogLevel(root: Logger, level: string): void {
   for (const logger of [root, ...(children.get(root) ?? [])]) logger.level = level;
 }
 

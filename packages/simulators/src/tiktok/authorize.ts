@@ -5,7 +5,7 @@ import { newCode, sha256Hex } from './ids.ts';
 import { redirectKind } from './redirects.ts';
 import type { Creator } from './state.ts';
 
-export const knownScopes = [
+const knownScopes = [
   'user.info.basic',
   'user.info.profile',
   'user.info.stats',

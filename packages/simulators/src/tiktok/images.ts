@@ -29,7 +29,7 @@ export async function pullImage(world: World, agent: Agent, url: string): Promis
 }
 
 /** Type and size by the real header, or the fail reason. */
-export function checkImage(bytes: Buffer): { contentType: string; width: number; height: number } | string {
+function checkImage(bytes: Buffer): { contentType: string; width: number; height: number } | string {
   const contentType = contentTypeOf(bytes);
   if (contentType === null) return 'file_format_check_failed';
   let size: { width: number; height: number };

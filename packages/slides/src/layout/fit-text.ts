@@ -153,7 +153,7 @@ function setLines(
 }
 
 /** Height in px from the top of the first line to the bottom of the last. */
-export function heightOf(blocks: readonly FittedBlock[]): number {
+function heightOf(blocks: readonly FittedBlock[]): number {
   return blocks.reduce(
     (sum, block, i) =>
       sum + block.lines.length * block.size * block.lineHeight + (i < blocks.length - 1 ? block.gapAfter : 0),

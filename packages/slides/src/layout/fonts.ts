@@ -31,7 +31,7 @@ const hanFaces = {
 const emojiFace: Face = { package: '@fontsource/noto-color-emoji', weight: 400 };
 
 /** The faces for a text, the given one first, then every script, emoji last: first, it would take digits and "#". */
-export function listFaces(face: Face, language: string): Face[] {
+function listFaces(face: Face, language: string): Face[] {
   const { ja, zh, ko } = hanFaces;
   // Han shapes follow the first font that has them.
   const han = language.startsWith('zh')

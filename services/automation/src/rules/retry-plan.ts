@@ -20,7 +20,7 @@ export const retryPausesMs: readonly number[] = [
 export const attemptsMax = retryPausesMs.length + 1;
 
 /** An endpoint whose every attempt failed for so long is disabled when failures were many: see `isFailingTooLong`. */
-export const failingMaxMs = 120 * hourMs;
+const failingMaxMs = 120 * hourMs;
 
 // Each pause is spread by this share to either side, so that endpoints that failed together do not return together.
 const jitterShare = 0.1;

@@ -39,7 +39,7 @@ async function lookUp(
 }
 
 /** Reads a lookup body. Its content type is text/javascript, so the text itself decides. */
-export function parseLookup(text: string, ref: StoreListingRef): ListingReading {
+function parseLookup(text: string, ref: StoreListingRef): ListingReading {
   let body: unknown;
   try {
     body = JSON.parse(text);

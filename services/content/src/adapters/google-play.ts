@@ -23,7 +23,7 @@ export async function readGooglePlay(
 }
 
 /** JSON-LD first, then the meta tags. The embedded arrays change without notice and are not read. */
-export async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
+async function parsePlayPage(html: string, ref: StoreListingRef): Promise<ListingReading> {
   // Loaded with the first page: it takes 9 MB that an idle process does not need.
   const { parse } = await import('node-html-parser');
   const plainText = (value: unknown, charactersMax?: number) => toPlainText(parse, value, charactersMax);

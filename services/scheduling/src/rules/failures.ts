@@ -121,7 +121,7 @@ export function passingTrouble(reason: string): string | null {
 }
 
 /** The code of API-4 for a refusal by the platform. */
-export function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
+function refusalCode(mode: 'draft' | 'publish'): 'tiktok_create_failed' | 'tiktok_publish_failed' {
   return mode === 'draft' ? 'tiktok_create_failed' : 'tiktok_publish_failed';
 }
 

@@ -12,17 +12,6 @@ export type ScheduleState = {
   failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;
 };
 
-/** Final: nothing is sent again, and only late news of the platform or a retry by the owner changes it. */
-export const scheduleStates: Record<ScheduleStatus, { isFinal: boolean; meaning: string }> = {
-  pending: {
-    isFinal: false,
-    meaning: 'waits for its time, a decision on its content, or the end of a pause',
-  },
-  sending: { isFinal: false, meaning: 'claimed by a worker, or its call awaits the outcome' },
-  sent: { isFinal: true, meaning: 'the platform has the post or the draft' },
-  failed: { isFinal: true, meaning: 'no post, or nobody knows (`outcome_unknown`)' },
-};
-
 type ChangeName = 'claimed' | 'returned' | 'requeued' | 'sent' | 'failed' | 'moved' | 'withdrawn' | 'retried';
 
 export type Transition = {

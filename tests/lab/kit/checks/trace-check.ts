@@ -43,7 +43,7 @@ export function checkJourney(
 }
 
 /** Names of a span and its attributes that nothing declares. */
-export function findWrongNames({ scope, name, kind, attributes }: SeenSpan): string[] {
+function findWrongNames({ scope, name, kind, attributes }: SeenSpan): string[] {
   if (scope !== ownScope) {
     return attributes
       .filter(attribute => !foreignNames.has(attribute))

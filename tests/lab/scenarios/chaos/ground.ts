@@ -13,7 +13,7 @@ import type { Service } from '../../kit/product/distributed.ts';
 import { stopAllProcesses } from '../../kit/product/processes.ts';
 import { type Stack, services, startStack } from '../../kit/product/stack.ts';
 
-export const replicasEach = 2;
+const replicasEach = 2;
 /** As an operator would leave them, but for the address: one machine sets the stage. */
 export const limits = { ip: 400, key: 120, content: 10 };
 

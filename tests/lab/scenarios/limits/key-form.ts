@@ -124,7 +124,7 @@ async function redisGets(url: string): Promise<number> {
 }
 
 /** Strings of a key's very form: the pattern takes them, so the checksum must refuse each. @returns those it takes */
-export function scanRandomStrings(count: number): number {
+function scanRandomStrings(count: number): number {
   let hits = 0;
   const perBlock = 10_000;
   const block = Buffer.alloc(perBlock * 49);

@@ -12,7 +12,7 @@ import {
   untilReady,
 } from '../../kit/product/processes.ts';
 
-export const gatewayCount = 3;
+const gatewayCount = 3;
 /** Wall clocks of the gateways, milliseconds from the truth. */
 const clockSkewsMs = [0, 2_000, -2_000];
 

@@ -5,7 +5,7 @@ import { type LogRow, listCursors, listMessages, moveCursors, type TopicHeads } 
 import { type KeyQueue, ReadAhead } from './window.ts';
 
 /** Messages of different keys that one group handles at the same time. */
-export const keysAtOnceMax = 8;
+const keysAtOnceMax = 8;
 
 export type LogConsumerOptions = {
   subscription: Subscription;
