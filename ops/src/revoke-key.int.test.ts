@@ -5,7 +5,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
-} from '../../services/gateway/test/support.ts';
+} from '../../services/gateway/test/world.ts';
 import { runOps } from './commands.ts';
 
 const redisUrl = await testRedisUrl();

@@ -22,7 +22,7 @@ import {
   testSecrets,
 } from '@hookline/testing/service-harness';
 import pg from 'pg';
-import { type Answer, startTestGateway, type TestGateway } from '../../services/gateway/test/support.ts';
+import { type Answer, startTestGateway, type TestGateway } from '../../services/gateway/test/world.ts';
 
 type Owner = Exclude<ServiceName, 'gateway'>;
 

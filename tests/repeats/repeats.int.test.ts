@@ -8,7 +8,7 @@ import { honoursKey } from '@hookline/shared/contracts/route';
 import type { CutProxy, CutRule } from '@hookline/testing/cut-at';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer } from '../../services/gateway/test/support.ts';
+import type { Answer } from '../../services/gateway/test/world.ts';
 import { type Actions, type Asked, createActions } from './actions.ts';
 import { commitCut, exchangeCuts } from './cuts.ts';
 import { type Ground, startGround } from './ground.ts';

@@ -2,7 +2,7 @@ import { scopes } from '@hookline/shared/contracts/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicRoutes } from '../src/public-api.ts';
 import { makeApiKey } from '../src/rules/api-key.ts';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 let gateway: TestGateway;
 const owners: TestOwner[] = [];

@@ -8,7 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
-} from './support.ts';
+} from './world.ts';
 
 const lines: string[] = [];
 let content: TestOwner;

@@ -1,7 +1,7 @@
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './support.ts';
+import { startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;
 let clock: Date | null = null;

@@ -8,7 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
-} from './support.ts';
+} from './world.ts';
 
 const origin = 'https://console.example.com';
 let content: TestOwner;

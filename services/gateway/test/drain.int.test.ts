@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@hookline/testing/eventually';
 import { signingKeysFor } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

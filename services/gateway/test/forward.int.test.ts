@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { notFound } from '@hookline/shared/contracts';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const image = randomBytes(5_000_000);
 let content: TestOwner;

@@ -7,7 +7,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
-} from './support.ts';
+} from './world.ts';
 
 let gateway: TestGateway;
 let content: TestOwner;

@@ -7,7 +7,7 @@ import { openDatabase } from '@hookline/shared/postgres';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../src/rules/api-key.ts';
-import { silent, startTestGateway, type TestGateway } from './support.ts';
+import { silent, startTestGateway, type TestGateway } from './world.ts';
 
 // Where the run has no Redis, none can be started here either.
 const isRedisThere = (await testRedisUrl()) !== null;

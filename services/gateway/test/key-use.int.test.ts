@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findApiKey, insertApiKey, touchApiKeys } from '../src/queries/api-keys.ts';
-import { silent } from './support.ts';
+import { silent } from './world.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let gateways: Database[];

@@ -7,14 +7,7 @@ import type { Admissions, KeyRecord, LimitSizes } from '../src/limits/admission.
 import { createMemoryAdmissions } from '../src/limits/memory.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
 import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
-import {
-  randomIp,
-  silent,
-  startOwner,
-  startTestGateway,
-  type TestGateway,
-  type TestOwner,
-} from './support.ts';
+import { randomIp, silent, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const limits: LimitSizes = { perIp: 300, perKey: 120, contentPerKey: 10 };

@@ -4,7 +4,7 @@ import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcIssuer } from '../src/adapters/oidc-issuer.ts';
 import { startTestIssuer, type TestIssuer } from './oidc-issuer-server.ts';
-import { silent, startTestGateway, type TestGateway } from './support.ts';
+import { silent, startTestGateway, type TestGateway } from './world.ts';
 
 const audience = 'hookline-api';
 let issuer: TestIssuer;

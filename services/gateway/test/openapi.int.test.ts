@@ -2,7 +2,7 @@
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiRoot, publicRoutes } from '../src/public-api.ts';
-import { startTestGateway, type TestGateway } from './support.ts';
+import { startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;
 let paths: Record<string, Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import { eventually } from '@hookline/testing/eventually';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const slide = '/media/posts/known-token/1';
 const events = '/platform/tiktok/events';

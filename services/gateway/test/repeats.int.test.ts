@@ -1,7 +1,7 @@
 /** Repeats of the gateway's own POST under one `Idempotency-Key`. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './support.ts';
+import { startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;
 let token: string;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { testRedisUrl } from '@hookline/infra/test-infra';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const keys = 12;

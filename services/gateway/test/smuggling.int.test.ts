@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './support.ts';
+import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 let gateway: TestGateway;
 let content: TestOwner;
