@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@hookline/testing/eventually';
+import { jpeg } from '@hookline/testing/jpeg';
 import { defaultClientKey, defaultClientSecret, type SimulatorsOptions } from '../src/options.ts';
 import { startSimulators } from '../src/simulators.ts';
 
@@ -129,18 +131,6 @@ export async function arrived(sim: Sim, count: number): Promise<Json[]> {
   });
 }
 
-export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 5000): Promise<T> {
-  const until = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise(resolve => setTimeout(resolve, 15));
-    }
-  }
-}
-
 export type Listener = {
   url: string;
   requests: { url: string; body: string; headers: IncomingMessage['headers'] }[];
@@ -189,17 +179,6 @@ export function mediaServer(): Promise<Listener> {
     else if (size !== null) reply.end(jpeg(Number(size[1]), Number(size[2]), path));
     else reply.writeHead(404).end();
   });
-}
-
-/** The shortest JPEG a header reader accepts: start, a comment that makes the bytes differ, frame header, end. */
-export function jpeg(width: number, height: number, comment: string): Buffer {
-  const text = Buffer.from(comment);
-  const com = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
-  const sof = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
-  sof.writeUInt16BE(height, 5);
-  sof.writeUInt16BE(width, 7);
-  const app0 = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), app0, com, sof, Buffer.from([0xff, 0xd9])]);
 }
 
 function webp(width: number, height: number): Buffer {

@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@hookline/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   arrived,
   connect,
   control,
-  eventually,
   initBody,
   type Listener,
   mediaServer,

@@ -1,9 +1,9 @@
 /** status/fetch and cancel, row by row: fields, states, fail reasons, errors. */
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   connect,
   control,
-  eventually,
   initBody,
   type Json,
   type Listener,

@@ -1,3 +1,4 @@
+import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   allScopes,
@@ -5,7 +6,6 @@ import {
   connect,
   consent,
   control,
-  eventually,
   exchange,
   listen,
   post,

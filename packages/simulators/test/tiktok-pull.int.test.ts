@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
+import { eventually } from '@hookline/testing/eventually';
+import { jpeg } from '@hookline/testing/jpeg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultClientSecret } from '../src/options.ts';
 import {
   arrived,
   connect,
   control,
-  eventually,
   initBody,
   type Json,
-  jpeg,
   type Listener,
   listen,
   mediaServer,

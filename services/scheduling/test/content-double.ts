@@ -11,6 +11,7 @@ import {
 } from '@hookline/shared/contracts/internal';
 import { addInternalRoute, createCallVerifier, createServiceServer } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
+import { jpeg } from '@hookline/testing/jpeg';
 import { signingKeysFor } from '@hookline/testing/service-harness';
 
 export type ContentDouble = {
@@ -137,15 +138,4 @@ function deck(slides: number, change: Partial<EventContent>): EventContent {
     updatedAt: at,
     ...change,
   };
-}
-
-/** The shortest JPEG that a header reader accepts; the comment makes its bytes its own. */
-export function jpeg(width: number, height: number, comment: string): Buffer {
-  const text = Buffer.from(comment);
-  const com = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
-  const sof = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
-  sof.writeUInt16BE(height, 5);
-  sof.writeUInt16BE(width, 7);
-  const app0 = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), app0, com, sof, Buffer.from([0xff, 0xd9])]);
 }

@@ -1,6 +1,6 @@
+import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jpeg } from './content-double.ts';
 import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,7 +1,8 @@
 /** The order of the checks of `POST /schedules`: everything wrong at once, then one thing after the other put right. */
+
+import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jpeg } from './content-double.ts';
 import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -69,18 +69,7 @@ export function listPlatformAccounts(
   );
 }
 
-export type ConnectedAccount = {
-  id: string;
-  accountId: string;
-  appId: string | null;
-  openId: string;
-  username: string;
-  displayName: string;
-  avatarUrl: string | null;
-  scopes: string[];
-  privacyLevels: PrivacyLevel[];
-  commentDisabled: boolean;
-  checkedAt: Date | null;
+type ConnectedAccount = Omit<PlatformAccount, 'status' | 'deletedAt' | 'createdAt' | 'updatedAt'> & {
   now: Date;
 };
 
