@@ -1,7 +1,7 @@
 /** `/metrics` of a running product: every name and label is one of the registry, and all that was provoked is there. */
-import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allMetrics, prometheusSeries } from '../../tools/generate/all-metrics.ts';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
 import { freePorts } from '../lab/kit/product/processes.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
@@ -42,15 +42,10 @@ async function scrape(): Promise<Sample[]> {
 
 /** By the names Prometheus knows: the metric a series belongs to. */
 const known = new Map(
-  (Object.keys(metricDefinitions) as MetricName[]).flatMap((name): [string, MetricName][] => {
-    const plain = prometheusName(name);
-    const isHistogram = metricDefinitions[name].kind === 'histogram';
-    const names = isHistogram ? ['_bucket', '_sum', '_count'].map(end => plain + end) : [plain];
-    return names.map(one => [one, name]);
-  }),
+  allMetrics.flatMap(metric => prometheusSeries(metric).map(series => [series, metric] as const)),
 );
 
-// What the exporter adds by itself: the resource, and the scope of each metric.
+// Series and labels of the exporter: the resource, and the scope of each metric.
 const exportersOwn = new Set(['target_info', 'otel_scope_info']);
 const exportersLabels = /^(otel_scope_.*|le)$/;
 
@@ -85,9 +80,9 @@ describe('/metrics of npm start', () => {
     expect(registered.status, registered.text).toBe(201);
 
     // Redis alone makes a limiter that can be inexact.
-    const wanted = Object.keys(metricDefinitions).filter(name => name !== 'hookline.limiter.exact');
+    const wanted = allMetrics.map(metric => metric.name).filter(name => name !== 'hookline.limiter.exact');
     await eventually(async () => {
-      const seen = new Set((await scrape()).map(({ name }) => known.get(name) ?? name));
+      const seen = new Set((await scrape()).map(({ name }) => known.get(name)?.name ?? name));
       expect([...seen].filter(name => !exportersOwn.has(name)).sort()).toEqual(wanted.sort());
     }, 40_000);
   });
@@ -96,9 +91,7 @@ describe('/metrics of npm start', () => {
     const strange = (await scrape()).flatMap(({ name, labels }) => {
       const metric = known.get(name);
       if (metric === undefined) return [];
-      const own = new Set(
-        metricDefinitions[metric].attributes.map((attribute: string) => attribute.replaceAll('.', '_')),
-      );
+      const own = new Set(metric.attributes.map(attribute => attribute.replaceAll('.', '_')));
       return Object.keys(labels).filter(label => !own.has(label) && !exportersLabels.test(label));
     });
     expect(strange).toEqual([]);

@@ -1,14 +1,9 @@
-import { type MetricName, metricDefinitions, prometheusName } from '@hookline/shared/kernel';
+import { allMetrics, prometheusSeries } from '../generate/all-metrics.ts';
 
-// Made by Prometheus itself.
+// Series that Prometheus makes.
 const prometheusOwn = ['up', 'ALERTS'];
 
-/** Every series that a rule or a dashboard may ask for, recorded ones apart. */
+/** Every series that a rule or a dashboard may query, except recorded ones. */
 export function knownSeries(): Set<string> {
-  const ours = (Object.keys(metricDefinitions) as MetricName[]).flatMap(name => {
-    const plain = prometheusName(name);
-    const isHistogram = metricDefinitions[name].kind === 'histogram';
-    return isHistogram ? ['_bucket', '_sum', '_count'].map(end => plain + end) : [plain];
-  });
-  return new Set([...ours, ...prometheusOwn]);
+  return new Set([...allMetrics.flatMap(prometheusSeries), ...prometheusOwn]);
 }

@@ -1,17 +1,12 @@
-import {
-  attributes,
-  type MetricName,
-  metricDefinitions,
-  prometheusName,
-  spanDefinitions,
-} from '@hookline/shared/kernel';
+import { prometheusName } from '@hookline/shared/kernel';
+import { allAttributes, allMetrics, allSpans } from './all-metrics.ts';
 import { madeFrom, page, table } from './markdown.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
 export function metricsPage(): string {
   return page(
-    madeFrom('packages/shared/src/kernel/metric-names.ts'),
+    madeFrom('packages/shared/src/kernel/shared-metrics.ts and services/*/src/metrics.ts'),
     '# Metrics and spans',
     'A process answers `/metrics` for Prometheus on `METRICS_PORT`, without a key: the port is for inside. With ' +
       '`OTEL_EXPORTER_OTLP_ENDPOINT` it sends metrics and spans to a collector. With neither nothing is counted and ' +
@@ -24,9 +19,16 @@ export function metricsPage(): string {
     '## Metrics',
     table(
       ['name', 'at Prometheus', 'kind', 'unit', 'meaning', 'attributes'],
-      (Object.keys(metricDefinitions) as MetricName[]).map(name => {
-        const { kind, unit, about, attributes: own } = metricDefinitions[name];
-        return [code(name), code(prometheusName(name)), kind, code(unit), about, own.map(code).join(', ')];
+      allMetrics.map(metric => {
+        const { name, kind, unit, about, attributes } = metric;
+        return [
+          code(name),
+          code(prometheusName(metric)),
+          kind,
+          code(unit),
+          about,
+          attributes.map(code).join(', '),
+        ];
       }),
     ),
     'A histogram is `_bucket`, `_sum` and `_count` at Prometheus, its bounds in seconds: 0.005 to 10 as the ' +
@@ -34,17 +36,17 @@ export function metricsPage(): string {
     '## Spans',
     table(
       ['name', 'kind', 'meaning', 'attributes'],
-      Object.entries(spanDefinitions).map(([name, { kind, about, attributes: own }]) => [
+      allSpans.map(({ name, kind, about, attributes }) => [
         code(name),
         kind,
         about,
-        own.map(code).join(', '),
+        attributes.map(code).join(', '),
       ]),
     ),
     '## Attributes',
     table(
       ['name', 'meaning'],
-      Object.entries(attributes).map(([name, about]) => [code(name), about]),
+      allAttributes.map(([name, about]) => [code(name), about]),
     ),
   );
 }

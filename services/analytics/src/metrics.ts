@@ -1,11 +1,46 @@
-import { createCountMetric, watchGauge } from '@hookline/shared/kernel';
+import { createCountMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import { youtubeBuckets } from './adapters/youtube.ts';
 import type { AnalyticsDeps } from './deps.ts';
 import { listLimits } from './queries/api-limits.ts';
 import { nextPacificMidnight, pacificDay } from './rules/pacific-day.ts';
 
-const schedules = createCountMetric('hookline.analytics.schedules');
-const collections = createCountMetric('hookline.analytics.collections');
+/** What the service alone records. */
+export const analyticsMetrics = defineMetrics({
+  attributes: {
+    'hookline.platform': '`youtube` or `instagram`.',
+    'hookline.collection.outcome': '`measured`, `missed` (no such post) or `failed`.',
+    'hookline.quota.name': 'Call whose units are counted.',
+  },
+  metrics: {
+    schedules: {
+      name: 'hookline.analytics.schedules',
+      kind: 'counter',
+      unit: '{schedule}',
+      about:
+        'Ends of schedules that analytics counted from the bus: over time the same as `hookline.posting.outcomes`.',
+      attributes: ['hookline.posting.outcome'],
+    },
+    collections: {
+      name: 'hookline.analytics.collections',
+      kind: 'counter',
+      unit: '{post}',
+      about: 'Posts whose numbers were asked for.',
+      attributes: ['hookline.platform', 'hookline.collection.outcome'],
+    },
+    quota: {
+      name: 'hookline.analytics.quota',
+      kind: 'gauge',
+      unit: '{unit}',
+      about: "Units left of the day's quota at YouTube.",
+      attributes: ['hookline.quota.name'],
+    },
+  },
+});
+
+const { metrics } = analyticsMetrics;
+
+const schedules = createCountMetric(metrics.schedules);
+const collections = createCountMetric(metrics.collections);
 
 export function countSchedule(outcome: string): void {
   schedules({ 'hookline.posting.outcome': outcome });
@@ -20,7 +55,7 @@ export function watchGauges(
   deps: Pick<AnalyticsDeps, 'db' | 'now' | 'youtubeCredential' | 'youtubeDailyUnits'>,
 ): void {
   const { db, now, youtubeCredential, youtubeDailyUnits } = deps;
-  watchGauge('hookline.analytics.quota', async () => {
+  watchGauge(metrics.quota, async () => {
     const at = now();
     const today = pacificDay(at);
     const midnightMs = nextPacificMidnight(at).getTime();

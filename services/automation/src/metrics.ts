@@ -1,4 +1,10 @@
-import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/kernel';
+import {
+  createCountMetric,
+  createDurationMetric,
+  defineMetrics,
+  sharedMetrics,
+  watchGauge,
+} from '@hookline/shared/kernel';
 import type { SendResult } from './adapters/sender.ts';
 import type { AutomationDeps } from './deps.ts';
 import { countSetAside } from './queries/automations.ts';
@@ -6,10 +12,77 @@ import { findOverdueSeconds } from './queries/gauges.ts';
 import { findStalledSeconds } from './queries/open-firings.ts';
 import type { FiringRow } from './records/firing.ts';
 
-const latency = createDurationMetric('hookline.webhook.latency');
-const attempts = createCountMetric('hookline.webhook.attempts');
-const firingCount = createCountMetric('hookline.firings');
-const reconciled = createCountMetric('hookline.reconciled');
+/** What the service alone records. */
+export const automationMetrics = defineMetrics({
+  attributes: {
+    'hookline.webhook.outcome':
+      '`delivered`, `refused` (an answer that is no 2xx), `unanswered` or `unsigned` (not sent: its secret cannot be opened).',
+    'hookline.webhook.retry': 'Whether it was not the first attempt: `true` or `false`.',
+    'hookline.firing.status': '`fired`, `skipped` or `failed`.',
+    'hookline.firing.reason':
+      'Why it was skipped or failed, such as `missed` or `set_aside`; absent where it fired.',
+  },
+  metrics: {
+    latency: {
+      name: 'hookline.webhook.latency',
+      kind: 'histogram',
+      unit: 's',
+      about: 'From the commit of an event to the end of the first attempt to deliver it.',
+      attributes: ['hookline.webhook.outcome'],
+    },
+    attempts: {
+      name: 'hookline.webhook.attempts',
+      kind: 'counter',
+      unit: '{attempt}',
+      about: 'Attempts to deliver.',
+      attributes: ['hookline.webhook.outcome', 'hookline.webhook.retry'],
+    },
+    overdue: {
+      name: 'hookline.webhook.overdue',
+      kind: 'gauge',
+      unit: 's',
+      about: 'How long the longest due delivery has been in no worker’s hands; 0 when none is due.',
+      attributes: [],
+    },
+    firings: {
+      name: 'hookline.firings',
+      kind: 'counter',
+      unit: '{firing}',
+      about: 'Slots of automations that were settled.',
+      attributes: ['hookline.firing.status', 'hookline.firing.reason'],
+    },
+    firingsStalled: {
+      name: 'hookline.firings.stalled',
+      kind: 'gauge',
+      unit: 's',
+      about: 'How long the longest firing has waited for its content without news; 0 when none waits.',
+      attributes: [],
+    },
+    setAside: {
+      name: 'hookline.automations.set_aside',
+      kind: 'gauge',
+      unit: '{automation}',
+      about: 'Automations that could not be settled and fire no more until they are changed.',
+      attributes: [],
+    },
+  },
+  spans: {
+    deliver: {
+      name: 'deliver webhook',
+      kind: 'internal',
+      about:
+        'One attempt to deliver an event. Its parent is the span in which the event reached the feed; after ten minutes it is a trace of its own, linked to that.',
+      attributes: ['hookline.request_id', 'hookline.webhook.outcome', 'hookline.webhook.retry'],
+    },
+  },
+});
+
+const { metrics } = automationMetrics;
+
+const latency = createDurationMetric(metrics.latency);
+const attempts = createCountMetric(metrics.attempts);
+const firingCount = createCountMetric(metrics.firings);
+const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
 /** `isUnsigned`: it was not sent, because no key opens its signing secret. */
 export type AttemptResult = SendResult & { isUnsigned?: true };
@@ -52,8 +125,8 @@ export function countReconciled(): void {
 export function watchGauges({ db, now }: Pick<AutomationDeps, 'db' | 'now'>): void {
   attempts({ 'hookline.webhook.outcome': 'unsigned', 'hookline.webhook.retry': 'false' }, 0);
   firingCount({ 'hookline.firing.status': 'skipped', 'hookline.firing.reason': 'missed' }, 0);
-  watchGauge('hookline.automations.set_aside', async () => [{ value: await countSetAside(db) }]);
-  watchGauge('hookline.firings.stalled', async () => [{ value: await findStalledSeconds(db, now()) }]);
+  watchGauge(metrics.setAside, async () => [{ value: await countSetAside(db) }]);
+  watchGauge(metrics.firingsStalled, async () => [{ value: await findStalledSeconds(db, now()) }]);
   reconciled({ 'hookline.reconciled.kind': 'firing' }, 0);
-  watchGauge('hookline.webhook.overdue', async () => [{ value: await findOverdueSeconds(db, now()) }]);
+  watchGauge(metrics.overdue, async () => [{ value: await findOverdueSeconds(db, now()) }]);
 }

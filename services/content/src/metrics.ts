@@ -1,10 +1,62 @@
-import { createDurationMetric, watchGauge } from '@hookline/shared/kernel';
+import { createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { type Writer, WritingRefused } from '@hookline/writer';
 import { type AccountDrift, countReserved, findLedgerDrift, findPermitAgeSeconds } from './queries/gauges.ts';
 
-const recordGeneration = createDurationMetric('hookline.content.generation.duration');
-const recordWriting = createDurationMetric('hookline.content.writing.duration');
+/** What the service alone records. */
+export const contentMetrics = defineMetrics({
+  attributes: {
+    'hookline.writer': '`composer` or `llm`.',
+    'hookline.content.outcome': '`ready`, `failed`, or `refused` where the request ended in an error.',
+    'hookline.content.drawn': 'Whether slides were drawn: `true` or `false`.',
+    'hookline.ledger.check':
+      '`balances` (against the ledger) or `charges` (against contents that are ready).',
+  },
+  metrics: {
+    generation: {
+      name: 'hookline.content.generation.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of making one slideshow: writing, drawing, storing the slides.',
+      attributes: ['hookline.content.outcome', 'hookline.content.drawn', 'error.type'],
+    },
+    writing: {
+      name: 'hookline.content.writing.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of writing the texts of one slideshow, by writer.',
+      attributes: ['hookline.writer', 'error.type'],
+    },
+    creditsReserved: {
+      name: 'hookline.credits.reserved',
+      kind: 'gauge',
+      unit: '{credit}',
+      about: 'Credits set aside for generations that run.',
+      attributes: [],
+    },
+    ledgerDrift: {
+      name: 'hookline.ledger.drift',
+      kind: 'gauge',
+      unit: '{credit}',
+      about:
+        'Credits by which the ledger and what it must equal differ; 0 always. Once a minute, of the accounts that ' +
+        'changed and the next hundred of all; `npm run ops -- check-invariants` checks all.',
+      attributes: ['hookline.ledger.check'],
+    },
+    permitAge: {
+      name: 'hookline.permits.age',
+      kind: 'gauge',
+      unit: 's',
+      about: 'Age of the oldest open right to send; 0 when none is open. A call settles within 70 minutes.',
+      attributes: [],
+    },
+  },
+});
+
+const { metrics } = contentMetrics;
+
+const recordGeneration = createDurationMetric(metrics.generation);
+const recordWriting = createDurationMetric(metrics.writing);
 
 type Made = { status: 'ready' } | { status: 'failed'; errorCode: string };
 
@@ -63,16 +115,16 @@ export function watchGauges({ db }: { db: Database }): void {
 
 /** The age of the oldest send permit that is still open. */
 function watchPermits(db: Database): void {
-  watchGauge('hookline.permits.age', async () => [{ value: await findPermitAgeSeconds(db) }]);
+  watchGauge(metrics.permitAge, async () => [{ value: await findPermitAgeSeconds(db) }]);
 }
 
 /** Credits set aside, and by how much the ledger differs from balances and contents. */
 function watchCredits(db: Database): void {
-  watchGauge('hookline.credits.reserved', async () => [{ value: await countReserved(db) }]);
+  watchGauge(metrics.creditsReserved, async () => [{ value: await countReserved(db) }]);
   let drifting: AccountDrift[] | undefined;
   let sweptTo = '';
   let nextLookMs = 0;
-  watchGauge('hookline.ledger.drift', async () => {
+  watchGauge(metrics.ledgerDrift, async () => {
     if (performance.now() >= nextLookMs) {
       const suspects = (drifting ?? []).slice(0, suspectsMax).map(account => account.accountId);
       try {

@@ -1,13 +1,102 @@
-import { createCountMetric, createDurationMetric, watchGauge } from '@hookline/shared/kernel';
+import {
+  createCountMetric,
+  createDurationMetric,
+  defineMetrics,
+  sharedMetrics,
+  watchGauge,
+} from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import { findOverdueSeconds, listUnsettled } from './queries/gauges.ts';
 import { findOpenPause } from './queries/sending-pauses.ts';
 import type { ScheduleRow } from './records/schedule.ts';
 import { openAttemptStates } from './rules/attempt-states.ts';
 
-const lateness = createDurationMetric('hookline.posting.lateness');
-const outcomes = createCountMetric('hookline.posting.outcomes');
-const reconciled = createCountMetric('hookline.reconciled');
+/** What the service alone records. */
+export const schedulingMetrics = defineMetrics({
+  attributes: {
+    'hookline.posting.mode': '`draft` or `publish`.',
+    'hookline.posting.category': 'Category of a failure, such as `account`; absent where nothing failed.',
+    'hookline.attempt.state': '`calling`, `unconfirmed` or `accepted`.',
+  },
+  metrics: {
+    lateness: {
+      name: 'hookline.posting.lateness',
+      kind: 'histogram',
+      unit: 's',
+      about:
+        'From the time a schedule names to the first call to the platform. Waiting for an approval is left out, ' +
+        "waiting for the account's pace is not.",
+      attributes: ['hookline.posting.mode'],
+    },
+    outcomes: {
+      name: 'hookline.posting.outcomes',
+      kind: 'counter',
+      unit: '{schedule}',
+      about: 'Schedules that ended.',
+      attributes: ['hookline.posting.mode', 'hookline.posting.outcome', 'hookline.posting.category'],
+    },
+    overdue: {
+      name: 'hookline.posting.overdue',
+      kind: 'gauge',
+      unit: 's',
+      about: 'How long the longest due schedule has been in no worker’s hands; 0 when none is due.',
+      attributes: [],
+    },
+    paused: {
+      name: 'hookline.posting.paused',
+      kind: 'gauge',
+      unit: '1',
+      about:
+        '1 while no post may go out: an operator paused the sending, or the database went back in time; otherwise 0.',
+      attributes: [],
+    },
+    wentBack: {
+      name: 'hookline.posting.went_back',
+      kind: 'gauge',
+      unit: '1',
+      about:
+        '1 while nothing is sent because the database is younger than what was sent from it, otherwise 0. ' +
+        '`npm run ops -- close-after` ends it.',
+      attributes: [],
+    },
+    unsettled: {
+      name: 'hookline.posting.unsettled',
+      kind: 'gauge',
+      unit: '{attempt}',
+      about: 'Calls to the platform whose outcome is open.',
+      attributes: ['hookline.attempt.state'],
+    },
+    unsettledAge: {
+      name: 'hookline.posting.unsettled.age',
+      kind: 'gauge',
+      unit: 's',
+      about: 'Age of the oldest of them.',
+      attributes: ['hookline.attempt.state'],
+    },
+  },
+  spans: {
+    send: {
+      name: 'send schedule',
+      kind: 'internal',
+      about:
+        'A worker takes a due schedule as far as it goes. Its parent is the request that made the schedule; after ten minutes it is a trace of its own, linked to that request.',
+      attributes: ['hookline.request_id'],
+    },
+    settle: {
+      name: 'settle schedule',
+      kind: 'internal',
+      about:
+        'What the platform said of a post is written down. Parent as above; linked to the request that brought the news.',
+      attributes: ['hookline.request_id'],
+    },
+  },
+});
+
+const { metrics } = schedulingMetrics;
+
+const lateness = createDurationMetric(metrics.lateness);
+const outcomes = createCountMetric(metrics.outcomes);
+const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
 /** Permits that outlived their schedules and were released. */
 export function countReleasedPermits(permits: number): void {
@@ -49,13 +138,13 @@ export function watchGauges({ db }: { db: Database }): void {
     }
   }
   countReleasedPermits(0);
-  watchGauge('hookline.posting.overdue', async () => [{ value: await findOverdueSeconds(db) }]);
-  watchGauge('hookline.posting.paused', async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
-  watchGauge('hookline.posting.went_back', async () => [
+  watchGauge(metrics.overdue, async () => [{ value: await findOverdueSeconds(db) }]);
+  watchGauge(metrics.paused, async () => [{ value: (await findOpenPause(db)) ? 1 : 0 }]);
+  watchGauge(metrics.wentBack, async () => [
     { value: (await findOpenPause(db))?.cause === 'went_back' ? 1 : 0 },
   ]);
-  watchGauge('hookline.posting.unsettled', () => readUnsettled(db, one => one.count));
-  watchGauge('hookline.posting.unsettled.age', () => readUnsettled(db, one => one.ageSeconds));
+  watchGauge(metrics.unsettled, () => readUnsettled(db, one => one.count));
+  watchGauge(metrics.unsettledAge, () => readUnsettled(db, one => one.ageSeconds));
 }
 
 async function readUnsettled(db: Database, read: (one: { count: number; ageSeconds: number }) => number) {

@@ -1,6 +1,6 @@
-import { createCountMetric } from '../kernel/index.ts';
+import { createCountMetric, sharedMetrics } from '../kernel/index.ts';
 
-const count = createCountMetric('hookline.bus.dead_letters');
+const count = createCountMetric(sharedMetrics.metrics.deadLetters);
 
 /** Makes the counters of a group known at 0: a series that begins at 1 would hide its first dead letter. */
 export function expectDeadLetters(group: string, topics: readonly string[]): void {

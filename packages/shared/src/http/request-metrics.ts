@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { areMetricsOn, createDurationMetric } from '../kernel/index.ts';
+import { areMetricsOn, createDurationMetric, sharedMetrics } from '../kernel/index.ts';
 import { isHealth } from './server.ts';
 
 /** Rate, errors and duration of every route: `http.server.request.duration`. Probes are not counted. */
 export function installRequestMetrics(app: FastifyInstance, service: string): void {
   if (!areMetricsOn()) return;
-  const record = createDurationMetric('http.server.request.duration');
+  const record = createDurationMetric(sharedMetrics.metrics.requestDuration);
   app.addHook('onResponse', (request, reply, done) => {
     if (!isHealth(request)) {
       record(reply.elapsedTime, {

@@ -1,57 +1,63 @@
 /**
- * Values that are looked up when somebody asks. Not the observable gauges of the SDK: those go on telling the last value
- * of a series that is not observed any more (sdk-metrics 3.1), so that a database that is away would look well.
+ * Gauges whose values are read at each scrape. The observable gauges of the SDK (sdk-metrics 3.1) keep
+ * reporting the last value of a series that is no longer observed, so that a database that is away would look
+ * healthy.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HrTime, ValueType } from '@opentelemetry/api';
 import type { DataPoint, GaugeMetricData, MetricData, MetricProducer } from '@opentelemetry/sdk-metrics';
-import { type AttributesOf, type GaugeName, metricDefinitions } from './metric-names.ts';
+import type { AttributesOf, MetricDefinition } from './metric-definitions.ts';
 
-export type GaugeReading<N extends GaugeName> = { value: number; attributes?: AttributesOf<N> };
+type GaugeDefinition = MetricDefinition & { kind: 'gauge' };
 
-type Look = () => Promise<readonly GaugeReading<GaugeName>[]>;
+export type GaugeReading<D extends GaugeDefinition> = { value: number; attributes?: AttributesOf<D> };
+
+type Look = () => Promise<readonly GaugeReading<GaugeDefinition>[]>;
+type Watched = { definition: GaugeDefinition; looks: Look[] };
 
 // A database that hangs must not cost Prometheus the whole answer, whose time-out is 10 s.
 const readTimeoutMs = 2_000;
 
-let looks: Map<GaugeName, Look[]> | undefined;
+/** By name of the metric; undefined while metrics are off. */
+let watched: Map<string, Watched> | undefined;
 
 /**
- * A look that fails (a database away) or takes longer than 2 s leaves the value out of that answer and no more; none
- * begins while one is under way. Nothing is looked up while metrics are off.
+ * Reads the gauge at each scrape. A read that fails (a database away) or takes longer than 2 s leaves the
+ * values out of that scrape. No read starts while the one before it runs. Does nothing while metrics are off.
  */
-export function watchGauge<N extends GaugeName>(
-  name: N,
-  read: () => readonly GaugeReading<N>[] | Promise<readonly GaugeReading<N>[]>,
+export function watchGauge<const D extends GaugeDefinition>(
+  definition: D,
+  read: () => readonly GaugeReading<D>[] | Promise<readonly GaugeReading<D>[]>,
 ): void {
-  if (!looks) return;
+  if (!watched) return;
   let isReading = false;
   const look: Look = async () => {
     if (isReading) return [];
     isReading = true;
     const reading = Promise.resolve()
       .then(read)
-      .catch((): readonly GaugeReading<N>[] => [])
+      .catch((): readonly GaugeReading<D>[] => [])
       .finally(() => {
         isReading = false;
       });
     return await Promise.race([reading, delay(readTimeoutMs, [], { ref: false })]);
   };
-  looks.set(name, [...(looks.get(name) ?? []), look]);
+  const { name } = definition;
+  watched.set(name, { definition, looks: [...(watched.get(name)?.looks ?? []), look] });
 }
 
-/** Lets gauges be watched. @returns where a reader of the SDK collects them. */
+/** Lets gauges be watched. @returns the source from which a reader of the SDK collects them. */
 export async function openGauges(): Promise<MetricProducer> {
   const [{ AggregationTemporality, DataPointType }, { emptyResource }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/resources'),
   ]);
-  const mine = new Map<GaugeName, Look[]>();
-  looks = mine;
-  const collectOne = async (name: GaugeName, all: readonly Look[]): Promise<MetricData[]> => {
-    const readings = (await Promise.all(all.map(look => look()))).flat();
+  const mine = new Map<string, Watched>();
+  watched = mine;
+  const collectOne = async ({ definition, looks }: Watched): Promise<MetricData[]> => {
+    const readings = (await Promise.all(looks.map(look => look()))).flat();
     if (readings.length === 0) return [];
-    const { about: description, unit } = metricDefinitions[name];
+    const { name, about: description, unit } = definition;
     const descriptor = { name, description, unit, valueType: ValueType.DOUBLE };
     const metric: GaugeMetricData = {
       descriptor,
@@ -63,7 +69,7 @@ export async function openGauges(): Promise<MetricProducer> {
   };
   return {
     async collect() {
-      const collected = await Promise.all([...mine].map(([name, all]) => collectOne(name, all)));
+      const collected = await Promise.all([...mine.values()].map(collectOne));
       const scopeMetrics = [{ scope: { name: 'hookline' }, metrics: collected.flat() }];
       return { resourceMetrics: { resource: emptyResource(), scopeMetrics }, errors: [] };
     },
@@ -71,10 +77,10 @@ export async function openGauges(): Promise<MetricProducer> {
 }
 
 export function closeGauges(): void {
-  looks = undefined;
+  watched = undefined;
 }
 
-function toDataPoints(readings: readonly GaugeReading<GaugeName>[]): DataPoint<number>[] {
+function toDataPoints(readings: readonly GaugeReading<GaugeDefinition>[]): DataPoint<number>[] {
   const nowMs = Date.now();
   const now: HrTime = [Math.floor(nowMs / 1_000), (nowMs % 1_000) * 1e6];
   return readings.map(({ value, attributes = {} }) => ({

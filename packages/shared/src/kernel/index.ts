@@ -12,18 +12,17 @@ export {
 export { createGatherer } from './gather.ts';
 export { watchGauge } from './gauges.ts';
 export { newId } from './ids.ts';
-export { doLaterWork, type TellSpan } from './later-work.ts';
+export { doLaterWork, type SetAttributes } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';
 export { createMediaLinks, linkLifetimeMs, type MediaLinks } from './media-links.ts';
 export {
-  attributes,
-  type MetricName,
-  metricDefinitions,
+  defineMetrics,
+  type MetricDeclarations,
+  type MetricDefinition,
   prometheusName,
-  type SpanName,
-  spanDefinitions,
-} from './metric-names.ts';
+  type SpanDefinition,
+} from './metric-definitions.ts';
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
@@ -38,6 +37,7 @@ export {
   type SettingTable,
   settings,
 } from './settings.ts';
+export { sharedMetrics } from './shared-metrics.ts';
 export { createShutdown, exitOnSignals, type Shutdown } from './shutdown.ts';
 export { onSuspicion, suspectHost } from './suspects.ts';
 export { createTurns, type Turns } from './turns.ts';

@@ -11,20 +11,26 @@ const askedAt = new Date('2026-01-01T00:00:00Z');
 const after = (ms: number): Date => new Date(askedAt.getTime() + ms);
 const traceparent = newTraceparent();
 const asked = { requestId: 'req_asked', traceparent, at: askedAt };
+const later = {
+  name: 'do later',
+  kind: 'internal',
+  about: 'Work of this test.',
+  attributes: ['hookline.webhook.outcome'],
+} as const;
 const seen = async () => ({ ids: currentContext(), traceparent: currentTraceparent() });
 
 describe('without a collector', () => {
   it('goes on under the ids of the request, and after ten minutes in a trace of its own', async () => {
-    const soon = await doLaterWork('send schedule', asked, after(600_000), seen);
+    const soon = await doLaterWork(later, asked, after(600_000), seen);
     expect(soon.ids).toEqual({ requestId: 'req_asked', traceparent });
-    const late = await doLaterWork('send schedule', asked, after(600_001), seen);
+    const late = await doLaterWork(later, asked, after(600_001), seen);
     expect(late.ids?.requestId).toBe('req_asked');
     expect(traceIdOf(late.traceparent)).not.toBe(traceIdOf(traceparent));
   });
 
   it.each([null, 'nonsense'])('a row that names no span (%s) begins a trace', async given => {
     const work = { requestId: null, traceparent: given, at: askedAt };
-    const found = await doLaterWork('send schedule', work, askedAt, seen);
+    const found = await doLaterWork(later, work, askedAt, seen);
     expect(found.ids?.requestId).toMatch(/^req_/);
     expect(found.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
@@ -48,9 +54,9 @@ describe('with a collector', () => {
     for (const api of [context, propagation, trace]) api.disable();
   });
 
-  it('is a child of the span that asked, and tells what it is told to', async () => {
-    const found = await doLaterWork('deliver webhook', asked, askedAt, async tell => {
-      tell({ 'hookline.webhook.outcome': 'delivered' });
+  it('is a child of the span that asked, and carries the attributes that the work sets', async () => {
+    const found = await doLaterWork(later, asked, askedAt, async setAttributes => {
+      setAttributes({ 'hookline.webhook.outcome': 'delivered' });
       return await seen();
     });
     const [span] = finished;
@@ -66,7 +72,7 @@ describe('with a collector', () => {
   });
 
   it('late, it is linked to what asked, and its logs and calls share the new trace', async () => {
-    const found = await doLaterWork('send schedule', asked, after(86_400_000), seen);
+    const found = await doLaterWork(later, asked, after(86_400_000), seen);
     const [span] = finished;
     expect(span?.parentSpanContext).toBeUndefined();
     expect(span?.links.map(link => link.context.traceId)).toEqual([traceIdOf(traceparent)]);
@@ -75,14 +81,14 @@ describe('with a collector', () => {
 
   it('is linked to the request that brings it on, unless that is of the same trace', async () => {
     const platform = { requestId: 'req_platform', traceparent: newTraceparent() };
-    await runInContext(platform, () => doLaterWork('settle schedule', asked, askedAt, seen));
-    await runInContext(asked, () => doLaterWork('settle schedule', asked, askedAt, seen));
+    await runInContext(platform, () => doLaterWork(later, asked, askedAt, seen));
+    await runInContext(asked, () => doLaterWork(later, asked, askedAt, seen));
     const links = finished.map(span => span.links.map(link => link.context.traceId));
     expect(links).toEqual([[traceIdOf(platform.traceparent)], []]);
   });
 
   it('an error of the work is the span’s and the caller’s', async () => {
-    const work = doLaterWork('send schedule', asked, askedAt, () => Promise.reject(new TypeError('broken')));
+    const work = doLaterWork(later, asked, askedAt, () => Promise.reject(new TypeError('broken')));
     await expect(work).rejects.toThrow('broken');
     expect(finished[0]?.status).toEqual({ code: 2, message: 'TypeError' });
   });

@@ -1,4 +1,4 @@
-/** Work that a request asked for and a process does later, on its own: it goes on under the request's id and in its trace. */
+/** Work that a request asked for and a process does later, under the request's id and in its trace. */
 import {
   type Attributes,
   context as otelContext,
@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api';
 import { currentContext, isTraceparent, newTraceparent, runInContext, traceIdOf } from './context.ts';
 import { newId } from './ids.ts';
-import type { AttributeName, SpanName } from './metric-names.ts';
+import type { SpanDefinition } from './metric-definitions.ts';
 
 /** The request that asked for the work, stored with it. */
 export type Asked = {
@@ -19,8 +19,12 @@ export type Asked = {
   at: Date;
 };
 
+type InternalSpan = SpanDefinition & { kind: 'internal' };
+
 /** Sets attributes of the work's span. */
-export type TellSpan = (attributes: Partial<Record<AttributeName, string>>) => void;
+export type SetAttributes<D extends InternalSpan> = (
+  attributes: Partial<Record<D['attributes'][number], string>>,
+) => void;
 
 // A trace that is added to for days is whole in no backend: they hold one in memory for minutes.
 const oneTraceMs = 10 * 60_000;
@@ -28,16 +32,16 @@ const oneTraceMs = 10 * 60_000;
 const tracer = trace.getTracer('hookline');
 
 /**
- * Runs the work in a span of its own, a child of the span that asked for it. After ten minutes, and where that is not known,
- * it begins a trace of its own, linked to the other. When another request brings the work on (a platform's webhook), the
- * span is linked to that request too. Logs, calls and events of the work carry both ids either way.
- * @param name one of the registry's spans of kind `internal`.
+ * Runs the work in a child of the span that asked for it. After ten minutes, and where that span is not
+ * known, the work starts a new trace, linked to the other. When another request causes the work (a platform's
+ * webhook), the span is linked to that request too. Logs, calls and events of the work carry the request's
+ * and the trace's id in each case.
  */
-export async function doLaterWork<T>(
-  name: SpanName,
+export async function doLaterWork<T, const D extends InternalSpan>(
+  definition: D,
   asked: Asked,
   now: Date,
-  work: (tell: TellSpan) => Promise<T>,
+  work: (setAttributes: SetAttributes<D>) => Promise<T>,
 ): Promise<T> {
   const given = isTraceparent(asked.traceparent) ? asked.traceparent : null;
   const goesOn = given !== null && now.getTime() - asked.at.getTime() <= oneTraceMs;
@@ -52,13 +56,11 @@ export async function doLaterWork<T>(
     const context = trace.getSpanContext(contextOf(text as string));
     return context ? [{ context }] : [];
   });
-  const span = tracer.startSpan(name, { attributes, links }, parent);
+  const span = tracer.startSpan(definition.name, { attributes, links }, parent);
   const traceparent = goesOn ? given : newTraceparent();
   try {
     return await runInContext({ requestId, traceparent }, () =>
-      otelContext.with(trace.setSpan(parent, span), () =>
-        work(attributes => void span.setAttributes(attributes)),
-      ),
+      otelContext.with(trace.setSpan(parent, span), () => work(more => void span.setAttributes(more))),
     );
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name });

@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => metrics.stop());
 
+const gauge = (name: string) =>
+  ({ name, kind: 'gauge', unit: '1', about: 'Of this test.', attributes: [] }) as const;
+
 /** The lines of `/metrics` that begin with the name. */
 async function read(name: string): Promise<string[]> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -63,9 +66,9 @@ describe('metrics for Prometheus', () => {
 
   it('look values up when asked, and leave out what cannot be read', async () => {
     let value = 1;
-    watchGauge('hookline.limiter.exact', () => [{ value }]);
+    watchGauge(gauge('hookline.limiter.exact'), () => [{ value }]);
     let isAway = false;
-    watchGauge('hookline.analytics.quota', async () => {
+    watchGauge(gauge('hookline.analytics.quota'), async () => {
       if (isAway) throw new Error('planted');
       return [{ value: 3 }];
     });
@@ -80,7 +83,7 @@ describe('metrics for Prometheus', () => {
   it('answer without a value that takes too long, and do not ask again meanwhile', async () => {
     let looks = 0;
     let release = (): void => {};
-    watchGauge('hookline.posting.overdue', async () => {
+    watchGauge(gauge('hookline.posting.overdue'), async () => {
       looks += 1;
       await new Promise<void>(resolve => {
         release = resolve;
@@ -94,7 +97,13 @@ describe('metrics for Prometheus', () => {
   });
 
   it('count from 0, so that the first event is an increase', async () => {
-    const count = createCountMetric('hookline.firings');
+    const count = createCountMetric({
+      name: 'hookline.firings',
+      kind: 'counter',
+      unit: '{firing}',
+      about: 'Of this test.',
+      attributes: ['hookline.firing.status'],
+    });
     count({ 'hookline.firing.status': 'fired' }, 0);
     expect((await read('hookline_firings_total')).at(-1)).toMatch(/ 0$/);
     count({ 'hookline.firing.status': 'fired' });

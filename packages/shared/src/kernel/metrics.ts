@@ -1,6 +1,6 @@
 /**
- * What a process counts, by the OpenTelemetry API and with the names of its semantic conventions. Nothing is counted
- * unless a port or a collector is configured: the API is then a no-op and no SDK is loaded.
+ * Metrics of a process, recorded through the OpenTelemetry API. Without a port and a collector the API is a
+ * no-op and no SDK is loaded.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, ValueType } from '@opentelemetry/api';
@@ -8,13 +8,8 @@ import type { MetricProducer } from '@opentelemetry/sdk-metrics';
 import { ConfigurationError, inheritedEnvironment } from './config.ts';
 import { closeGauges, openGauges, watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
-import {
-  type AttributesOf,
-  type CounterName,
-  type HistogramName,
-  type MetricName,
-  metricDefinitions,
-} from './metric-names.ts';
+import type { AttributesOf, MetricDefinition } from './metric-definitions.ts';
+import { sharedMetrics } from './shared-metrics.ts';
 
 export type Metrics = { stop(): Promise<void> };
 
@@ -86,27 +81,32 @@ export function areMetricsOn(): boolean {
   return isOn;
 }
 
+type HistogramDefinition = MetricDefinition & { kind: 'histogram' };
+type CounterDefinition = MetricDefinition & { kind: 'counter' };
+
 /** Records durations in seconds, given in milliseconds. */
-export type DurationMetric<N extends HistogramName> = (
+export type DurationMetric<D extends HistogramDefinition> = (
   durationMs: number,
-  attributes: AttributesOf<N>,
+  attributes: AttributesOf<D>,
 ) => void;
 
-/** May be made when a module loads: it is nothing until metrics are on. */
-export function createDurationMetric<N extends HistogramName>(name: N): DurationMetric<N> {
+/** May be created when a module loads; it does nothing until metrics are on. */
+export function createDurationMetric<const D extends HistogramDefinition>(definition: D): DurationMetric<D> {
+  const { name, about: description, unit } = definition;
   const advice = { explicitBucketBoundaries: durationBounds };
   const histogram = whileOn(() =>
-    metrics.getMeter('hookline').createHistogram(name, { ...describe(name), advice }),
+    metrics.getMeter('hookline').createHistogram(name, { description, unit, advice }),
   );
   return (durationMs, attributes) => histogram()?.record(durationMs / 1000, attributes);
 }
 
 /** Counts events; 0 makes the series known before its first event, so that the first is an increase. */
-export type CountMetric<N extends CounterName> = (attributes: AttributesOf<N>, count?: number) => void;
+export type CountMetric<D extends CounterDefinition> = (attributes: AttributesOf<D>, count?: number) => void;
 
-/** May be made when a module loads: it is nothing until metrics are on. */
-export function createCountMetric<N extends CounterName>(name: N): CountMetric<N> {
-  const options = { ...describe(name), valueType: ValueType.INT };
+/** May be created when a module loads; it does nothing until metrics are on. */
+export function createCountMetric<const D extends CounterDefinition>(definition: D): CountMetric<D> {
+  const { name, about: description, unit } = definition;
+  const options = { description, unit, valueType: ValueType.INT };
   const counter = whileOn(() => metrics.getMeter('hookline').createCounter(name, options));
   return (attributes, count = 1) => counter()?.add(count, attributes);
 }
@@ -126,15 +126,10 @@ function whileOn<T>(make: () => T): () => T | undefined {
 function watchProcess(): void {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
-  watchGauge('nodejs.eventloop.delay.p99', () => {
+  watchGauge(sharedMetrics.metrics.eventLoopDelay, () => {
     const value = delays.percentile(99) / 1e9;
     delays.reset();
     return [{ value }];
   });
-  watchGauge('process.memory.usage', () => [{ value: process.memoryUsage.rss() }]);
-}
-
-function describe(name: MetricName): { description: string; unit: string } {
-  const { about, unit } = metricDefinitions[name];
-  return { description: about, unit };
+  watchGauge(sharedMetrics.metrics.memory, () => [{ value: process.memoryUsage.rss() }]);
 }

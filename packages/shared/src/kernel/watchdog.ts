@@ -1,6 +1,7 @@
 /** Notices work that never ends: a round of a worker, a message in a consumer's handler. */
 import { watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
+import { sharedMetrics } from './shared-metrics.ts';
 
 // Every wait of the product has a limit, and no piece of work comes near two minutes by adding them up.
 const stuckAfterMs = 120_000;
@@ -39,7 +40,7 @@ export function stuckWork(): string[] {
 
 /** `hookline.job.stuck` of the names, 0 included. Call it once per name, when its work begins. */
 export function watchStuck(name: string): void {
-  watchGauge('hookline.job.stuck', () => {
+  watchGauge(sharedMetrics.metrics.jobStuck, () => {
     const value = [...inProgress].filter(piece => piece.name === name && isStuck(piece)).length;
     return [{ value, attributes: { 'hookline.job.name': name } }];
   });

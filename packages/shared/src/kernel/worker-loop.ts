@@ -1,5 +1,6 @@
 import type { Logger } from './logger.ts';
 import { areMetricsOn, createDurationMetric } from './metrics.ts';
+import { sharedMetrics } from './shared-metrics.ts';
 import { watchStuck, watchWork } from './watchdog.ts';
 
 export type WorkerLoop = {
@@ -92,7 +93,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
 
 /** Measures each piece of the work as `hookline.job.duration`. */
 function measure(name: string, work: WorkerLoopOptions['work']): WorkerLoopOptions['work'] {
-  const record = createDurationMetric('hookline.job.duration');
+  const record = createDurationMetric(sharedMetrics.metrics.jobDuration);
   return async () => {
     const beganMs = performance.now();
     let outcome = 'failed';

@@ -1,4 +1,4 @@
-import { watchGauge } from '../kernel/index.ts';
+import { sharedMetrics, watchGauge } from '../kernel/index.ts';
 
 /** The counts of a pool, such as `pg.Pool`. */
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
@@ -6,13 +6,13 @@ type PoolCounts = { readonly totalCount: number; readonly idleCount: number; rea
 /** Reports the connections of a pool and the requests that wait for one. */
 export function watchPool(pool: PoolCounts, name: string, connectionsMax: number): void {
   const attributes = { 'db.client.connection.pool.name': name };
-  watchGauge('db.client.connection.count', () => [
+  watchGauge(sharedMetrics.metrics.connections, () => [
     { value: pool.idleCount, attributes: { ...attributes, 'db.client.connection.state': 'idle' } },
     {
       value: pool.totalCount - pool.idleCount,
       attributes: { ...attributes, 'db.client.connection.state': 'used' },
     },
   ]);
-  watchGauge('db.client.connection.max', () => [{ value: connectionsMax, attributes }]);
-  watchGauge('db.client.connection.pending_requests', () => [{ value: pool.waitingCount, attributes }]);
+  watchGauge(sharedMetrics.metrics.connectionsMax, () => [{ value: connectionsMax, attributes }]);
+  watchGauge(sharedMetrics.metrics.connectionsPending, () => [{ value: pool.waitingCount, attributes }]);
 }

@@ -33,6 +33,7 @@ import {
   createGatherer,
   newId,
   runInContext,
+  sharedMetrics,
   watchGauge,
   watchStuck,
   watchWork,
@@ -165,7 +166,7 @@ function laneOf(accountId: string): number {
 
 /** Duration and outcome of each message, retries one by one. */
 function measure(group: string, handle: MessageHandler): MessageHandler {
-  const record = createDurationMetric('messaging.process.duration');
+  const record = createDurationMetric(sharedMetrics.metrics.messageDuration);
   return async message => {
     const beganMs = performance.now();
     let failure: string | undefined;
@@ -203,8 +204,8 @@ export function watchLag(bus: Bus, group: string, topics: readonly string[]): vo
         'messaging.destination.partition.id': String(partition),
       },
     }));
-  watchGauge('hookline.bus.lag', () => read('lag'));
-  watchGauge('hookline.bus.settled', () => read('settled'));
+  watchGauge(sharedMetrics.metrics.busLag, () => read('lag'));
+  watchGauge(sharedMetrics.metrics.busSettled, () => read('settled'));
 }
 
 async function receive(

@@ -3,7 +3,7 @@ import type { Bus } from '../bus/index.ts';
 import { type OutboxRelay, startOutboxRelay } from '../bus/index.ts';
 import { topics } from '../events/index.ts';
 import type { Logger } from '../kernel/index.ts';
-import { watchGauge, within } from '../kernel/index.ts';
+import { sharedMetrics, watchGauge, within } from '../kernel/index.ts';
 import type { Database } from '../postgres/index.ts';
 import { type Consumer, startConsumers } from './consumer.ts';
 
@@ -89,7 +89,7 @@ export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptio
     log.info({ consumers: consumers.length }, 'joined the bus');
   }
 
-  watchGauge('hookline.bus.up', async () => {
+  watchGauge(sharedMetrics.metrics.busUp, async () => {
     const isUp = hasJoined && (await bus.health()).ok;
     return [{ value: isUp ? 1 : 0, attributes: { 'hookline.service': service } }];
   });

@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
-import { doLaterWork, type TellSpan } from '@hookline/shared/kernel';
+import { doLaterWork, type SetAttributes } from '@hookline/shared/kernel';
 import { type SendResult, testTimeoutMs } from '../adapters/sender.ts';
 import type { AutomationDeps } from '../deps.ts';
-import { type AttemptResult, countAttempt } from '../metrics.ts';
+import { type AttemptResult, automationMetrics, countAttempt } from '../metrics.ts';
 import { failPendingDeliveries, recordDelivered, recordFailed } from '../queries/deliveries.ts';
 import { markFailing, markHealthy } from '../queries/webhooks.ts';
 import type { AttemptRecord, ClaimedDelivery, SuccessRecord } from '../records/delivery.ts';
@@ -27,14 +27,16 @@ export type Attempt =
 export function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
   const asked = { requestId, traceparent, at: createdAt };
-  return doLaterWork('deliver webhook', asked, deps.now(), tell => attempt(deps, delivery, token, tell));
+  return doLaterWork(automationMetrics.spans.deliver, asked, deps.now(), setAttributes =>
+    attempt(deps, delivery, token, setAttributes),
+  );
 }
 
 async function attempt(
   deps: AutomationDeps,
   delivery: ClaimedDelivery,
   token: string,
-  tell: TellSpan,
+  setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
 ): Promise<Attempt> {
   const at = deps.now();
   const event = toEventObject(delivery.event, deps.links, at);
@@ -42,7 +44,7 @@ async function attempt(
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
   const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
-  tell(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
+  setAttributes(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
     const { webhookId, updatedAt } = delivery;
     return { isTaken: true, success: { ...record, webhookId, updatedAt } };

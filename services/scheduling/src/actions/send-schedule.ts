@@ -4,7 +4,7 @@
  */
 import { doLaterWork } from '@hookline/shared/kernel';
 import type { SchedulingDeps } from '../deps.ts';
-import { measureLateness } from '../metrics.ts';
+import { measureLateness, schedulingMetrics } from '../metrics.ts';
 import { findOpenAttempt } from '../queries/attempts.ts';
 import { letGo } from '../queries/claimed-schedules.ts';
 import type { Claim } from '../queries/claims.ts';
@@ -27,8 +27,11 @@ type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredToken
 /** Takes the schedule as far as it goes now. Every write is made under the claim's fencing token. */
 export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
   const { requestId, traceparent, createdAt } = claim.row;
-  return doLaterWork('send schedule', { requestId, traceparent, at: createdAt }, deps.now(), () =>
-    send(deps, claim),
+  return doLaterWork(
+    schedulingMetrics.spans.send,
+    { requestId, traceparent, at: createdAt },
+    deps.now(),
+    () => send(deps, claim),
   );
 }
 

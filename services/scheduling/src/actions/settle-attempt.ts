@@ -1,6 +1,7 @@
 import { doLaterWork } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
+import { schedulingMetrics } from '../metrics.ts';
 import { findAttempt, setAttemptState } from '../queries/attempts.ts';
 import { getPlatformAccount } from '../queries/platform-accounts.ts';
 import { setPostId } from '../queries/schedule-ends.ts';
@@ -59,7 +60,7 @@ function inItsTrace(
   { requestId, traceparent, createdAt }: ScheduleRow,
   work: () => Promise<void>,
 ): Promise<void> {
-  return doLaterWork('settle schedule', { requestId, traceparent, at: createdAt }, now(), work);
+  return doLaterWork(schedulingMetrics.spans.settle, { requestId, traceparent, at: createdAt }, now(), work);
 }
 
 async function settleLocked(

@@ -1,6 +1,6 @@
 /** Judges the spans of a journey: one trace, whole, with names that the registry or the semantic conventions know. */
-import { type SpanName, spanDefinitions } from '@hookline/shared/kernel';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
+import { allSpans } from '../../../../tools/generate/all-metrics.ts';
 import type { SeenSpan } from '../servers/trace-collector.ts';
 
 export type JourneyTrace = {
@@ -51,17 +51,13 @@ function findWrongNames({ scope, name, kind, attributes }: SeenSpan): string[] {
   }
   const definition = definitionOf(name, kind);
   if (!definition) return [`no span is called ${name} with kind ${kind}`];
-  const declared: readonly string[] = definition.attributes;
   return attributes
-    .filter(attribute => !declared.includes(attribute))
+    .filter(attribute => !definition.attributes.includes(attribute))
     .map(attribute => `${name} has ${attribute}, which is not declared`);
 }
 
 function definitionOf(name: string, kind: number) {
-  const found = (Object.keys(spanDefinitions) as SpanName[]).find(
-    candidate => kinds[spanDefinitions[candidate].kind] === kind && patternOf(candidate).test(name),
-  );
-  return found && spanDefinitions[found];
+  return allSpans.find(span => kinds[span.kind] === kind && patternOf(span.name).test(name));
 }
 
 function patternOf(name: string): RegExp {

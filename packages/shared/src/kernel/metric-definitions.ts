@@ -1,0 +1,75 @@
+/**
+ * Attributes that metrics of several services carry, and what they mean. A service declares its own beside
+ * its metrics.
+ */
+export const sharedAttributes = {
+  'http.request.method': 'Method of the request.',
+  'http.route':
+    'The route as it is declared, such as `/api/v1/content/:id`; `unknown` for a path that is none.',
+  'http.response.status_code': 'Status of the answer.',
+  'error.type': 'Class or code of what went wrong; absent where nothing did.',
+  'messaging.destination.name': 'Topic.',
+  'messaging.destination.partition.id': 'Partition of the topic.',
+  'messaging.consumer.group.name': 'Consumer group, `<service>.<consumer>`.',
+  'messaging.operation.type': 'Always `process`.',
+  'db.client.connection.pool.name': 'Whose pool it is, such as `hookline content`.',
+  'db.client.connection.state': '`used` or `idle`.',
+  'hookline.service': 'gateway, content, scheduling, automation or analytics.',
+  'hookline.request_id': 'Id of the request, as the caller saw it in `X-Request-Id`.',
+  'hookline.job.name': 'Worker that does the work, or the consumer group.',
+  'hookline.job.outcome': '`done` or `failed`.',
+  'hookline.posting.outcome': '`sent_to_drafts`, `published` or `failed`.',
+  'hookline.reconciled.kind': '`permit` (content) or `firing` (automation).',
+} as const;
+
+export type MetricDefinition<A extends string = string> = {
+  /** Of the OpenTelemetry semantic conventions where they have one, otherwise `hookline.*`. */
+  name: string;
+  kind: 'histogram' | 'counter' | 'gauge';
+  /** UCUM, as the conventions write it. */
+  unit: string;
+  /** For `docs/metrics.md`. */
+  about: string;
+  attributes: readonly A[];
+};
+
+/** A span of Hookline. Those of Postgres, Redis and outgoing HTTP are the instrumentations'. */
+export type SpanDefinition<A extends string = string> = {
+  /** A part in braces, such as `{route}`, differs from span to span. */
+  name: string;
+  kind: 'server' | 'consumer' | 'internal';
+  /** For `docs/metrics.md`. */
+  about: string;
+  attributes: readonly A[];
+};
+
+type Table<T> = Readonly<Record<string, T>>;
+
+/** The metrics and spans of one part of the product, and the attributes that no other part has. */
+export type MetricDeclarations = {
+  attributes: Table<string>;
+  metrics: Table<MetricDefinition>;
+  spans: Table<SpanDefinition>;
+};
+
+/** Declares metrics and spans. Each attribute they carry must be declared there or in `sharedAttributes`. */
+export function defineMetrics<
+  const A extends Table<string>,
+  const M extends Table<MetricDefinition<KnownAttribute<A>>>,
+  const S extends Table<SpanDefinition<KnownAttribute<A>>> = Record<never, never>,
+>({ attributes, metrics, spans }: { attributes: A; metrics: M; spans?: S }) {
+  return { attributes, metrics, spans: spans ?? ({} as S) };
+}
+
+type KnownAttribute<A> = (keyof A & string) | keyof typeof sharedAttributes;
+
+/** The attributes that a metric may carry; an undefined one is left out. */
+export type AttributesOf<D extends MetricDefinition> = {
+  readonly [A in D['attributes'][number]]?: string | number | undefined;
+};
+
+/** The name in Prometheus: dots become underscores, a counter ends in `_total`, units are left out. */
+export function prometheusName({ name, kind }: Pick<MetricDefinition, 'name' | 'kind'>): string {
+  const plain = name.replaceAll('.', '_');
+  return kind === 'counter' ? `${plain}_total` : plain;
+}

@@ -1,0 +1,145 @@
+import { defineMetrics, sharedAttributes } from './metric-definitions.ts';
+
+const group = ['messaging.consumer.group.name', 'messaging.destination.name'] as const;
+
+/** Metrics and spans that several services record. A service declares its own in its `metrics.ts`. */
+export const sharedMetrics = defineMetrics({
+  attributes: sharedAttributes,
+  metrics: {
+    requestDuration: {
+      name: 'http.server.request.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of requests by route; probes are not counted.',
+      attributes: ['hookline.service', 'http.request.method', 'http.route', 'http.response.status_code'],
+    },
+    messageDuration: {
+      name: 'messaging.process.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of processing one message; each retry is one.',
+      attributes: [...group, 'error.type'],
+    },
+    busLag: {
+      name: 'hookline.bus.lag',
+      kind: 'gauge',
+      unit: '{message}',
+      about:
+        'Messages published and not yet settled by the group; of `operator.redrive`: dead letters that wait for a person.',
+      attributes: [...group, 'messaging.destination.partition.id'],
+    },
+    busSettled: {
+      name: 'hookline.bus.settled',
+      kind: 'gauge',
+      unit: '{message}',
+      about: "The group's position in the partition; it stands still for as long as nothing is settled.",
+      attributes: [...group, 'messaging.destination.partition.id'],
+    },
+    busUp: {
+      name: 'hookline.bus.up',
+      kind: 'gauge',
+      unit: '1',
+      about:
+        '1 while this worker process has joined the bus and the bus answers, otherwise 0. Absent in the role api.',
+      attributes: ['hookline.service'],
+    },
+    deadLetters: {
+      name: 'hookline.bus.dead_letters',
+      kind: 'counter',
+      unit: '{message}',
+      about: 'Messages given up on and put into `<topic>.dlq`.',
+      attributes: group,
+    },
+    outboxAge: {
+      name: 'hookline.outbox.age',
+      kind: 'gauge',
+      unit: 's',
+      about: 'Age of the oldest unpublished event.',
+      attributes: ['hookline.service'],
+    },
+    outboxDead: {
+      name: 'hookline.outbox.dead',
+      kind: 'gauge',
+      unit: '{event}',
+      about: 'Events that the bus refused for good, set aside in `outbox_dead`.',
+      attributes: ['hookline.service'],
+    },
+    jobDuration: {
+      name: 'hookline.job.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of one piece of work of a worker.',
+      attributes: ['hookline.job.name', 'hookline.job.outcome'],
+    },
+    jobStuck: {
+      name: 'hookline.job.stuck',
+      kind: 'gauge',
+      unit: '1',
+      about:
+        'Pieces of work of a worker or messages of a consumer group that have taken over 2 min and still go on.',
+      attributes: ['hookline.job.name'],
+    },
+    reconciled: {
+      name: 'hookline.reconciled',
+      kind: 'counter',
+      unit: '{row}',
+      about:
+        'Permits and firings that had outlived their cause and were moved on: an event was lost, or is very late.',
+      attributes: ['hookline.reconciled.kind'],
+    },
+    connections: {
+      name: 'db.client.connection.count',
+      kind: 'gauge',
+      unit: '{connection}',
+      about: 'Connections to Postgres.',
+      attributes: ['db.client.connection.pool.name', 'db.client.connection.state'],
+    },
+    connectionsMax: {
+      name: 'db.client.connection.max',
+      kind: 'gauge',
+      unit: '{connection}',
+      about: 'Most connections of the pool.',
+      attributes: ['db.client.connection.pool.name'],
+    },
+    connectionsPending: {
+      name: 'db.client.connection.pending_requests',
+      kind: 'gauge',
+      unit: '{request}',
+      about: 'Queries that wait for a connection.',
+      attributes: ['db.client.connection.pool.name'],
+    },
+    eventLoopDelay: {
+      name: 'nodejs.eventloop.delay.p99',
+      kind: 'gauge',
+      unit: 's',
+      about: 'Delay of the event loop, 99th percentile since the look before.',
+      attributes: [],
+    },
+    memory: {
+      name: 'process.memory.usage',
+      kind: 'gauge',
+      unit: 'By',
+      about: 'Resident memory of the process.',
+      attributes: [],
+    },
+  },
+  spans: {
+    request: {
+      name: '{method} {route}',
+      kind: 'server',
+      about: 'A request, in the gateway and in the service that owns the route.',
+      attributes: ['http.request.method', 'http.route', 'http.response.status_code', 'hookline.request_id'],
+    },
+    message: {
+      name: 'process {topic}',
+      kind: 'consumer',
+      about: 'An event in a consumer; its parent is the span of the transaction that wrote the event.',
+      attributes: [
+        'messaging.destination.name',
+        'messaging.destination.partition.id',
+        'messaging.consumer.group.name',
+        'messaging.operation.type',
+      ],
+    },
+  },
+});
