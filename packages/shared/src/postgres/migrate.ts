@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { serviceNames } from '../contracts/scopes.ts';
 import { requireSessions } from './session-probe.ts';
 
 /** One schema and the folders whose `.sql` files make it, in the order of folders, then of file names. */
@@ -23,43 +24,47 @@ export type MigratedSchema = { schema: string; applied: string[] };
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = (path: string): string => `${repositoryRoot}${path}`;
 
-/** Every schema of the product. `bus` is the Postgres log of the embedded mode. */
+/** Every schema of the product (D-66): the log of the Postgres bus, and one for each service. */
 export const migrationSets: readonly MigrationSet[] = [
   { schema: 'bus', folders: [folder('packages/shared/migrations/bus')] },
-  { schema: 'gateway', folders: [folder('services/gateway/migrations')] },
-  ...['content', 'scheduling', 'automation', 'analytics'].map(schema => ({
+  ...serviceNames.map(schema => ({
     schema,
-    folders: [folder('packages/shared/migrations/messaging'), folder(`services/${schema}/migrations`)],
+    folders: [
+      // The gateway uses no bus: it has neither an outbox nor an inbox.
+      ...(schema === 'gateway' ? [] : [folder('packages/shared/migrations/messaging')]),
+      folder(`services/${schema}/migrations`),
+    ],
   })),
 ];
 
-// Any constant will do, as long as every starter uses the same.
+// Any constant, as long as every process that migrates uses the same one.
 const migrationLock = 7_215_001;
 
-// Who waits for a lock holds up everybody who comes after. So the product at work waits for a migration no longer than
-// this, and the migration comes back, for about a minute in all.
+// A statement that waits for a lock blocks every later one on the table. So a migration waits 100 ms at most,
+// then tries again, for about a minute in all.
 const lockTimeoutMs = 100;
 const lockPauseMs = 400;
 const lockTurnsMax = 120;
 
-// A build without a transaction holds up nobody while it waits for others to end, so it waits for longer.
+// A build without a transaction blocks nobody while it waits for others to end, so it may wait longer.
 const waitAloneMs = 300_000;
-// A starter that waits looks again this often. It must not wait inside a statement: an index that is built
-// concurrently waits for every statement of others, and the two would wait for each other.
+// How often a process looks whether the lock is free. It must not wait inside a statement: an index that is
+// built concurrently waits for all statements of others, which would be a deadlock.
 const turnPauseMs = 100;
 const roleTurnsMax = 20;
-// How soon the server notices that a starter is dead, and ends what it was building.
+// How soon the server notices that a process is dead, and cancels its build.
 const connectionCheckMs = 2_000;
 
 /**
- * Brings every schema up to date. Forward only; each file runs once and is recorded with its digest. Safe to run from
- * several starters at once, and again after one was killed. A file that was changed after it ran is an error.
+ * Brings every schema up to date. Forward only; each file runs once and is recorded with its digest. Safe to
+ * run from several processes at once, and again after one was killed. A file that was changed after it ran is
+ * an error.
  *
- * The first line of a file says `-- additive` (code of this version needs it) or `-- contract` (it takes away what the
- * version before no longer uses; no process waits for it). A file runs in a transaction of its own. One whose first
- * line also says `no transaction` is a single statement outside of any, that can be run again after it was killed:
- * `create [unique] index concurrently if not exists`, `drop index concurrently if exists`, or a `do` block that commits
- * in batches.
+ * The first line of a file says `-- additive` (code of this version needs it) or `-- contract` (it removes
+ * what the version before no longer uses; no process waits for it). A file runs in a transaction of its own.
+ * One whose first line also says `no transaction` is a single statement outside of any, that can be run again
+ * after it was killed: `create [unique] index concurrently if not exists`, `drop index concurrently if
+ * exists`, or a `do` block that commits in batches.
  * @returns what was done, schema by schema.
  */
 export async function migrateAll({
@@ -76,7 +81,7 @@ export async function migrateAll({
   client.on('error', () => {});
   await client.connect();
   try {
-    // Not known to every operating system; there a dead starter's build goes on to its end.
+    // Not supported on every operating system; there the build of a dead process runs to its end.
     await client.query(`set client_connection_check_interval = ${connectionCheckMs}`).catch(() => {});
     await takeTurn(client);
     const migrated: MigratedSchema[] = [];
@@ -89,7 +94,9 @@ export async function migrateAll({
   }
 }
 
-/** The lock belongs to the connection: it is free again when its holder's last statement has ended, killed or not. */
+/**
+ * Takes the lock. It belongs to the connection, and is free again when its holder's last statement has ended.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -141,7 +148,7 @@ async function record(client: pg.Client, { schema, name, digest }: MigrationRun)
   await client.query(`insert into ${schema}.migrations (name, digest) values ($1, $2)`, [name, digest]);
 }
 
-/** One file in one transaction, begun again while another transaction holds a lock that it needs. */
+/** Runs a file in a transaction, and starts again while another transaction holds a lock that it needs. */
 async function runInTransaction(client: pg.Client, file: MigrationRun): Promise<void> {
   for (let turn = 1; ; turn += 1) {
     await client.query('begin');
@@ -165,8 +172,9 @@ async function runInTransaction(client: pg.Client, file: MigrationRun): Promise<
 }
 
 /**
- * One statement outside of any transaction, recorded afterwards: killed in between, it is run again. What a build that
- * was killed or failed left under its name is dropped first, or `if not exists` would take it for the index.
+ * Runs one statement outside of a transaction and records it afterwards: killed in between, it is run again.
+ * The invalid index of a build that was killed or failed is dropped first, or `if not exists` would take it
+ * for the index.
  */
 async function runAlone(client: pg.Client, file: MigrationRun): Promise<void> {
   const index = indexOf(file);
@@ -181,7 +189,7 @@ async function runAlone(client: pg.Client, file: MigrationRun): Promise<void> {
     await client.query(statement);
     await record(client, file);
   } catch (error) {
-    // A unique index that failed would go on refusing rows.
+    // An invalid unique index still refuses rows.
     if (index !== null) await dropUnfinished(client, file.schema, index).catch(() => {});
     throw failed(file, error);
   } finally {
@@ -189,7 +197,10 @@ async function runAlone(client: pg.Client, file: MigrationRun): Promise<void> {
   }
 }
 
-/** The index that a file builds or drops; null for a block. @throws for what cannot be run again after a kill. */
+/**
+ * The index that a file builds or drops; null for a block.
+ * @throws for a statement that cannot be repeated after a kill.
+ */
 function indexOf({ path, sql }: MigrationRun): string | null {
   const statement = sql.replace(/^\s*--.*$/gm, '').trim();
   const [, index] =
@@ -216,7 +227,7 @@ function failed({ path }: MigrationRun, error: unknown): Error {
   return new Error(`The migration ${path} failed: ${(error as Error).message}`, { cause: error });
 }
 
-/** The role may read and change its schema's rows, and nothing else anywhere. */
+/** Lets the role read and change the rows of its schema, and nothing else. */
 async function grantDataRights(client: pg.Client, schema: string, role: string): Promise<void> {
   await client.query(`
     grant usage on schema ${schema} to ${role};
@@ -226,7 +237,10 @@ async function grantDataRights(client: pg.Client, schema: string, role: string):
     revoke all on schema public from public`);
 }
 
-/** Roles belong to the server: another database's starter, whom the lock does not hold, may be making the same one. */
+/**
+ * Roles belong to the server: a migration of another database, which has another lock, may be making the same
+ * one.
+ */
 async function ensureRole(client: pg.Client, role: string, password: string | undefined): Promise<void> {
   for (let turn = 1; ; turn += 1) {
     try {
@@ -279,8 +293,8 @@ async function readMigrations(folders: readonly string[]): Promise<Migration[]> 
 }
 
 /**
- * The migrations of a schema that this code needs and the database lacks; empty means that it can serve. Asked with the
- * service's own role before it does.
+ * The migrations of a schema that this code needs and the database lacks. A service checks them at its start,
+ * with its own role, and does not serve unless the list is empty.
  */
 export async function missingMigrations(
   sql: { query<Row>(text: string): Promise<Row[]> },
@@ -290,7 +304,7 @@ export async function missingMigrations(
   if (!set) throw new Error(`no migrations are known for ${schema}`);
   const wanted = await readMigrations(set.folders);
   const applied = await sql.query<{ name: string }>('select name from migrations').catch(error => {
-    // No such table: nothing was ever applied. Anything else is a fault of its own.
+    // No such table: no migration was ever applied. Other errors are real faults.
     if ((error as { code?: string }).code === '42P01') return [];
     throw error;
   });
