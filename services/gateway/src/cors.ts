@@ -1,7 +1,4 @@
-/**
- * CORS for the origins of `CORS_ORIGINS`. Own and not @fastify/cors (11.4), which works in a hook: Fastify answers
- * a malformed URL before any hook, so that 400 would be unmarked. It also ends a preflight with an empty body.
- */
+/** CORS for the origins of `CORS_ORIGINS`. D-67 says why this is not @fastify/cors. */
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { methodsOf } from './public-api.ts';

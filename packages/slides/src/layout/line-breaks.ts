@@ -56,9 +56,9 @@ const hyphenatedLettersMin = 12;
 const partLettersMin = 4;
 
 /**
- * Cuts a long word in two between syllables, near its middle; halves that are still long again. It serves words that would
- * otherwise make the type small, such as German compounds. A rule and not TeX patterns: those of `hyphen` 1.14 take 6 MB of
- * heap for German alone, and `hyphenopoly` 6.1, which takes 0.2 MB, keeps every word it has seen for as long as it runs.
+ * Cuts a long word in two between syllables, near its middle, and halves that are still long again. For words
+ * that would otherwise make the type small, such as German compounds. A rule and not TeX patterns, because of
+ * their memory (D-67).
  */
 function hyphenatePiece(piece: Piece): Piece[] {
   const word = /^\P{L}*([\p{sc=Latn}\p{sc=Cyrl}]+)\P{L}*$/u.exec(piece.text)?.[1] ?? '';
