@@ -162,7 +162,58 @@ describe('reading and changing', () => {
     expect(active.body.data).toMatchObject({ status: 'active', nextFireAt: expect.any(String) });
   });
 
-  it('asks for schedules:publish when publish is raised or made more public, and not otherwise', async () => {
+  it('a key without the scopes of what an automation does cannot change its words or run it', async () => {
+    const id = await create({ postingMode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
+    const agent: Caller = { ...owner, scopes: ['automations:read', 'automations:write'] };
+    const path = `/v1/automations/${id}`;
+    const before = (await call('GET', path)).body.data;
+    for (const change of [
+      { approvalMode: 'auto', brief: { hook: 'SEND 1 BTC TO CLAIM YOUR PRIZE' } },
+      { brief: { hook: 'SEND 1 BTC TO CLAIM YOUR PRIZE' } },
+      { postingTimes: [{ time: '07:30', days: ['sun'] }] },
+      { status: 'paused', timezone: 'Asia/Tokyo' },
+      { postingMode: 'publish' },
+      { privacyLevel: 'SELF_ONLY' },
+      { status: 'active' },
+    ]) {
+      const answer = await call('PATCH', path, change, agent);
+      expect([answer.status, answer.body.error?.code], JSON.stringify(change)).toEqual([
+        403,
+        'missing_scope',
+      ]);
+    }
+    const run = await call('POST', `${path}/run`, undefined, agent);
+    expect([run.status, run.body.error?.code]).toEqual([403, 'missing_scope']);
+    expect((await call('GET', path)).body.data).toEqual(before);
+    expect((await call('GET', `${path}/firings`)).body.data).toEqual([]);
+    // Stopping it is open to everyone who may change automations, and so is giving its powers up.
+    expect((await call('PATCH', path, { status: 'paused' }, agent)).status).toBe(200);
+    const lowered = await call('PATCH', path, { postingMode: 'drafts', status: 'active' }, agent);
+    expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null });
+    expect((await call('POST', `${path}/run`, undefined, agent)).status).toBe(201);
+  });
+
+  it('an automation that approves its own decks needs content:approve', async () => {
+    const approver: Caller = { ...owner, scopes: ['automations:write', 'content:approve'] };
+    const agent: Caller = { ...owner, scopes: ['automations:write'] };
+    const made = await call('POST', '/v1/automations', { ...wish, approvalMode: 'auto' }, approver);
+    const path = `/v1/automations/${made.body.data.id}`;
+    const expected = [403, 'approvalMode "auto" needs a key with the scope content:approve.'];
+    for (const [method, where, body] of [
+      ['POST', '/v1/automations', { ...wish, approvalMode: 'auto' }],
+      ['PATCH', path, { brief: { topic: 'habits' } }],
+      ['PATCH', path, { approvalMode: 'auto' }],
+      ['POST', `${path}/run`, undefined],
+    ] as const) {
+      const answer = await call(method, where, body, agent);
+      expect([answer.status, answer.body.error?.message], `${method} ${where}`).toEqual(expected);
+    }
+    expect((await call('POST', `${path}/run`, undefined, approver)).status).toBe(201);
+    expect((await call('PATCH', path, { approvalMode: 'manual' }, agent)).status).toBe(200);
+    expect((await call('PATCH', path, { approvalMode: 'auto' }, agent)).status).toBe(403);
+  });
+
+  it('publishing needs schedules:publish, also where the key approves', async () => {
     const id = await create();
     const raise = { postingMode: 'publish' };
     expect((await call('PATCH', `/v1/automations/${id}`, raise, drafter)).status).toBe(403);
@@ -170,13 +221,10 @@ describe('reading and changing', () => {
       postingMode: 'publish',
       privacyLevel: 'SELF_ONLY',
     });
-    const open = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
-    expect((await call('PATCH', `/v1/automations/${id}`, open, drafter)).status).toBe(403);
-    expect((await call('PATCH', `/v1/automations/${id}`, { approvalMode: 'auto' }, drafter)).status).toBe(
-      200,
-    );
-    const lowered = await call('PATCH', `/v1/automations/${id}`, { postingMode: 'drafts' }, drafter);
-    expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null });
+    const auto = { approvalMode: 'auto' };
+    expect((await call('PATCH', `/v1/automations/${id}`, auto, drafter)).status).toBe(403);
+    const lowered = await call('PATCH', `/v1/automations/${id}`, { postingMode: 'drafts', ...auto }, drafter);
+    expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null, ...auto });
   });
 
   it('follows a new zone and new times', async () => {

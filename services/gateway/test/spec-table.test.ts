@@ -22,6 +22,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /automations/{id}/next',
     'GET /automations/{id}/firings',
   ],
+  // Where it approves or publishes, the service asks for content:approve and schedules:publish as well.
   'automations:write': [
     'POST /automations',
     'PATCH /automations/{id}',

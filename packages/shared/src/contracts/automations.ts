@@ -146,7 +146,7 @@ export const createAutomation = defineRoute({
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
   description:
-    'Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `postingMode: "publish"` also needs the scope `schedules:publish`.',
+    'Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and `postingMode: "publish"` the scope `schedules:publish`.',
   body: CreateAutomationBody,
   status: 201,
   response: single(Automation),
@@ -202,7 +202,8 @@ export const updateAutomation = defineRoute({
   path: '/automations/{id}',
   scopes: ['automations:write'],
   summary: 'Pause, resume or change an automation',
-  description: 'Changing `postingMode` to `publish` also needs the scope `schedules:publish`.',
+  description:
+    'Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.',
   params: idParams('automation', exampleIds.automation),
   body: UpdateAutomationBody,
   status: 200,
@@ -258,7 +259,8 @@ export const runAutomation = defineRoute({
   path: '/automations/{id}/run',
   scopes: ['automations:write'],
   summary: 'Fire one slot now',
-  description: 'Fires once, now. The plan is unchanged.',
+  description:
+    'Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.',
   params: idParams('automation', exampleIds.automation),
   status: 201,
   response: single(Firing),

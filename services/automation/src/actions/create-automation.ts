@@ -8,11 +8,12 @@ import type { AutomationDeps } from '../deps.ts';
 import { insertAutomation } from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
-import { briefForFirings, postingOf, requirePublishScope, requireTimezone } from '../rules/plan-fields.ts';
+import { briefForFirings, postingOf, requireTimezone } from '../rules/plan-fields.ts';
+import { requirePowers } from '../rules/powers.ts';
 
 /**
  * Checks a new automation and returns the row to insert (API-4, API-16).
- * @throws ApiError `missing_scope` for publish without `schedules:publish`, `not_found` for the app,
+ * @throws ApiError `missing_scope` for publish or auto without its scope, `not_found` for the app,
  * `account_not_found`, `cross_app`, `invalid_request`.
  */
 export async function planAutomation(
@@ -23,7 +24,8 @@ export async function planAutomation(
   const timezone = body.timezone ?? 'UTC';
   requireTimezone(timezone);
   const posting = postingOf(body.postingMode ?? 'drafts', body.privacyLevel);
-  if (posting.postingMode === 'publish') requirePublishScope(caller);
+  const approvalMode = body.approvalMode ?? 'manual';
+  requirePowers(caller, { ...posting, approvalMode });
   await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };
@@ -35,7 +37,7 @@ export async function planAutomation(
     format: body.format,
     ...plan,
     brief: briefForFirings(body.format, body.brief),
-    approvalMode: body.approvalMode ?? 'manual',
+    approvalMode,
     ...posting,
     status: 'active',
     nextFireAt: nextSlot(plan, now),

@@ -4,13 +4,14 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockAutomation } from '../queries/automations.ts';
 import type { FiringRow } from '../records/firing.ts';
+import { requirePowers } from '../rules/powers.ts';
 import { findFault } from './find-fault.ts';
 import { fireSlot } from './settle-due-slots.ts';
 
 /**
  * Fires one slot now (D-27); the slot is this moment. A paused automation would schedule nothing after
  * approval (D-46), so it is refused before a credit is spent.
- * @throws ApiError `not_found`, `invalid_request`
+ * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function runAutomation(
   deps: Pick<AutomationDeps, 'now'>,
@@ -20,6 +21,7 @@ export async function runAutomation(
 ): Promise<FiringRow> {
   const automation = await lockAutomation(tx, caller.accountId, id);
   if (!automation) throw notFound('automation');
+  requirePowers(caller, automation);
   if (automation.status === 'paused') {
     throw invalidRequest('status must be "active" for a run; the automation is paused');
   }

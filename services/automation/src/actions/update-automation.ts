@@ -8,19 +8,14 @@ import { lockAutomation, updateAutomation as writeAutomation } from '../queries/
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
 import { nextSlot } from '../rules/next-slot.ts';
-import {
-  briefForFirings,
-  type Posting,
-  postingOf,
-  requirePublishScope,
-  requireTimezone,
-} from '../rules/plan-fields.ts';
+import { changeFields, requireTimezone } from '../rules/plan-fields.ts';
+import { isPauseOnly, requirePowers } from '../rules/powers.ts';
 import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
 /**
- * Pauses, resumes or changes an automation. Raising `postingMode` to publish, or choosing another privacy level
- * for it, needs `schedules:publish` on the calling key (API-16).
+ * Pauses, resumes or changes an automation. Unless it only pauses, the calling key needs the scopes of what the
+ * automation is afterwards (API-16).
  * @throws ApiError `not_found`, `missing_scope`, `invalid_request`
  */
 export async function updateAutomation(
@@ -34,20 +29,8 @@ export async function updateAutomation(
     const now = deps.now();
     const current = await lockAutomation(tx, caller.accountId, id);
     if (!current) throw notFound('automation');
-    const posting = changedPosting(current, body);
-    const raised = current.postingMode !== 'publish' || current.privacyLevel !== posting.privacyLevel;
-    if (posting.postingMode === 'publish' && raised) requirePublishScope(caller);
-    const changed: AutomationRow = {
-      ...current,
-      status: body.status ?? current.status,
-      postingTimes: body.postingTimes ?? current.postingTimes,
-      timezone: body.timezone ?? current.timezone,
-      brief:
-        body.brief === undefined ? current.brief : briefForFirings(current.format, body.brief ?? undefined),
-      approvalMode: body.approvalMode ?? current.approvalMode,
-      ...posting,
-      updatedAt: now,
-    };
+    const changed: AutomationRow = { ...current, ...changeFields(current, body), updatedAt: now };
+    if (!isPauseOnly(body)) requirePowers(caller, changed);
     const plan = await planNextFiring(tx, current, changed, now);
     changed.nextFireAt = plan.nextFireAt;
     await writeAutomation(tx, changed);
@@ -55,12 +38,6 @@ export async function updateAutomation(
   });
   countFirings(firings);
   return changed;
-}
-
-function changedPosting(current: AutomationRow, body: UpdateAutomationBody): Posting {
-  const postingMode = body.postingMode ?? current.postingMode;
-  if (body.privacyLevel !== undefined) return postingOf(postingMode, body.privacyLevel);
-  return postingOf(postingMode, postingMode === 'publish' ? current.privacyLevel : undefined);
 }
 
 /**

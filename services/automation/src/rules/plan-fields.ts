@@ -1,7 +1,7 @@
-import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
-import type { Caller } from '@hookline/shared/http';
 import { isTimezone } from './next-slot.ts';
 
 /**
@@ -35,12 +35,28 @@ export function requireTimezone(timezone: string): void {
   }
 }
 
-/** @throws ApiError `missing_scope` */
-export function requirePublishScope(caller: Caller): void {
-  if (!caller.scopes.includes('schedules:publish')) {
-    throw new ApiError(
-      'missing_scope',
-      'postingMode "publish" needs a key with the scope schedules:publish.',
-    );
-  }
+/** The fields of an automation that a PATCH may change. */
+export type ChangeableFields = Posting &
+  Pick<Automation, 'status' | 'postingTimes' | 'timezone' | 'brief' | 'approvalMode'>;
+
+/** @throws ApiError `invalid_request` for a privacy level without publish. */
+export function changeFields(
+  current: ChangeableFields & Pick<Automation, 'format'>,
+  change: UpdateAutomationBody,
+): ChangeableFields {
+  const { brief } = change;
+  return {
+    status: change.status ?? current.status,
+    postingTimes: change.postingTimes ?? current.postingTimes,
+    timezone: change.timezone ?? current.timezone,
+    brief: brief === undefined ? current.brief : briefForFirings(current.format, brief ?? undefined),
+    approvalMode: change.approvalMode ?? current.approvalMode,
+    ...changedPosting(current, change),
+  };
+}
+
+function changedPosting(current: Posting, change: UpdateAutomationBody): Posting {
+  const postingMode = change.postingMode ?? current.postingMode;
+  if (change.privacyLevel !== undefined) return postingOf(postingMode, change.privacyLevel);
+  return postingOf(postingMode, postingMode === 'publish' ? current.privacyLevel : undefined);
 }

@@ -32,7 +32,8 @@ export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Da
 
 /**
  * Does for a firing what `POST /schedules` does for a caller, once: `schedule.created`, or
- * `schedule.rejected` with the code. The right to publish was checked when the automation was created (D-46).
+ * `schedule.rejected` with the code. The right to publish was checked when the automation was
+ * created, changed or run (D-46, D-66).
  */
 async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Promise<void> {
   // Topics are replayed after a restore: what was asked for before it may be posted, by rows that are gone.
