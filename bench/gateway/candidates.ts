@@ -112,6 +112,7 @@ async function gatewayEnvironment(
     ANALYTICS_URL: upstream,
     TRUSTED_PROXIES: '127.0.0.1',
     LIMIT_PER_KEY: '1000000',
+    LIMIT_KEYS: '1000000',
     LOG_LEVEL: 'info',
   };
   return { env, drop: () => database.drop() };

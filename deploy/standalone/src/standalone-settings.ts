@@ -2,8 +2,8 @@ import { gatewaySettings } from '@hookline/gateway/settings';
 import { ConfigurationError, loadSettings, pickSettings, type SettingsOf } from '@hookline/shared/kernel';
 import { platformSettings } from './platforms.ts';
 
-const { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY } = gatewaySettings;
-const limitSettings = { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY };
+const { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY, LIMIT_KEYS } = gatewaySettings;
+const limitSettings = { LIMIT_PER_IP, LIMIT_PER_KEY, LIMIT_CONTENT_PER_KEY, LIMIT_KEYS };
 
 const standaloneSettings = {
   ...pickSettings(

@@ -250,6 +250,23 @@ describe('reading and changing', () => {
   });
 });
 
+describe('the automations of an account', () => {
+  it('are at most 100, also when many are made at once; a deleted one makes room', async () => {
+    const caller = testCaller();
+    peers.addApp(caller.accountId, 'product_mine');
+    peers.addAccount(caller.accountId, 'account_mine');
+    const make = () => call('POST', '/v1/automations', wish, caller);
+    const answers = await Promise.all(Array.from({ length: 104 }, make));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 400);
+    expect([made.length, refused.length]).toEqual([100, 4]);
+    expect(refused[0]?.body.error.message).toContain('at most 100');
+    await call('DELETE', `/v1/automations/${made[0]?.body.data.id}`, undefined, caller);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(400);
+  });
+});
+
 describe('POST /v1/automations/{id}/run', () => {
   it('201 with the firing, and automation.fired on the bus', async () => {
     const id = await create({ brief: { topic: 'habits' }, approvalMode: 'auto' });

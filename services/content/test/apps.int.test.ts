@@ -48,6 +48,26 @@ describe('POST /v1/apps', () => {
     expect(messageOf(answer)).toMatch(/^appStoreUrl must/);
   });
 
+  it('400 for the 101st of an account, without asking the store', async () => {
+    const caller = testCaller();
+    const first = dataOf<App>(await post({ name: 'First', appStoreUrl: pebblo }, caller));
+    await under.service.db.query(
+      `insert into apps (id, account_id, name, details, seed_hooks, listing, created_at, updated_at)
+       select id || '_' || n, account_id, name, details, seed_hooks, listing, created_at, updated_at
+       from apps, generate_series(1, 98) n where id = $1`,
+      [first.id],
+    );
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post({ name: 'Last', appStoreUrl: pebblo }, caller)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+    await putFault('appstore', 'lookup', 'error_500');
+    const answer = await post({ name: 'Too many', appStoreUrl: pebblo }, caller);
+    await putFault('appstore', 'lookup', '');
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    expect(messageOf(answer)).toContain('at most 100 apps');
+  });
+
   it('400 invalid_request for a listing that does not exist, and no row', async () => {
     const caller = testCaller();
     const answer = await post(

@@ -22,6 +22,8 @@ export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   patience: Patience;
   limits: LimitSizes;
+  /** Live API keys of an account. */
+  keysMax: number;
   admissions: Admissions;
   /** Null: limits are counted in memory. */
   redis: RedisLink | null;
@@ -61,6 +63,7 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     now,
     patience,
     limits,
+    keysMax: settings.LIMIT_KEYS,
     admissions,
     redis,
     clientAddress,
@@ -113,6 +116,12 @@ function readLimits(settings: GatewayRuntime['settings'], log: Logger): LimitSiz
   };
   if (limits.perIp !== 300 || limits.perKey !== 120 || limits.contentPerKey !== 10) {
     log.warn({ limits }, 'the limits are not those of the API (300, 120, 10 a minute): for load tests only');
+  }
+  if (settings.LIMIT_KEYS !== 50) {
+    log.warn(
+      { keysMax: settings.LIMIT_KEYS },
+      'the cap on keys is not that of the API (50): for load tests only',
+    );
   }
   return limits;
 }

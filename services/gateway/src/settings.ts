@@ -51,4 +51,9 @@ export const gatewaySettings = {
     default: '10',
     about: '`POST /content` a minute per key; another value is for load tests and prints a warning.',
   },
+  LIMIT_KEYS: {
+    schema: forms.count(1, 1_000_000),
+    default: '50',
+    about: 'Live API keys of an account; another value is for load tests and prints a warning.',
+  },
 } as const satisfies SettingTable;

@@ -138,6 +138,34 @@ describe('keys', () => {
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
   });
 
+  it('an account has at most 50 live ones, also when many are minted at once; a revoked one makes room', async () => {
+    const { token } = await gateway.signUp();
+    const mint = (expiresAt?: string) =>
+      gateway.call('POST', '/api/v1/keys', {
+        token,
+        body: { name: 'many', scopes: ['apps:read'], ...(expiresAt ? { expiresAt } : {}) },
+      });
+    const start = Date.now();
+    expect((await mint(new Date(start + 60_000).toISOString())).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 54 }, () => mint()));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 400);
+    expect([made.length, refused.length]).toEqual([49, 5]);
+    expect(refused[0]?.body.error.code).toBe('invalid_request');
+    expect(refused[0]?.body.error.message).toContain('at most 50 live keys');
+    expect((await gateway.mint((await gateway.signUp()).token)).key).toMatch(/^svc_live_/);
+    await gateway.call('DELETE', `/api/v1/keys/${made[0]?.body.data.id}`, { token });
+    expect((await mint()).status).toBe(201);
+    expect((await mint()).status).toBe(400);
+    try {
+      // The first one has expired.
+      clock = new Date(start + 61_000);
+      expect((await mint()).status).toBe(201);
+    } finally {
+      clock = null;
+    }
+  });
+
   it('GET pages with limit and cursor through every key once', async () => {
     const { token } = await gateway.signUp();
     const minted = [];

@@ -42,7 +42,7 @@ export const createApp = defineRoute({
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
   description:
-    'Costs no credits. Reads the App Store or Google Play page and derives up to 15 hooks from it.',
+    'Costs no credits. Reads the App Store or Google Play page and derives up to 15 hooks from it. An account has at most 100 apps.',
   body: CreateAppBody,
   status: 201,
   response: single(App),

@@ -149,7 +149,7 @@ export const createKey = defineRoute({
   scopes: [],
   summary: 'Create an API key; the plaintext is shown once',
   description:
-    'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`.',
+    'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`. An account has at most 50 live keys.',
   body: body({
     name: filledText(200),
     scopes: arrayOf(oneOf(scopes), 1, scopes.length, 'scopes')

@@ -146,7 +146,7 @@ export const createAutomation = defineRoute({
   scopes: ['automations:write'],
   summary: 'Create a recurring posting plan for one platform account',
   description:
-    'Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and `postingMode: "publish"` the scope `schedules:publish`.',
+    'Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.',
   body: CreateAutomationBody,
   status: 201,
   response: single(Automation),

@@ -1,3 +1,4 @@
+export { lockForCount } from './account-lock.ts';
 export { CommitUnknownError } from './commit-unknown.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export {

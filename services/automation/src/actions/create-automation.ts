@@ -1,15 +1,18 @@
-import { ApiError, notFound } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { CreateAutomationBody } from '@hookline/shared/contracts/automations';
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
-import { insertAutomation } from '../queries/automations.ts';
+import { insertAutomation, lockCountOfAutomations } from '../queries/automations.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, postingOf, requireTimezone } from '../rules/plan-fields.ts';
 import { requirePowers } from '../rules/powers.ts';
+
+// Of one account (D-67): due slots of all accounts are settled by the same workers.
+const automationsMax = 100;
 
 /**
  * Checks a new automation and returns the row to insert (API-4, API-16).
@@ -47,7 +50,13 @@ export async function planAutomation(
   };
 }
 
+/** @throws ApiError `invalid_request` when the account has as many as it may. */
 export async function createAutomation(tx: Transaction, planned: AutomationRow): Promise<AutomationRow> {
+  if ((await lockCountOfAutomations(tx, planned.accountId)) >= automationsMax) {
+    throw invalidRequest(
+      `appId cannot get another automation: an account has at most ${automationsMax}; delete one`,
+    );
+  }
   await insertAutomation(tx, planned);
   return planned;
 }

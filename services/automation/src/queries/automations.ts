@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { AutomationRow } from '../records/automation.ts';
 
@@ -7,6 +7,16 @@ const columns = `id, account_id as "accountId", app_id as "appId", tiktok_accoun
   format, posting_times as "postingTimes", timezone, brief, approval_mode as "approvalMode",
   posting_mode as "postingMode", privacy_level as "privacyLevel", status, next_fire_at as "nextFireAt",
   deleted_at as "deletedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Automations of an account, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfAutomations(tx: Transaction, accountId: string): Promise<number> {
+  await lockForCount(tx, 'automations', accountId);
+  const rows = await tx.query<{ count: number }>(
+    'select count(*)::int as count from automations where account_id = $1 and deleted_at is null',
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
 
 export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<void> {
   await sql.query(

@@ -1,5 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
@@ -9,9 +9,7 @@ const columns = `id, account_id as "accountId", url, events, status, disabled_re
 
 /** Endpoints of an account, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('webhooks of an account'), hashtext($1))`, [
-    accountId,
-  ]);
+  await lockForCount(tx, 'webhooks', accountId);
   const { count } = oneRow(
     await tx.query<{ count: number }>(
       'select count(*)::int as count from webhooks where account_id = $1 and deleted_at is null',

@@ -5,18 +5,22 @@ import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import { describeApp, writeSeedHooks } from '@hookline/writer';
 import type { ContentDeps } from '../deps.ts';
-import { insertApp } from '../queries/apps.ts';
+import { countApps, insertApp, lockCountOfApps } from '../queries/apps.ts';
 import type { AppRow } from '../records/app.ts';
 import { parseStoreUrl } from '../rules/store-url.ts';
+
+// Of one account (D-67): reading a listing is free, and the stores count all accounts as one client.
+const appsMax = 100;
 
 /**
  * Reads an app's store page, free of credits (API-4, "Apps"). @returns the row to import.
  * @throws ApiError `invalid_request` naming `appStoreUrl` for an address that is not a listing or a listing that does
- * not exist; `store_unavailable` when the store cannot be read.
+ * not exist, and when the account has as many apps as it may; `store_unavailable` when the store cannot be read.
  */
 export async function readApp(deps: ContentDeps, caller: Caller, body: CreateAppBody): Promise<AppRow> {
   const reference = parseStoreUrl(body.appStoreUrl);
   if (!reference.ok) throw invalidRequest(`appStoreUrl ${reference.reason}`);
+  requireRoom(await countApps(deps.db, caller.accountId));
   const reading = await deps.stores.readListing(reference);
   if (!reading.ok) {
     deps.log.info(
@@ -44,8 +48,14 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   };
 }
 
-/** Writes an app that was read. */
+/** Writes an app that was read. @throws ApiError `invalid_request` when the account has as many as it may. */
 export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
+  requireRoom(await lockCountOfApps(tx, app.accountId));
   await insertApp(tx, app);
   return app;
+}
+
+function requireRoom(count: number): void {
+  if (count < appsMax) return;
+  throw invalidRequest(`appStoreUrl cannot be imported: an account has at most ${appsMax} apps`);
 }

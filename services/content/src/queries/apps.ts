@@ -1,9 +1,24 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AppRow } from '../records/app.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing,
   created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Apps of an account. */
+export async function countApps(sql: Sql, accountId: string): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from apps where account_id = $1',
+    [accountId],
+  );
+  return oneRow(rows).count;
+}
+
+/** Apps of an account, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfApps(tx: Transaction, accountId: string): Promise<number> {
+  await lockForCount(tx, 'apps', accountId);
+  return await countApps(tx, accountId);
+}
 
 export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   await sql.query(

@@ -1,6 +1,5 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import type { Sql } from '@hookline/shared/postgres';
-import { oneRow } from '@hookline/shared/postgres';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { ApiKeyRow } from '../records/api-key.ts';
 
 const columns = `id, account_id as "accountId", name, prefix, key_hash as "keyHash", scopes, expires_at as "expiresAt",
@@ -9,6 +8,17 @@ const columns = `id, account_id as "accountId", name, prefix, key_hash as "keyHa
 export type NewApiKey = Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt' | 'createdAt' | 'updatedAt'> & {
   now: Date;
 };
+
+/** Keys of an account that are neither revoked nor expired, locked until the transaction ends. */
+export async function lockCountOfLiveKeys(tx: Transaction, accountId: string, now: Date): Promise<number> {
+  await lockForCount(tx, 'keys', accountId);
+  const rows = await tx.query<{ count: number }>(
+    `select count(*)::int as count from api_keys
+     where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+    [accountId, now],
+  );
+  return oneRow(rows).count;
+}
 
 export async function insertApiKey(sql: Sql, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await sql.query<ApiKeyRow>(

@@ -58,6 +58,7 @@ async function prove({
     LIMIT_PER_IP: everybody,
     LIMIT_PER_KEY: everybody,
     LIMIT_CONTENT_PER_KEY: everybody,
+    LIMIT_KEYS: everybody,
     SIGNUP_CREDITS: everybody,
     DAILY_GENERATIONS: everybody,
   });

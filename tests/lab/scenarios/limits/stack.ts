@@ -73,6 +73,8 @@ export async function startStack(folder: string): Promise<Stack> {
         SERVICE_SIGNING_KEYS: signingKeysFor('gateway'),
         REDIS_URL: `redis://127.0.0.1:${ways[index]?.port}`,
         GATEWAY_REPLICAS: String(gatewayCount),
+        // One account has the keys of all lanes.
+        LIMIT_KEYS: '1000000',
         TRUSTED_PROXIES: '127.0.0.1',
         NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../../kit/faults/skewed-clock.mjs')).href}`,
         CLOCK_SKEW_MS: String(clockSkewsMs[index]),
