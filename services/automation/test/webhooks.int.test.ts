@@ -172,6 +172,41 @@ describe('a delivery', () => {
     );
   });
 
+  it('of a content is its id alone where a key without content:read set the address', async () => {
+    const { id } = await register('/reader', ['content.approved']);
+    const narrow: Caller = { ...owner, scopes: ['webhooks:write'] };
+    const events = ['content.approved', 'job.completed'];
+    await call('POST', '/v1/webhooks', { url: receiver.url('/narrow'), events }, narrow);
+    const decide = async (): Promise<{ id: string }> => {
+      const content = { ...contentApproved.example.content, id: newId('content') };
+      const data = { content, origin: null };
+      await service.publish(contentApproved, { subject: content.id, accountId: owner.accountId, data });
+      return content;
+    };
+    const dataAt = (path: string) => at(path).map(({ body }) => (JSON.parse(body) as Body).data);
+    const content = await decide();
+    await eventually(() => {
+      expect(dataAt('/narrow')).toEqual([{ id: content.id }]);
+      expect(dataAt('/reader')).toEqual([
+        expect.objectContaining({ id: content.id, result: expect.anything() }),
+      ]);
+    });
+    // A job says nothing of the words.
+    await publishJob();
+    await eventually(() => expect(dataAt('/narrow')[1]).toMatchObject({ resourceType: 'content', cost: 1 }));
+    // Other changes leave what an endpoint gets; a narrow key that moves it gets no more than it may read.
+    await call('PATCH', `/v1/webhooks/${id}`, { url: receiver.url('/reader') }, narrow);
+    await call('PATCH', `/v1/webhooks/${id}`, { events }, narrow);
+    await decide();
+    await eventually(() => expect(dataAt('/reader')[1]).toHaveProperty('result'));
+    await call('PATCH', `/v1/webhooks/${id}`, { url: receiver.url('/moved') }, narrow);
+    const moved = await decide();
+    await eventually(() => expect(dataAt('/moved')).toEqual([{ id: moved.id }]));
+    await call('PATCH', `/v1/webhooks/${id}`, { url: receiver.url('/moved') });
+    await decide();
+    await eventually(() => expect(dataAt('/moved')[1]).toHaveProperty('result'));
+  });
+
   it('is made once for an event that comes twice, and only for the types asked for', async () => {
     const { id } = await register('/twice', ['schedule.failed']);
     const contentId = await publishJob();
@@ -487,6 +522,19 @@ describe('GET /v1/events', () => {
     expect((await feed(`?after=${empty.nextCursor}`)).data).toHaveLength(5);
     expect((await feed('', stranger)).data).toEqual([]);
     expect((await call('GET', '/v1/events?after=nonsense')).status).toBe(400);
+  });
+
+  it('gives a content to a key with content:read, and its id alone to another', async () => {
+    owner = testCaller();
+    const content = { ...contentApproved.example.content, id: newId('content') };
+    const data = { content, origin: null };
+    await service.publish(contentApproved, { subject: content.id, accountId: owner.accountId, data });
+    const dataFor = async (scopes: Caller['scopes']) =>
+      (await feed('', { ...owner, scopes })).data.map(event => (event as unknown as Body).data);
+    await eventually(async () => expect(await dataFor(['webhooks:write'])).toEqual([{ id: content.id }]));
+    expect(await dataFor(['webhooks:write', 'content:read'])).toEqual([
+      expect.objectContaining({ id: content.id, result: content.result, images: expect.any(Array) }),
+    ]);
   });
 
   it('gives a poller every event exactly once while many arrive', async () => {

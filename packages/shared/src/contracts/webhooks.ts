@@ -132,7 +132,7 @@ export const createWebhook = defineRoute({
   path: '/webhooks',
   summary: 'Register an endpoint; the secret is shown once',
   description:
-    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
+    'Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.',
   body: CreateWebhookBody,
   status: 201,
   response: single(WebhookWithSecret),
@@ -164,7 +164,8 @@ export const updateWebhook = defineRoute({
   method: 'PATCH',
   path: '/webhooks/{id}',
   summary: 'Update, enable or disable an endpoint',
-  description: 'Disabling ends its pending deliveries as `failed`.',
+  description:
+    'Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.',
   params: idParams('webhook', exampleIds.webhook),
   body: UpdateWebhookBody,
   status: 200,
@@ -273,7 +274,7 @@ export const listEvents = defineRoute({
   path: '/events',
   summary: 'Read the event feed, oldest first',
   description:
-    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet.',
+    'Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.',
   query: body({
     after: text(1, 200).optional().meta({
       description:

@@ -6,6 +6,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { insertWebhook, lockCountOfWebhooks } from '../queries/webhooks.ts';
 import type { WebhookRow } from '../records/webhook.ts';
+import { readsContent } from '../rules/content-reader.ts';
 import { newSecret, sealSecret } from '../rules/signing-secrets.ts';
 
 // Endpoints of one account: each event is written once per endpoint, in one transaction.
@@ -33,6 +34,7 @@ export async function createWebhook(
     disabledReason: null,
     secrets: [sealSecret(deps.secretBox, id, secret)],
     failingSince: null,
+    readsContent: readsContent(caller),
     createdAt: now,
     updatedAt: now,
   };

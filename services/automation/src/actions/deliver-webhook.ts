@@ -39,7 +39,7 @@ async function attempt(
   setAttributes: SetAttributes<typeof automationMetrics.spans.deliver>,
 ): Promise<Attempt> {
   const at = deps.now();
-  const event = toEventObject(delivery.event, deps.links, at);
+  const event = toEventObject(delivery.event, deps.links, at, delivery.readsContent);
   const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);

@@ -5,7 +5,7 @@ import type { WebhookRow } from '../records/webhook.ts';
 import type { Failures } from '../rules/retry-plan.ts';
 
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
-  failing_since as "failingSince", created_at as "createdAt", updated_at as "updatedAt"`;
+  failing_since as "failingSince", reads_content as "readsContent", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Endpoints of an account, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
@@ -21,9 +21,17 @@ export async function lockCountOfWebhooks(tx: Transaction, accountId: string): P
 
 export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<void> {
   await tx.query(
-    `insert into webhooks (id, account_id, url, events, secrets, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [row.id, row.accountId, row.url, row.events, JSON.stringify(row.secrets), row.createdAt],
+    `insert into webhooks (id, account_id, url, events, secrets, reads_content, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [
+      row.id,
+      row.accountId,
+      row.url,
+      row.events,
+      JSON.stringify(row.secrets),
+      row.readsContent,
+      row.createdAt,
+    ],
   );
 }
 
@@ -53,7 +61,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<v
   await tx.query(
     `with written as (
        update webhooks set url = $2, events = $3, status = $4, disabled_reason = $5, secrets = $6,
-         failing_since = $7, updated_at = $8
+         failing_since = $7, reads_content = $8, updated_at = $9
        where id = $1
      )
      select pg_notify('${channels.webhooks}', '')`,
@@ -65,6 +73,7 @@ export async function updateWebhook(tx: Transaction, row: WebhookRow): Promise<v
       row.disabledReason,
       JSON.stringify(row.secrets),
       row.failingSince,
+      row.readsContent,
       row.updatedAt,
     ],
   );

@@ -16,7 +16,12 @@ export type DeliveryRow = {
 };
 
 /** A delivery under this process's lease, with what an attempt needs. */
-export type ClaimedDelivery = DeliveryRow & { url: string; secrets: SealedSecret[]; event: TracedEvent };
+export type ClaimedDelivery = DeliveryRow & {
+  url: string;
+  secrets: SealedSecret[];
+  readsContent: boolean;
+  event: TracedEvent;
+};
 
 /** An attempt to write, under the token of the lease in which it was made. */
 export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };

@@ -22,13 +22,30 @@ const dayMs = 24 * 3_600_000;
 /**
  * The object of an event as the feed answers it and webhooks carry it (API-17): the resource as the
  * API returned it then, with image links that live for at least another 24 h.
+ * @param readsContent without it a content is its id alone.
  */
-export function toEventObject(row: FeedEventRow, links: MediaLinks, now: Date): FeedEvent {
+export function toEventObject(
+  row: FeedEventRow,
+  links: MediaLinks,
+  now: Date,
+  readsContent: boolean,
+): FeedEvent {
   const createdAt = row.createdAt.toISOString();
   const data = row.type.startsWith('content.')
-    ? withLinks(row.data as EventContent, links, linkTime(row.createdAt, now))
+    ? contentOf(row, links, now, readsContent)
     : (row.data as Record<string, unknown>);
   return { id: row.id, type: row.type, timestamp: createdAt, createdAt, sequence: row.sequence, data };
+}
+
+function contentOf(
+  row: FeedEventRow,
+  links: MediaLinks,
+  now: Date,
+  readsContent: boolean,
+): Record<string, unknown> {
+  const content = row.data as EventContent;
+  if (!readsContent) return { id: content.id };
+  return withLinks(content, links, linkTime(row.createdAt, now));
 }
 
 /** In steps of a day from the event, so that attempts close together carry the same bytes. */

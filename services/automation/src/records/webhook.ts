@@ -12,6 +12,8 @@ export type WebhookRow = {
   disabledReason: string | null;
   secrets: SealedSecret[];
   failingSince: Date | null;
+  /** The key that set `url` may read content; without it, events carry the id of the content alone (D-68). */
+  readsContent: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFeed } from '../actions/read-feed.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { toEventObject } from '../records/feed-event.ts';
+import { readsContent } from '../rules/content-reader.ts';
 import { encodeFeedCursor } from '../rules/feed-cursor.ts';
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
@@ -11,8 +12,9 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
   addRoute(app, contracts.listEvents, async ({ caller, query }) => {
     const { rows, position } = await readFeed(deps, caller.accountId, query.after, query.limit);
     const at = now();
+    const isReader = readsContent(caller);
     return {
-      data: rows.map(row => toEventObject(row, links, at)),
+      data: rows.map(row => toEventObject(row, links, at, isReader)),
       nextCursor: encodeFeedCursor(position),
     };
   });
