@@ -10,6 +10,7 @@ import { createKeyUse, type KeyUse } from './gate/key-use.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
+import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
 import { findApiKeyByHash } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
@@ -137,7 +138,11 @@ function createAdmissions(
   };
   const nowMs = (): number => now().getTime();
   if (!link) return createMemoryAdmissions({ limits, loadKey, nowMs });
-  return createRedisAdmissions({ link, limits, replicas: settings.GATEWAY_REPLICAS, loadKey, nowMs });
+  const records = createRecordTexts(settings.SERVICE_SIGNING_KEYS ?? [], nowMs);
+  return createRedisAdmissions({
+    ...{ link, limits, loadKey, records, nowMs },
+    replicas: settings.GATEWAY_REPLICAS,
+  });
 }
 
 function createOidc({ settings, log, now }: GatewayRuntime): OidcIssuer | null {

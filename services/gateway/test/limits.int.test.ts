@@ -7,7 +7,15 @@ import type { Admissions, KeyRecord, LimitSizes } from '../src/limits/admission.
 import { createMemoryAdmissions } from '../src/limits/memory.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
 import { hashApiKey, makeApiKey } from '../src/rules/api-key.ts';
-import { randomIp, silent, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
+import {
+  randomIp,
+  silent,
+  startOwner,
+  startTestGateway,
+  type TestGateway,
+  type TestOwner,
+  testRecords,
+} from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const limits: LimitSizes = { perIp: 300, perKey: 120, contentPerKey: 10 };
@@ -19,6 +27,8 @@ const loadKey = async (hash: string) => {
   reads += 1;
   return rows.get(hash) ?? null;
 };
+
+const reading = { loadKey, records: testRecords(), nowMs: Date.now };
 
 function newKey(overrides: Partial<KeyRecord> = {}): string {
   const hash = hashApiKey(makeApiKey());
@@ -48,6 +58,7 @@ const stores = [
             limits,
             replicas: 3,
             loadKey,
+            records: testRecords(),
             nowMs: Date.now,
           }),
         ),
@@ -155,9 +166,45 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
   });
   afterAll(() => redis.disconnect());
 
+  it('a record that no gateway wrote opens nothing, and hides no revocation', async () => {
+    const link = await openRedisLink(redisUrl!, silent);
+    const gateway = createRedisAdmissions({ link, limits, replicas: 1, ...reading });
+    const admit = (keyHash: string) => gateway.admit({ ip: randomIp(), keyHash, isContent: false });
+    const forge = async (keyHash: string, text: string) => {
+      await redis.set(`hookline:key:${keyHash}`, text);
+      reads = 0;
+    };
+    const powerful: KeyRecord = {
+      keyId: 'key_forged',
+      accountId: 'acct_victim',
+      scopes: ['content:approve', 'schedules:publish'],
+      expiresAtMs: null,
+      isRevoked: false,
+    };
+    const unsigned = `0 0 ${JSON.stringify(powerful)}`;
+    const unknown = hashApiKey(makeApiKey());
+    await forge(unknown, unsigned);
+    expect([await admit(unknown), reads]).toEqual([{ outcome: 'unknown_key' }, 1]);
+
+    const [mine, theirs] = [newKey(), newKey({ accountId: 'acct_2', scopes: ['content:approve'] })];
+    await forge(mine, unsigned);
+    expect(await admit(mine)).toEqual({ outcome: 'admitted', key: rows.get(mine) });
+    expect((await admit(theirs)).outcome).toBe('admitted');
+    await forge(mine, (await redis.get(`hookline:key:${theirs}`)) ?? '');
+    expect(await admit(mine)).toEqual({ outcome: 'admitted', key: rows.get(mine) });
+
+    const revoked = newKey();
+    rows.set(revoked, { ...rows.get(revoked)!, isRevoked: true });
+    await gateway.revoke(revoked);
+    expect(await admit(revoked)).toEqual({ outcome: 'revoked' });
+    await forge(revoked, unsigned);
+    expect(await admit(revoked)).toEqual({ outcome: 'revoked' });
+    await gateway.close();
+  });
+
   it('a gateway that stands still reads its answer afterwards, and does not think Redis gone', async () => {
     const link = await openRedisLink(redisUrl!, silent);
-    const gateway = createRedisAdmissions({ link, limits, replicas: 1, loadKey, nowMs: Date.now });
+    const gateway = createRedisAdmissions({ link, limits, replicas: 1, ...reading });
     const asked = gateway.admit({ ip: randomIp(), keyHash: null, isContent: false });
     // Let the call leave, then hold the only thread for longer than Redis may take.
     await delay(5);
@@ -173,8 +220,7 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
       link,
       limits: { ...limits, perIp: 3 },
       replicas: 1,
-      loadKey,
-      nowMs: Date.now,
+      ...reading,
     });
     const ip = randomIp();
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);

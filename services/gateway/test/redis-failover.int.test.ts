@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRedisLink, type RedisLink } from '../src/adapters/redis-link.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
-import { randomIp, silent } from './world.ts';
+import { randomIp, silent, testRecords } from './world.ts';
 
 const canRun = (await testRedisUrl()) !== null;
 const limits = { perIp: 300, perKey: 120, contentPerKey: 10 };
@@ -94,6 +94,7 @@ async function openLimiter(url: string) {
   const admissions = createRedisAdmissions({
     ...{ link, limits, replicas: 2, nowMs: Date.now },
     loadKey: async () => null,
+    records: testRecords(),
   });
   cleanUps.push(() => admissions.close());
   const ip = randomIp();

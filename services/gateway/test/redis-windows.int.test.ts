@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRedisLink } from '../src/adapters/redis-link.ts';
 import type { Admission, Admissions, KeyRecord } from '../src/limits/admission.ts';
 import { createRedisAdmissions } from '../src/limits/redis.ts';
-import { randomIp, silent } from './world.ts';
+import { randomIp, silent, testRecords } from './world.ts';
 
 const redisUrl = await testRedisUrl();
 const limits = { perIp: 300, perKey: 120, contentPerKey: 10 };
@@ -25,6 +25,7 @@ describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
           limits,
           replicas: 3,
           loadKey,
+          records: testRecords(),
           nowMs: Date.now,
         }),
       ),

@@ -8,6 +8,7 @@ import { createLogger, createShutdown, type Logger, loadSettings } from '@hookli
 import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createRecordTexts, type RecordTexts } from '../src/limits/record-text.ts';
 import { createGateway } from '../src/service.ts';
 import type { Patience } from '../src/timings.ts';
 
@@ -84,6 +85,14 @@ export type CallOptions = {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by their values here.
 export type Answer = { status: number; body: any; text: string; headers: Headers };
+
+/** What gateways that share signing keys write to Redis. */
+export function testRecords(nowMs: () => number = Date.now): RecordTexts {
+  const { SERVICE_SIGNING_KEYS } = loadSettings(['SERVICE_SIGNING_KEYS'], {
+    SERVICE_SIGNING_KEYS: signingKeysFor('gateway'),
+  });
+  return createRecordTexts(SERVICE_SIGNING_KEYS ?? [], nowMs);
+}
 
 export function randomIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;

@@ -10,7 +10,7 @@
  *
  * Returns one text per request: a letter for the outcome (`outcomeOf`), then the current key record if it is admitted, or
  * the wait in microseconds if it is limited. One text each, because every element costs both sides.
- * A record's text is `<revoked 0|1> <expires at, ms, or 0> <JSON>`.
+ * A record's text begins with `<revoked 0|1> <expires at, ms, or 0>`; the gateway verifies the rest.
  */
 export const admitScript = `
 local time = redis.call('TIME')

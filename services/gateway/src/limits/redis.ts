@@ -9,11 +9,13 @@ import {
   type LimitSizes,
   type LoadKey,
   leaseMs,
+  refusalOf,
   tombstoneMs,
   toRetryAfterSeconds,
   windowMs,
 } from './admission.ts';
 import { takeIp, takeKey } from './memory.ts';
+import type { RecordTexts } from './record-text.ts';
 import { createWindows } from './windows.ts';
 
 export type RedisAdmissionsOptions = {
@@ -22,6 +24,7 @@ export type RedisAdmissionsOptions = {
   /** Number of gateways that share the limits while Redis is down. */
   replicas: number;
   loadKey: LoadKey;
+  records: RecordTexts;
   nowMs: () => number;
 };
 
@@ -35,17 +38,17 @@ type Question = {
   reject: (error: unknown) => void;
 };
 
+// Not signed: operators write it too, and whoever forges one only closes a key.
+const tombstone = '1 0 {}';
 // A longer script would block Redis for all clients.
 const questionsPerCallMax = 64;
-const parsedMax = 10_000;
 // Added to the lease when Redis could not confirm a revocation: the time of a record from Postgres to Redis.
 const leaseMarginMs = 1_000;
 
 /** Limits and key records that several gateways share. While Redis is down each falls back to its own memory. */
 export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
-  const { link, limits, loadKey, nowMs } = options;
+  const { link, limits, loadKey, records, nowMs } = options;
   const ask = createQueue(link, limits);
-  const parse = createRecordParser();
   const fallback = createFallback(options);
 
   /** Reads a key that Redis does not hold from Postgres, and stores it there with the rest of its lease. */
@@ -54,12 +57,41 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
     const key = await loadKey(keyHash);
     if (!key) return { outcome: 'unknown_key' };
     const leaseLeftMs = Math.floor(leaseMs - (performance.now() - readAtMs));
-    const candidate = { text: toText(key), leaseMs: Math.max(0, leaseLeftMs) };
+    const candidate = { text: records.write(keyHash, key), leaseMs: Math.max(0, leaseLeftMs) };
     try {
-      return toAdmission(await ask(request, false, candidate), parse);
+      return await toAdmission(await ask(request, false, candidate), keyHash);
     } catch {
       return fallback.judgeKey(request, key);
     }
+  }
+
+  async function toAdmission(answer: string, keyHash: string | null): Promise<Admission> {
+    const outcome = outcomeOf(answer);
+    switch (outcome) {
+      case 'admitted':
+        if (keyHash === null) return { outcome, key: null };
+        return await readRecord(keyHash, answer.slice(1));
+      case 'ip_limited':
+      case 'key_limited':
+        return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
+      case 'revoked':
+      case 'expired':
+        return { outcome };
+      case 'unread':
+        return { outcome: 'unknown_key' };
+    }
+  }
+
+  /**
+   * A record that no gateway wrote opens nothing: Postgres says what the key is. It is not replaced, because a revocation
+   * may have taken its place since; a gateway's own record expires with its lease.
+   */
+  async function readRecord(keyHash: string, text: string): Promise<Admission> {
+    const cached = records.read(keyHash, text);
+    if (cached) return { outcome: 'admitted', key: cached };
+    const key = await loadKey(keyHash);
+    const refusal = refusalOf(key, nowMs());
+    return refusal ? { outcome: refusal } : { outcome: 'admitted', key };
   }
 
   return {
@@ -67,7 +99,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       if (!link.isUp) return await fallback.admit(request);
       try {
         const answer = await ask(request, true, null);
-        if (outcomeOf(answer) !== 'unread') return toAdmission(answer, parse);
+        if (outcomeOf(answer) !== 'unread') return await toAdmission(answer, request.keyHash);
         return await admitUnread(request, request.keyHash as string);
       } catch (error) {
         // Postgres failed, not Redis: the fallback would ask the same database.
@@ -110,8 +142,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
 
 /** Resolves once no gateway admits the key: when Redis confirms, or after the lease of every record. */
 export async function revokeInRedis(link: RedisLink, keyHash: string): Promise<void> {
-  const revoked = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-  const confirmed = await link.set(recordName(keyHash), toText(revoked), tombstoneMs).then(
+  const confirmed = await link.set(recordName(keyHash), tombstone, tombstoneMs).then(
     () => true,
     () => false,
   );
@@ -183,37 +214,4 @@ function createQueue(link: RedisLink, limits: LimitSizes) {
       queue.push({ request, countsIp, candidate, resolve, reject });
       if (!isAsking) askLater();
     });
-}
-
-function toAdmission(answer: string, parse: (text: string) => KeyRecord): Admission {
-  const outcome = outcomeOf(answer);
-  switch (outcome) {
-    case 'admitted':
-      return { outcome, key: answer.length > 1 ? parse(answer) : null };
-    case 'ip_limited':
-    case 'key_limited':
-      return { outcome, retryAfterSeconds: toRetryAfterSeconds(Number(answer.slice(1)) / 1000) };
-    case 'revoked':
-    case 'expired':
-      return { outcome };
-    case 'unread':
-      return { outcome: 'unknown_key' };
-  }
-}
-
-function toText(key: KeyRecord): string {
-  return `${key.isRevoked ? 1 : 0} ${key.expiresAtMs ?? 0} ${JSON.stringify(key)}`;
-}
-
-/** Parses each record text once: a text is one immutable state of one key. */
-function createRecordParser(): (text: string) => KeyRecord {
-  const parsed = new Map<string, KeyRecord>();
-  return text => {
-    const known = parsed.get(text);
-    if (known) return known;
-    const key = JSON.parse(text.slice(text.indexOf('{'))) as KeyRecord;
-    if (parsed.size >= parsedMax) parsed.clear();
-    parsed.set(text, key);
-    return key;
-  };
 }
