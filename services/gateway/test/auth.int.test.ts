@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from './world.ts';
+import { randomIp, startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;
 let clock: Date | null = null;
@@ -70,26 +71,64 @@ describe('POST /v1/auth/sign-in', () => {
     expect(await tell('stranger@example.com')).toEqual(wrong);
   });
 
-  it('429 rate_limited after 10 failures of an address, also for 30 at once, and open again after 15 minutes', async () => {
+  const wrong = 'wrong password';
+  const signIn = (email: string, given: string, ip?: string) =>
+    gateway.call('POST', '/api/v1/auth/sign-in', {
+      body: { email, password: given },
+      ...(ip === undefined ? {} : { ip }),
+    });
+
+  it('429 rate_limited to an address after 10 failures, also for 30 at once, and open again after 15 minutes', async () => {
     const { email } = await gateway.signUp();
-    const body = { email, password: 'wrong password' };
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => gateway.call('POST', '/api/v1/auth/sign-in', { body })),
-    );
+    const ip = randomIp();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, wrong, ip)));
     expect(answers.filter(answer => answer.status === 401)).toHaveLength(10);
     expect(answers.filter(answer => answer.status === 429)).toHaveLength(20);
-    const right = await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    const right = await signIn(email, password, ip);
     expect([right.status, right.body.error.code]).toEqual([429, 'rate_limited']);
     const seconds = Number(right.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(800);
     try {
       clock = new Date(Date.now() + seconds * 1000);
-      expect((await gateway.call('POST', '/api/v1/auth/sign-in', { body: { email, password } })).status).toBe(
-        200,
-      );
+      expect((await signIn(email, password, ip)).status).toBe(200);
     } finally {
       clock = null;
     }
+  });
+
+  it("strangers' failures lock nobody out; they slow unknown addresses down to one try in 10 s", async () => {
+    const [home, elsewhere] = [randomIp(), randomIp()];
+    const email = `owner.${randomInt(1e9)}@example.com`;
+    await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email, password }, ip: home });
+    for (let burst = 0; burst < 11; burst += 1) {
+      const ip = randomIp();
+      await Promise.all(Array.from({ length: 10 }, () => signIn(email, wrong, ip)));
+    }
+    expect((await signIn(email, password, home)).status).toBe(200);
+    expect((await signIn(email, wrong, elsewhere)).status).toBe(401);
+    const slowed = await signIn(email, password, elsewhere);
+    expect([slowed.status, slowed.body.error.code]).toEqual([429, 'rate_limited']);
+    const seconds = Number(slowed.headers.get('retry-after'));
+    expect(seconds).toBeLessThanOrEqual(10);
+    try {
+      clock = new Date(Date.now() + seconds * 1_000);
+      expect((await signIn(email, password, elsewhere)).status).toBe(200);
+      // It is known now.
+      expect((await signIn(email, wrong, elsewhere)).status).toBe(401);
+      expect((await signIn(email, password, elsewhere)).status).toBe(200);
+    } finally {
+      clock = null;
+    }
+  }, 30_000);
+
+  it('the right password passes at an address that is known, whatever failed there', async () => {
+    const home = randomIp();
+    const email = `shared.${randomInt(1e9)}@example.com`;
+    await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email, password }, ip: home });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, wrong, home)));
+    expect(answers.filter(answer => answer.status === 429)).toHaveLength(2);
+    expect((await signIn(email, password, home)).status).toBe(200);
+    expect((await signIn(email, wrong, home)).status).toBe(429);
   });
 });
 

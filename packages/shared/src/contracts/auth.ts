@@ -69,7 +69,7 @@ export const signIn = defineRoute({
   scopes: [],
   summary: 'Sign in',
   description:
-    'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address within 15 minutes: 429.',
+    'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.',
   body: body({ email, password: text(1, 200) }).meta({ id: 'SignIn' }),
   status: 200,
   response: single(z.object({ user: User, session: SessionWithToken })),

@@ -2,13 +2,24 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
+import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { insertUser } from '../queries/users.ts';
+import { hashPair } from '../rules/email-digest.ts';
+import { knownAddressesMax } from '../rules/sign-in-limit.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
-/** Creates a user and its account, and signs in. @throws ApiError `invalid_request` for a taken address. */
-export async function signUp(deps: GatewayDeps, { email, password, name }: SignUp): Promise<SignedIn> {
+/**
+ * Creates a user and its account, and signs in.
+ * @param address the network address of the client.
+ * @throws ApiError `invalid_request` for a taken e-mail address.
+ */
+export async function signUp(
+  deps: GatewayDeps,
+  { email, password, name }: SignUp,
+  address: string,
+): Promise<SignedIn> {
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   try {
@@ -21,6 +32,11 @@ export async function signUp(deps: GatewayDeps, { email, password, name }: SignU
         passwordHash,
         now,
       });
+      await saveKnownPair(
+        tx,
+        { pairHash: hashPair(email, address), userId: user.id, now },
+        knownAddressesMax,
+      );
       return await startSession(tx, user, now);
     });
   } catch (error) {

@@ -6,20 +6,35 @@ export async function lockEmail(tx: Transaction, emailHash: Buffer): Promise<voi
   await tx.query('select pg_advisory_xact_lock($1)', [emailHash.readBigInt64BE(0).toString()]);
 }
 
-/** Times of the newest failures after `since`, newest first, at most `max`. */
-export async function listFailures(sql: Sql, emailHash: Buffer, since: Date, max: number): Promise<Date[]> {
+/** Times of the pair's newest failures after `since`, newest first, at most `max`. */
+export async function listFailures(sql: Sql, pairHash: Buffer, since: Date, max: number): Promise<Date[]> {
   const rows = await sql.query<{ failedAt: Date }>(
     `select failed_at as "failedAt" from sign_in_failures
-     where email_hash = $1 and failed_at > $2 order by failed_at desc limit $3`,
-    [emailHash, since, max],
+     where pair_hash = $1 and failed_at > $2 order by failed_at desc limit $3`,
+    [pairHash, since, max],
   );
   return rows.map(row => row.failedAt);
 }
 
-export async function insertFailure(sql: Sql, emailHash: Buffer, failedAt: Date): Promise<string> {
+/** Failures of an e-mail address after `since`, from anywhere, counted up to `max`. */
+export async function countFailures(sql: Sql, emailHash: Buffer, since: Date, max: number): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select 1 from sign_in_failures where email_hash = $1 and failed_at > $2 limit $3
+     ) newest`,
+    [emailHash, since, max],
+  );
+  return oneRow(rows).count;
+}
+
+export async function insertFailure(
+  sql: Sql,
+  failure: { emailHash: Buffer; pairHash: Buffer; failedAt: Date },
+): Promise<string> {
   const rows = await sql.query<{ id: string }>(
-    'insert into sign_in_failures (email_hash, failed_at) values ($1, $2) returning id::text',
-    [emailHash, failedAt],
+    `insert into sign_in_failures (email_hash, pair_hash, failed_at) values ($1, $2, $3)
+     returning id::text`,
+    [failure.emailHash, failure.pairHash, failure.failedAt],
   );
   return oneRow(rows).id;
 }

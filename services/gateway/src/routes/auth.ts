@@ -14,8 +14,18 @@ import { type SessionRow, toSession } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
 
 export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  addRoute(app, contracts.signUp, async ({ body }) => signedIn(await signUp(deps, body)), apiRoot);
-  addRoute(app, contracts.signIn, async ({ body }) => signedIn(await signIn(deps, body)), apiRoot);
+  addRoute(
+    app,
+    contracts.signUp,
+    async ({ body, request }) => signedIn(await signUp(deps, body, deps.clientAddress(request))),
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.signIn,
+    async ({ body, request }) => signedIn(await signIn(deps, body, deps.clientAddress(request))),
+    apiRoot,
+  );
 
   addRoute(
     app,
