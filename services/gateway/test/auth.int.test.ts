@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
+import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomIp, startTestGateway, type TestGateway } from './world.ts';
@@ -129,6 +130,27 @@ describe('POST /v1/auth/sign-in', () => {
     expect(answers.filter(answer => answer.status === 429)).toHaveLength(2);
     expect((await signIn(email, password, home)).status).toBe(200);
     expect((await signIn(email, wrong, home)).status).toBe(429);
+  });
+
+  it('replaces a hash of other parameters when its password is given', async () => {
+    const { email } = await gateway.signUp();
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    const stored = async () =>
+      (await admin.query('select password_hash as hash from gateway.users where email = $1', [email])).rows[0]
+        .hash as string;
+    const current = await stored();
+    expect(current).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect(await stored()).toBe(current);
+    const weak = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await admin.query('update gateway.users set password_hash = $2 where email = $1', [email, weak]);
+    expect((await signIn(email, wrong)).status).toBe(401);
+    expect(await stored()).toBe(weak);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await signIn(email, password)).status).toBe(200);
+    await admin.end();
   });
 });
 

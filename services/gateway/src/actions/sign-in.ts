@@ -9,7 +9,7 @@ import {
   listFailures,
   lockEmail,
 } from '../queries/sign-in-failures.ts';
-import { findUserByEmail } from '../queries/users.ts';
+import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import {
   allFailuresMax,
@@ -42,6 +42,9 @@ export async function signIn(
     throw new ApiError('unauthorized', 'Wrong e-mail or password.');
   }
   if ('failureId' in attempt) await deleteFailure(deps.db, attempt.failureId);
+  if (deps.passwords.isOutdated(user.passwordHash)) {
+    await updatePasswordHash(deps.db, user, await deps.passwords.hash(password));
+  }
   const now = deps.now();
   await saveKnownPair(deps.db, { pairHash: attempt.pairHash, userId: user.id, now }, knownAddressesMax);
   return await startSession(deps.db, user, now);

@@ -1,13 +1,20 @@
 /** Password hashing, bounded: each hash takes 19 MiB and about 20 ms of a thread that DNS and file access also use. */
 import { ApiError } from '@hookline/shared/contracts';
-import { hash, verify } from '@node-rs/argon2';
+import { hash as argon2, verify } from '@node-rs/argon2';
 
 export type Passwords = {
   /** argon2id with 19 MiB, 2 passes, 1 lane. @throws ApiError `service_unavailable` when too many wait. */
   hash(password: string): Promise<string>;
   /** Takes the same time without a hash to compare with, so that it does not reveal whether a user exists. */
   matches(password: string, passwordHash: string | null): Promise<boolean>;
+  /** True for a hash made with other parameters than `hash` uses now. */
+  isOutdated(passwordHash: string): boolean;
 };
+
+// The first of the settings that OWASP recommends for argon2id; named here, so that a library's default cannot change them.
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const currentHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+const hash = (password: string): Promise<string> => argon2(password, parameters);
 
 const atOnceMax = 2;
 const waitingMax = 100;
@@ -45,5 +52,6 @@ export function createPasswords(): Passwords {
       const isEqual = await bounded(() => verify(compared, password.normalize('NFKC')));
       return isEqual && passwordHash !== null;
     },
+    isOutdated: passwordHash => !currentHash.test(passwordHash),
   };
 }

@@ -18,6 +18,19 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
   return oneRow(rows);
 }
 
+/** Replaces a hash by one of the same password, unless the password was changed in the meantime. */
+export async function updatePasswordHash(
+  sql: Sql,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+  newHash: string,
+): Promise<void> {
+  await sql.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
+    id,
+    passwordHash,
+    newHash,
+  ]);
+}
+
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
   const rows = await sql.query<UserRow>(`select ${columns} from users where lower(email) = lower($1)`, [
     email,
