@@ -9,8 +9,11 @@ export function toApiError(error: unknown): ApiError {
     // Public routes answer it themselves (`toWriteError`). Calls between services and platform events are repeatable.
     return answerLost({ method: 'PATCH', honoursKey: false, hasKey: false, cause: error });
   }
-  if (isDatabaseError(error)) return new ApiError('db_error', undefined, { cause: error });
   const status = (error as { statusCode?: number }).statusCode;
+  // A client that hangs up in its body is an ECONNRESET too; the server marks it with a status.
+  if (status === undefined && isDatabaseError(error)) {
+    return new ApiError('db_error', undefined, { cause: error });
+  }
   const code = (error as { code?: string }).code;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return invalidRequest(`The body must be at most ${bodyBytesMax} bytes.`, { status: 413 });

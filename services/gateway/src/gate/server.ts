@@ -21,6 +21,7 @@ import type { Forwarder } from '../forward/forward.ts';
 import { findPublicRoute, publicRoutes, routerPath } from '../public-api.ts';
 import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
+import { limitUnreadBodies } from './unread-bodies.ts';
 
 /** Without the gateway's own routes, which are added afterwards. The server does not listen yet. */
 export function createGatewayServer(
@@ -65,6 +66,7 @@ export function createGatewayServer(
     gate.check(request, reply).then(() => done(), done);
   });
   app.addHook('onRequest', leaveUnreadBody);
+  limitUnreadBodies(app, deps.clientAddress);
   // Also for requests in flight when the stop began. The forwarder does the same for answers of other services.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isHealth(request)) drain.tell(reply);
