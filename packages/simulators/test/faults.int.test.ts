@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultKinds } from '../src/faults/fault-kinds.ts';
 import { isRefusalCode } from '../src/tiktok/envelope.ts';
@@ -148,6 +150,19 @@ describe('PUT /_control/faults', () => {
       'sec-fetch-site': 'cross-site',
     });
     expect(answer.status).toBe(403);
+  });
+
+  it('403 for a name of another site that resolves to loopback', async () => {
+    const { port } = new URL(sim.url);
+    const ask = async (host: string) => {
+      const request = get({ host: '127.0.0.1', port, path: '/_control/fault-kinds', headers: { host } });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await ask(`evil.example:${port}`)).toBe(403);
+    expect(await ask(`127.0.0.1.evil.example:${port}`)).toBe(403);
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await ask(`${name}:${port}`)).toBe(200);
   });
 });
 
