@@ -1,4 +1,4 @@
-/** CORS for the origins of `CORS_ORIGINS`. D-67 says why this is not @fastify/cors. */
+/** CORS for the origins of `CORS_ORIGINS`. D-73 says why this is not @fastify/cors. */
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { methodsOf } from './public-api.ts';

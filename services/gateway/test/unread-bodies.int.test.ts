@@ -5,7 +5,7 @@ import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unreadMax } from '../src/gate/unread-bodies.ts';
-import { randomIp, startTestGateway, type TestGateway } from './support.ts';
+import { randomIp, startTestGateway, type TestGateway } from './world.ts';
 
 const lines: string[] = [];
 let gateway: TestGateway;

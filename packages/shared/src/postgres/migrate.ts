@@ -24,7 +24,7 @@ export type MigratedSchema = { schema: string; applied: string[] };
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = (path: string): string => `${repositoryRoot}${path}`;
 
-/** Every schema of the product (D-66): the log of the Postgres bus, and one for each service. */
+/** Every schema of the product (D-72): the log of the Postgres bus, and one for each service. */
 export const migrationSets: readonly MigrationSet[] = [
   { schema: 'bus', folders: [folder('packages/shared/migrations/bus')] },
   ...serviceNames.map(schema => ({

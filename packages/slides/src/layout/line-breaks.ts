@@ -58,7 +58,7 @@ const partLettersMin = 4;
 /**
  * Cuts a long word in two between syllables, near its middle, and halves that are still long again. For words
  * that would otherwise make the type small, such as German compounds. A rule and not TeX patterns, because of
- * their memory (D-67).
+ * their memory (D-73).
  */
 function hyphenatePiece(piece: Piece): Piece[] {
   const word = /^\P{L}*([\p{sc=Latn}\p{sc=Cyrl}]+)\P{L}*$/u.exec(piece.text)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** JSON Schemas of the document, made by zod from the contracts. D-67 says why this is not zod-openapi. */
+/** JSON Schemas of the document, made by zod from the contracts. D-73 says why this is not zod-openapi. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
