@@ -4,21 +4,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { methodsOf } from './public-api.ts';
 
 export type Cors = {
-  /** Adds what a page of an allowed origin needs to read the answer; to others' answers only `Vary`. */
+  /** Adds the headers that let a page of an allowed origin read the answer. Other origins get `Vary` only. */
   mark(request: FastifyRequest, reply: FastifyReply): void;
-  /** The methods of the path when the request is a preflight of an allowed origin; else none. */
+  /** The methods of the path if the request is a preflight of an allowed origin; empty otherwise. */
   preflightOf(request: FastifyRequest): readonly string[];
 };
 
 const requestHeaders =
   'authorization, content-type, idempotency-key, x-request-id, traceparent, tracestate, if-none-match';
 const answerHeaders = 'x-request-id, retry-after, idempotent-replayed, allow, location';
-// The most that Chromium keeps a preflight.
+// Chromium caches a preflight for no longer than this.
 const preflightSeconds = 7_200;
 
 /**
- * @param origins exact, as the browser sends them. Credentials are never allowed: keys and sessions travel in
- * `Authorization`, which a page sets itself, so that no page can use a person's sign-in without holding it.
+ * @param origins exact, as browsers send them. Credentials are never allowed: keys and sessions travel in
+ * `Authorization`, which a page sets explicitly, so a page cannot use a sign-in whose token it does not have.
  */
 export function createCors(origins: readonly string[]): Cors | null {
   if (origins.length === 0) return null;
@@ -43,7 +43,7 @@ export function createCors(origins: readonly string[]): Cors | null {
   };
 }
 
-/** Says what may be sent; whether it may is judged when it comes. */
+/** Answers which methods and headers are allowed. The request that follows is still checked. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .headers({

@@ -40,7 +40,7 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   publicUrl: string;
 };
 
-/** @throws ConfigurationError naming the setting that is missing or cannot work. */
+/** @throws ConfigurationError naming the setting that is missing or invalid. */
 export async function createDeps(runtime: GatewayRuntime, patience: Patience): Promise<GatewayDeps> {
   const { settings, db, log, now, shutdown } = runtime;
   checkSettings(settings);
@@ -103,7 +103,7 @@ function checkOidc({
     );
   }
   if (OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')) return;
-  // Whoever can change the key set in transit can sign in as anybody.
+  // Anyone who can change the key set in transit can sign in as any user.
   if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(OIDC_ISSUER).hostname)) {
     throw new ConfigurationError('OIDC_ISSUER must be an https URL (http is accepted on loopback only).');
   }

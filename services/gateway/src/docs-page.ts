@@ -1,4 +1,6 @@
-/** The reference at `/docs`: Redoc's bundle from our own disk on the document that we serve; nothing from elsewhere. */
+/**
+ * The API reference at `/docs`: Redoc's bundle, served from our own disk, with the document that we serve.
+ */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
@@ -7,9 +9,9 @@ import { apiRoot } from './public-api.ts';
 const docsBundlePath = '/docs/redoc.js';
 
 /**
- * Scripts from here only, and no eval: Redoc tries one for its search worker and does without. Styles inline,
- * because it writes them as it renders. Whatever else it may want of other hosts (a logo, its maker's
- * telemetry) is refused by the browser.
+ * Scripts from this host only, and no eval: Redoc tries eval for its search worker and works without it.
+ * Inline styles are allowed because Redoc writes them as it renders. The browser refuses anything from other
+ * hosts (a logo, Redoc's telemetry).
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -45,7 +47,10 @@ noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem;
 </html>
 `;
 
-/** The page is a constant; the bundle (2.3 MB) is streamed from disk at each request and held by the browser. */
+/**
+ * The page is a constant. The bundle (2.3 MB) is streamed from disk for each request and cached by the
+ * browser.
+ */
 export function addDocsRoutes(app: FastifyInstance): void {
   const require = createRequire(import.meta.url);
   const file = require.resolve('redoc/bundles/redoc.standalone.js');

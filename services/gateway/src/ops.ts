@@ -1,4 +1,4 @@
-/** What an operator does to users and API keys. */
+/** Operator commands for users and API keys. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
@@ -8,20 +8,23 @@ import { leaseMs } from './limits/admission.ts';
 import { revokeInRedis } from './limits/redis.ts';
 import type { ApiKeyRow } from './records/api-key.ts';
 
-/** A key, whoever owns it. */
+/** A key of any account. */
 export { findApiKey } from './queries/api-keys.ts';
-/** The user who signed up with an address, and so the account. */
+/** The user who signed up with an address; gives the account. */
 export { findUserByEmail } from './queries/users.ts';
 
-/** How gateways learn of a revocation: from their Redis, or, with keys in memory, when the lease of their copy ends. */
+/**
+ * How gateways learn of a revocation: through their Redis or, with keys in memory, when the lease of a copy
+ * ends.
+ */
 export type Gateways = { redisUrl: string; log: Logger } | { areUp: boolean };
 
-// Added to the lease of a gateway's copy: the way of a record from Postgres into its memory.
+// Added to the lease of a gateway's copy: the time a record takes from Postgres into its memory.
 const leaseMarginMs = 1_000;
 
 /**
- * Revokes a key, whoever owns it. Resolves once no gateway admits it any more: at once, or after 6 s where gateways that
- * are up cannot be told. Repeatable: a key that was revoked keeps its time.
+ * Revokes a key of any account. Resolves once no gateway admits it: at once, or after 6 s if running gateways
+ * cannot be notified. Idempotent: a second call keeps the first time.
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
@@ -29,8 +32,8 @@ export async function revokeKey(
   key: Pick<ApiKeyRow, 'id' | 'accountId'>,
   gateways: Gateways,
 ): Promise<ApiKeyRow> {
-  const revokeBy = (tell: (keyHash: string) => Promise<void>): Promise<ApiKeyRow> =>
-    revoke({ db, now: () => new Date(), admissions: { revoke: tell } }, key.accountId, key.id);
+  const revokeBy = (notify: (keyHash: string) => Promise<void>): Promise<ApiKeyRow> =>
+    revoke({ db, now: () => new Date(), admissions: { revoke: notify } }, key.accountId, key.id);
   if ('areUp' in gateways) return await revokeBy(() => delay(gateways.areUp ? leaseMs + leaseMarginMs : 0));
   const link = await openRedisLink(gateways.redisUrl, gateways.log);
   try {

@@ -1,6 +1,7 @@
 /**
- * The public API on one page: every path that the gateway answers, who may call it, what it counts against, who
- * owns it. The rows under `/api/v1` are made from the contracts that the services validate with.
+ * The public API on one page: every path that the gateway answers, who may call it, which limit it counts
+ * against, and which service owns it. The rows under `/api/v1` are built from the contracts that the services
+ * validate with.
  */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { RouteContract } from '@hookline/shared/contracts/route';
@@ -16,15 +17,16 @@ export type PublicRoute = {
   auth: RouteContract['auth'];
   scopes: readonly Scope[];
   /**
-   * Whose window it counts in: the API's (`LIMIT_PER_IP`), or the generous one of everything else. `platform`: only
-   * refused requests count, because all posts of all accounts are pulled and reported through few addresses.
+   * The IP window it counts in: the API's (`LIMIT_PER_IP`) or the wider one of everything else. `platform`:
+   * only refused requests count, because all posts of all accounts are pulled and reported through few
+   * addresses.
    */
   ipWindow: 'api' | 'other' | 'platform';
   countsAsContent: boolean;
   needsIdempotencyKey: boolean;
   /**
-   * What may come back from the owner. `envelope`: nothing but the success or error envelope. `page`: also a
-   * page, errors included (the OAuth callback). `bytes`: anything, but errors are envelopes.
+   * Answers accepted from the owner. `envelope`: only the success or error envelope. `page`: also a
+   * page, including for errors (the OAuth callback). `bytes`: anything, but errors are envelopes.
    */
   answers: 'envelope' | 'page' | 'bytes';
   /** The contract, for routes under `/api/v1`. */
@@ -39,10 +41,10 @@ const open = {
   contract: null,
 } as const;
 const other = { ...open, ipWindow: 'other' } as const;
-/** Open to whoever has an attempt's token of 192 bits, or signs the body. */
+/** Open to any holder of an attempt's token of 192 bits, or to the signer of the body. */
 const platform = { ...open, ipWindow: 'platform' } as const;
 
-/** Paths that no contract describes. The services receive them unchanged. */
+/** Paths without a contract. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
   { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
@@ -77,12 +79,12 @@ export const publicRoutes: readonly PublicRoute[] = [
   ...otherRoutes,
 ];
 
-/** The path as the server's router writes it. */
+/** The path in the notation of the router. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Where the owner answers: `/api/v1/x` is its `/v1/x`, everything else stays. @param url as it came on the wire */
+/** The owner's path: `/api/v1/x` becomes `/v1/x`, everything else stays. @param url as received */
 export function ownersPath(url: string): string {
   // HTTP also allows `GET http://host/path`.
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -93,7 +95,7 @@ const byMethodAndPath = new Map<string, PublicRoute>(
   publicRoutes.map(route => [`${route.method} ${routerPath(route.path)}`, route] as const),
 );
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is answered for every path that has GET. */
 export function findPublicRoute(method: string, routePath: string): PublicRoute | null {
   return byMethodAndPath.get(`${method === 'HEAD' ? 'GET' : method} ${routePath}`) ?? null;
 }
@@ -104,7 +106,10 @@ const patterns = publicRoutes.map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The methods that a path has; none: the path is unknown. For 404 and 405 only. @param path without its query */
+/**
+ * The methods of a path; empty if the path is unknown. For 404 and 405 only.
+ * @param path without its query
+ */
 export function methodsOf(path: string): string[] {
   const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   return [...new Set(found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];

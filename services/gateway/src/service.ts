@@ -9,7 +9,7 @@ import { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
-/** The gateway with other limits for slow clients. Tests shorten them. */
+/** The gateway with other timeouts for slow clients; tests shorten them. */
 export function createGateway({ patience = {} }: { patience?: Partial<Patience> } = {}) {
   return defineService({
     name: 'gateway',

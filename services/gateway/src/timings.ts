@@ -1,9 +1,12 @@
-/** How long the server waits for slow clients, in ms, and how many connections it holds. Fixed in production; tests shorten them. */
+/**
+ * Limits for slow clients: timeouts in ms and the number of connections. Fixed in production; tests shorten
+ * them.
+ */
 export type Patience = {
   headersMs: number;
-  /** Headers and body. */
+  /** For headers and body together. */
   requestMs: number;
-  /** A socket without traffic in either direction for this long is closed: its reader stopped reading. */
+  /** A socket without traffic in either direction for this long is closed: its reader has stopped reading. */
   silenceMs: number;
   /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;

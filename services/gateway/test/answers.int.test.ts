@@ -1,4 +1,4 @@
-/** What the spec says of every answer, of sign-in and of key records, sentence by sentence. */
+/** The spec's statements about every answer, sign-in and key records, sentence by sentence. */
 import { createLogger } from '@hookline/shared/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -131,7 +131,7 @@ describe('sign-in', () => {
   it('an unknown address takes as long as a wrong password', async () => {
     const known = (await gateway.signUp()).email;
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // Nine failures an address are allowed to be looked at.
+    // Nine failures per address may be looked up.
     for (let turn = 0; turn < 9; turn += 1) {
       for (const [kind, address] of [
         ['known', known],
@@ -144,7 +144,7 @@ describe('sign-in', () => {
       }
     }
     const fastest = (times: number[]): number => Math.min(...times);
-    // Without the hash an unknown address would answer in a few milliseconds.
+    // Without the hash an unknown address would be answered in a few milliseconds.
     expect(fastest(took.unknown) / fastest(took.known)).toBeGreaterThan(0.6);
     expect(fastest(took.unknown) / fastest(took.known)).toBeLessThan(1.7);
   });

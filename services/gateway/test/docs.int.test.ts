@@ -1,4 +1,4 @@
-/** The reference at `/docs`: complete without any other host. */
+/** The reference at `/docs` needs no other host. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ describe('GET /docs/redoc.js', () => {
   });
 });
 
-/** How many descriptors of this process, in which the gateway runs, are the bundle's. */
+/** Number of descriptors of this process, in which the gateway runs, that have the bundle open. */
 function openBundles(): number {
   return readdirSync('/proc/self/fd').filter(fd => {
     try {

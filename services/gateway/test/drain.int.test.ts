@@ -76,7 +76,7 @@ async function startGatewayProcess(): Promise<{
 
 type Told = { status: number; isTold: boolean };
 
-/** One request on a kept socket where there is one; never sent again by itself. */
+/** Sends one request, on a kept socket if there is one. Never sends it again automatically. */
 function ask(url: string, agent: Agent, path: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -114,7 +114,7 @@ describe('SIGTERM under load', () => {
     let isOver = false;
     let sawUnreadyWhileListening = false;
 
-    // A balancer as it is used: asks for readiness, sends to whoever is ready, keeps its sockets.
+    // Behaves like a load balancer: probes readiness, sends to ready gateways only, keeps its sockets.
     const probing = (async () => {
       while (!isOver) {
         const ready = await ask(leaving.url, new Agent(), '/readyz').catch(() => null);
@@ -144,7 +144,7 @@ describe('SIGTERM under load', () => {
     leaving.child.kill('SIGTERM');
     signalled = true;
     await eventually(async () => expect(await isListening(leaving.url)).toBe(false), 10_000);
-    // Answered by the owner only now: nothing else listens or is in flight any more.
+    // The owner answers only now: nothing else listens or is in flight.
     expect(leaving.child.exitCode).toBeNull();
     releaseSlow?.();
     expect(await slow).toEqual({ status: 200, isTold: true });

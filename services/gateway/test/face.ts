@@ -1,2 +1,2 @@
-/** What tests outside of the service use of its inside. */
+/** Internals that tests outside the service use. */
 export { insertUser } from '../src/queries/users.ts';

@@ -9,11 +9,11 @@ import { startOwner, startTestGateway, type TestGateway, type TestOwner } from '
 const image = randomBytes(5_000_000);
 let content: TestOwner;
 let odd: Server;
-/** Takes connections and closes them at once. */
+/** Accepts connections and closes them at once. */
 let scheduling: net.Server;
 let gateway: TestGateway;
 let key: string;
-/** What the odd service does with the next requests, and how often it was asked. */
+/** How the faulty service handles the next requests, and how often it was called. */
 let act: Parameters<typeof createServer>[1] & ((...args: never[]) => void);
 let asked = 0;
 let isHolding = false;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await takeKey();
 });
 
-/** Of a limit of its own: a test that asks until an answer comes asks often. */
+/** A key with its own limit: tests that poll for an answer send many requests. */
 async function takeKey(): Promise<void> {
   key = (await gateway.mint((await gateway.signUp()).token)).key;
 }
@@ -204,7 +204,7 @@ describe('what comes back', () => {
     ['a cut connection', response => response.destroy()],
   ];
 
-  /** What each method may be told after it was handed over: only what is safe to repeat is invited to. */
+  /** The error per method after the request was handed over. Only what is safe to repeat invites a retry. */
   const lostAnswers = [
     { method: 'GET', key: null, path: '', told: [503, 'service_unavailable', '1'] },
     { method: 'PATCH', key: null, path: '/a', told: [503, 'service_unavailable', '1'] },
@@ -226,7 +226,7 @@ describe('what comes back', () => {
       if (method !== 'GET') expect(message).toContain('may have been carried out');
       expect(requestId).toBe(answer.headers.get('x-request-id'));
       expect(answer.headers.get('location')).toBe(null);
-      // Ends the run of failures, so that the breaker stays closed.
+      // Ends the series of failures, so that the breaker stays closed.
       behave(response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":1}'));
       expect((await askOdd()).status).toBe(200);
     }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../src/rules/api-key.ts';
 import { silent, startTestGateway, type TestGateway } from './world.ts';
 
-// Where the run has no Redis, none can be started here either.
+// If the run has no Redis, none can be started here either.
 const isRedisThere = (await testRedisUrl()) !== null;
 
 describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', () => {
@@ -19,7 +19,7 @@ describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', (
   let gateway: TestGateway;
 
   beforeAll(async () => {
-    // One of its own: the counters of a shared one count other tests too.
+    // A separate server: the counters of a shared one include other tests.
     server = await startRedis({ workDir: folder });
     redis = new Redis(server.url);
     gateway = await startTestGateway({}, { env: { REDIS_URL: server.url } });
@@ -66,7 +66,7 @@ describe.skipIf(!isRedisThere)('a malformed or mistyped key costs no look-up', (
     await db.query('alter table gateway.api_keys rename to api_keys_hidden');
     try {
       expect(new Set(await ask(mistyped(makeApiKey())))).toEqual(new Set([401]));
-      // A look-up would have failed: a well-formed key has one.
+      // A lookup would have failed: a well-formed key needs one.
       expect(await ask([makeApiKey()])).toEqual([502]);
     } finally {
       await db.query('alter table gateway.api_keys_hidden rename to api_keys');

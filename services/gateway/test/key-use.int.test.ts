@@ -1,4 +1,4 @@
-/** Several gateways write the last use of the same keys at once. */
+/** Several gateways write the last use of the same keys concurrently. */
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';

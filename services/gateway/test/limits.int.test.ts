@@ -20,7 +20,7 @@ import {
 const redisUrl = await testRedisUrl();
 const limits: LimitSizes = { perIp: 300, perKey: 120, contentPerKey: 10 };
 
-/** Key rows as Postgres would hold them. */
+/** Key rows as Postgres would return them. */
 const rows = new Map<string, KeyRecord>();
 let reads = 0;
 const loadKey = async (hash: string) => {
@@ -133,7 +133,7 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
       rows.set(keyHash, { ...record, isRevoked: true });
       await gateways[0]!.revoke(keyHash);
       expect(countOf(await many(30, request), 'revoked')).toBe(30);
-      // A reader that still has the old row must not bring it back.
+      // A reader that still has the old row must not restore it.
       rows.set(keyHash, record);
       expect(countOf(await many(30, request), 'revoked')).toBe(30);
     },
@@ -206,7 +206,7 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
     const link = await openRedisLink(redisUrl!, silent);
     const gateway = createRedisAdmissions({ link, limits, replicas: 1, ...reading });
     const asked = gateway.admit({ ip: randomIp(), keyHash: null, isContent: false });
-    // Let the call leave, then hold the only thread for longer than Redis may take.
+    // Let the call leave, then block the only thread for longer than the Redis timeout.
     await delay(5);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
     expect(await asked).toMatchObject({ outcome: 'admitted' });
@@ -225,7 +225,7 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
     const ip = randomIp();
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
     const nowUs = seconds * 1_000_000 + micros;
-    // Two stamps about to leave, one that stays: as if they had been taken 59.6, 59.7 and 30 s ago.
+    // Two stamps about to expire and one that stays: as if taken 59.6, 59.7 and 30 s ago.
     await redis.rpush(
       `hookline:w:ip:${ip}`,
       nowUs - 59_600_000,
@@ -270,7 +270,7 @@ describe.skipIf(redisUrl === null)('a gateway whose Redis is away', () => {
     );
     const beganMs = Date.now();
     expect((await gateway.call('DELETE', `/api/v1/keys/${id}`, { token: session })).status).toBe(200);
-    // The answer waits for the lease of a copy that another gateway may still use.
+    // The answer waits until the lease of a copy at another gateway has ended.
     expect(Date.now() - beganMs).toBeGreaterThanOrEqual(5_000);
     expect((await gateway.call('GET', '/api/v1/apps', { token: key })).body.error.code).toBe('key_revoked');
   });

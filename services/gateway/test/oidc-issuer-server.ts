@@ -6,18 +6,18 @@ type Pair = { kid: string } & Awaited<ReturnType<typeof generateKeyPair>>;
 
 export type TestIssuer = {
   url: string;
-  /** How often each path was asked for. */
+  /** Number of requests per path. */
   asked: Record<string, number>;
   sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>;
-  /** A new key; the old one leaves the set. */
+  /** Creates a new key and removes the old one from the set. */
   rotate(): Promise<void>;
   publicPem(): Promise<string>;
-  /** Answers every request as given from now on; null: as it should. */
+  /** Answers every request as given from now on; null restores normal answers. */
   failWith(status: number | 'silence' | null): void;
   /** Overrides fields of the discovery document. */
   discovery: Record<string, unknown>;
   stop(): Promise<void>;
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   start(): Promise<void>;
 };
 

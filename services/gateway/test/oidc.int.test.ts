@@ -124,7 +124,7 @@ describe('the other routes', () => {
 
   it('a key minted with a JWT works, and our own sessions go on beside it', async () => {
     const { key } = await gateway.mint(await issuer.sign(claims()), ['credits:read']);
-    // Nobody owns /credits in this test: behind the key check it is 503.
+    // No service owns /credits in this test: a request that passes the key check gets 503.
     expect((await gateway.call('GET', '/api/v1/credits', { token: key })).status).toBe(503);
     const { token } = await gateway.signUp();
     expect((await whoIs(token)).status).toBe(200);
@@ -205,13 +205,13 @@ describe('the issuer', () => {
       const down = await whoIs(token, waiting);
       expect([down.status, down.body.error.code]).toEqual([503, 'service_unavailable']);
       expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Nothing else depends on it.
+      // Readiness does not depend on the issuer.
       expect((await waiting.call('GET', '/readyz')).status).toBe(200);
       expect((await whoIs((await waiting.signUp()).token, waiting)).status).toBe(200);
       await other.start();
       await eventually(async () => expect((await whoIs(token, waiting)).status).toBe(200), 8_000);
       await other.stop();
-      // Its keys are known now.
+      // The keys of the issuer are cached now.
       expect((await whoIs(token, waiting)).status).toBe(200);
     } finally {
       await waiting.stop();

@@ -1,4 +1,4 @@
-/** The document as it is served, held against what the gateway really answers. */
+/** The served document, compared with the gateway's real answers. */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiRoot, publicRoutes } from '../src/public-api.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop());
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Outside the contract; their shapes are in no document. */
+/** Outside the contract: their shapes are not documented. */
 const undocumented = ['GET /api/v1/openapi.json'];
 
 function filled(path: string): string {
@@ -39,7 +39,7 @@ describe('registered routes and documented routes are the same set', () => {
     for (const [path, operations] of Object.entries(paths)) {
       const named = Object.keys(operations).map(name => name.toUpperCase());
       const documented = named.includes('GET') ? [...named, 'HEAD'] : named;
-      // Paths that differ in a parameter only share their methods: `/content/{id}` and a fixed `/content/x`.
+      // Paths that differ only in a parameter share their methods: `/content/{id}` and a fixed `/content/x`.
       for (const method of methods.filter(name => !documented.includes(name))) {
         const answer = await gateway.call(method, filled(path));
         expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, 405]);

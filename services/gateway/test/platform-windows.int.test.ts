@@ -1,4 +1,4 @@
-/** The platform's pulls and webhooks come through few addresses: they have no window, guessers have one. */
+/** The platform's pulls and webhooks come through few addresses: they are not limited, but guessing is. */
 import { ApiError } from '@hookline/shared/contracts';
 import { eventually } from '@hookline/testing/eventually';
 import { Pool } from 'undici';
@@ -13,7 +13,7 @@ let scheduling: TestOwner;
 const gateways: TestGateway[] = [];
 
 beforeAll(async () => {
-  // Answers as the real one does: a known token, a good signature, or a refusal.
+  // Answers like the real service: a known token or a good signature passes, anything else is refused.
   scheduling = await startOwner('scheduling', app => {
     app.get('/media/posts/:attempt/:n', { config: { open: true } }, async (request, reply) => {
       const { attempt } = request.params as { attempt: string };
@@ -69,13 +69,13 @@ describe("the platform's requests", () => {
     ['tokens', 'GET', '/media/posts/guessed/1', 404],
     ['signatures', 'POST', events, 401],
   ])('a guesser of %s is refused, at both, and nobody else is', async (_, method, path, refusal) => {
-    // The window is ten times as wide as that of the API.
+    // The window is ten times as wide as the API's.
     const gateway = await start({ LIMIT_PER_IP: '3' });
     const ip = randomIp();
     const body = method === 'POST' ? {} : undefined;
     const ask = async (): Promise<number> => (await gateway.call(method, path, { ip, body })).status;
     for (let sent = 0; sent < 30; sent += 1) expect(await ask()).toBe(refusal);
-    // A request counts when its answer is out, a moment after the caller has it.
+    // A request counts once its answer is sent, shortly after the caller has it.
     await eventually(async () => expect(await ask()).toBe(429));
     const refused = await gateway.call('GET', slide, { ip });
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);

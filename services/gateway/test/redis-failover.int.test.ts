@@ -1,4 +1,4 @@
-/** A Redis that goes away without a word: its host is lost, or it is demoted and its name leads to another. */
+/** A Redis that disappears silently: its host is lost, or it is demoted and its name points to another. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ const limits = { perIp: 300, perKey: 120, contentPerKey: 10 };
 /** One address in front of changing servers. */
 type Address = {
   url: string;
-  /** Where new connections lead; connections that stand stay where they are. */
+  /** Sends new connections to this server. Existing connections stay with theirs. */
   point(server: RedisProcess): void;
-  /** Swallows every byte of the connections that stand, for ever, without FIN or RST. New ones pass. */
+  /** Swallows every byte of the existing connections, without FIN or RST. New connections pass. */
   loseHost(): void;
-  /** Accepts new connections and says nothing on them, for ever; false: later ones pass again. */
+  /** true: accepts new connections and never answers. false: later connections pass again. */
   mute(isMute: boolean): void;
   close(): void;
 };
@@ -108,7 +108,7 @@ async function countAt(server: RedisProcess, ip: string): Promise<number> {
   return count;
 }
 
-/** Asks on until requests are counted at the server; how many there are then. */
+/** Sends requests until they are counted at the server; returns how many it counted. */
 async function untilCountedAt(server: RedisProcess, { ask, ip }: Awaited<ReturnType<typeof openLimiter>>) {
   await eventually(async () => {
     await ask();
@@ -134,14 +134,15 @@ describe.skipIf(!canRun)('the link to Redis', () => {
     const address = await startAddress(old);
     const limiter = await openLimiter(address.url);
     await limiter.ask();
-    // What a managed fail-over does: the name leads to the new primary, the old one follows it, connections stay.
+    // As in a managed failover: the name points to the new primary, the old one replicates it, connections
+    // stay open.
     address.point(next);
     const control = new Redis(old.url);
     await control.replicaof('127.0.0.1', Number(new URL(next.url).port));
     control.disconnect();
     await untilCountedAt(next, limiter);
     expect(limiter.link.isUp).toBe(true);
-    // The record's lease and more, 6 s, is what a revocation takes that Redis does not confirm.
+    // A revocation that Redis does not confirm takes 6 s: the lease of the record plus a margin.
     await eventually(async () => {
       const beganMs = performance.now();
       await limiter.admissions.revoke('some-key');

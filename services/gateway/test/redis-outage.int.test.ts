@@ -6,7 +6,7 @@ import { startOwner, startTestGateway, type TestGateway, type TestOwner } from '
 
 const redisUrl = await testRedisUrl();
 
-/** A way to Redis that can be cut. */
+/** A connection to Redis that can be cut. */
 class Wire {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -92,7 +92,7 @@ describe.skipIf(redisUrl === null)('two gateways, one of them cut off from Redis
     wire.mend();
     const beganMs = Date.now();
     await eventually(async () => {
-      // Exact again: both gateways count in the same window.
+      // The limits are exact again: both gateways count in the same window.
       const { key } = await cutOff.mint(token, ['apps:read']);
       const sum = (await passed(cutOff, key, 80)) + (await passed(other, key, 80));
       expect(sum).toBe(120);
@@ -104,7 +104,7 @@ describe.skipIf(redisUrl === null)('two gateways, one of them cut off from Redis
     const { token } = await cutOff.signUp();
     const { id, key } = await cutOff.mint(token, ['apps:read']);
     wire.cut();
-    // The other gateway uses the key all the time, so that Redis holds a copy of its record.
+    // The other gateway uses the key continuously, so that Redis has a copy of its record.
     let isRevoking = true;
     const using = (async () => {
       while (isRevoking) {

@@ -1,4 +1,6 @@
-/** The windows in Redis over their edges, asked by three gateways: stamps are laid there as a minute ago would have. */
+/**
+ * The edges of the windows in Redis, tested with three gateways and stamps written as if taken a minute ago.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testRedisUrl } from '@hookline/infra/test-infra';
@@ -36,14 +38,14 @@ describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
     redis.disconnect();
   });
 
-  /** Microseconds of Redis' clock, and the time here just before and after it was read. */
+  /** Redis' clock in microseconds, and the local time just before and after it was read. */
   async function redisClock(): Promise<{ nowUs: number; beforeMs: number; afterMs: number }> {
     const beforeMs = performance.now();
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
     return { nowUs: seconds * 1_000_000 + micros, beforeMs, afterMs: performance.now() };
   }
 
-  /** Fills the window of a new address so that its places become free at these times from `nowUs`, oldest first. */
+  /** Fills the window of a new address. Its places become free at these times after `nowUs`, oldest first. */
   async function fill(freeInMs: readonly number[], nowUs: number): Promise<string> {
     const ip = randomIp();
     const stamps = freeInMs.map(ms => nowUs - 60_000_000 + Math.round(ms * 1_000));
@@ -65,7 +67,7 @@ describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
       const doneMs = performance.now();
       admitted += answers.filter(({ outcome }) => outcome === 'admitted').length;
       const freeBy = (ms: number): number => freeInMs.filter(free => free <= ms).length;
-      // The round took all that was free when it began, and nothing that was not free when it ended.
+      // The round took everything that was free when it began, and nothing that was not free when it ended.
       expect(admitted).toBeGreaterThanOrEqual(Math.min(freeBy(sentMs - afterMs), before + 40));
       expect(admitted).toBeLessThanOrEqual(freeBy(doneMs - beforeMs));
     }
@@ -74,13 +76,13 @@ describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
 
   it('a clock that stepped back makes nobody wait longer than the window', async () => {
     const { nowUs } = await redisClock();
-    // As a fail-over to a host whose clock is an hour behind leaves it: every stamp is of the future.
+    // The state after a failover to a host whose clock is an hour behind: every stamp is in the future.
     const ahead = await fill(
       Array.from({ length: 300 }, () => 60_000 + 3_600_000),
       nowUs,
     );
     expect((await admit(ahead)).outcome).toBe('admitted');
-    // A step by less than the window: the oldest stamps are of the past still.
+    // A step back by less than the window: the oldest stamps are still in the past.
     const partly = await fill(
       Array.from({ length: 300 }, (_, index) => (index < 150 ? 50_000 : 90_000)),
       nowUs,
@@ -104,7 +106,7 @@ describe.skipIf(redisUrl === null)('windows in Redis, three gateways', () => {
       const refused = await admit(ip);
       const doneMs = performance.now();
       if (refused.outcome !== 'ip_limited') {
-        // A busy machine may take until the place is free.
+        // On a busy machine the round may last until the place is free.
         if (doneMs - beforeMs < freeMs) untrue.push(`let through ${freeMs} ms too soon`);
         return;
       }

@@ -1,4 +1,4 @@
-/** Repeats of the gateway's own POST under one `Idempotency-Key`. */
+/** Retries of the gateway's own POST under one `Idempotency-Key`. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from './world.ts';

@@ -20,7 +20,7 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     }
   });
   afterAll(async () => {
-    // The first one owns the database.
+    // The first gateway owns the database, so it stops last.
     for (const gateway of gateways.reverse()) await gateway.stop();
     await content?.close();
   });

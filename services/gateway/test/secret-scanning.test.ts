@@ -9,7 +9,7 @@ import { makeSessionToken } from '../src/rules/session-token.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/secret-scanning.md'), 'utf8');
 
-/** A pattern of the page, by the prefix of what it finds. */
+/** The page's pattern that finds values with this prefix. */
 function patternFor(prefix: string): RegExp {
   const source = [...page.matchAll(/`(\\b[^`]+)`/g)]
     .map(match => match[1] ?? '')

@@ -10,7 +10,7 @@ const patience = { headersMs: 400, requestMs: 900, silenceMs: 1_000, checkEveryM
 
 beforeAll(async () => {
   content = await startOwner('content', app => {
-    // More than the buffers of both sides hold, so that a reader that stops is felt.
+    // More than the buffers of both sides hold, so that the server notices a reader that stops.
     app.get('/media/images/:id', { config: { open: true } }, async (_request, reply) =>
       reply.headers({ 'content-type': 'image/jpeg' }).send(Buffer.alloc(30_000_000)),
     );
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Ended = { text: string; tookMs: number };
 
-/** Writes the pieces, one every 50 ms, and never closes its side: only the server can end it. */
+/** Writes the pieces, one every 50 ms, and never closes its side: only the server can end the connection. */
 async function send(...pieces: string[]): Promise<Ended> {
   const beganMs = performance.now();
   return await new Promise((resolve, reject) => {
@@ -71,7 +71,10 @@ function expectOneRefusal({ text }: Ended, status: number): void {
   expect(text).toContain(body.error.requestId);
 }
 
-/** What an attacker would slip behind the first request; it must never be seen as a request of its own. */
+/**
+ * The request that an attacker would hide behind the first one; the server must never see it as a separate
+ * request.
+ */
 const smuggled = () =>
   `GET /api/v1/apps/smuggled HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 const head = (...lines: string[]) =>
@@ -183,7 +186,8 @@ describe('slow clients', () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
     const closed = new Promise<number>(resolve => {
-      // Reading again only after its time (the first look at a full buffer only notes it): what is left is the end.
+      // Reads again only after the timeout (the first check of a full buffer only records it): what remains
+      // is the end.
       setTimeout(() => socket.resume(), patience.silenceMs * 3.5);
       let bytes = 0;
       socket.on('data', chunk => {

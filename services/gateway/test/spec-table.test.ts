@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publicRoutes } from '../src/public-api.ts';
 
-/** The spec's section 4, and what was added to it, written down once more: who opens which route. */
+/** Section 4 of the spec and its additions, written down a second time: the scopes that open each route. */
 const opens: Record<string, readonly string[]> = {
   'apps:read': ['GET /apps', 'GET /apps/{id}'],
   'apps:write': ['POST /apps'],
@@ -9,7 +9,7 @@ const opens: Record<string, readonly string[]> = {
   'content:write': ['POST /content', 'PATCH /content/{id}', 'POST /content/{id}/remix'],
   'content:approve': ['POST /content/{id}/approve', 'POST /content/{id}/reject'],
   'schedules:read': ['GET /schedules', 'GET /schedules/{id}'],
-  // With mode publish the service asks for schedules:publish as well.
+  // With mode publish the service also requires schedules:publish.
   'schedules:write': [
     'POST /schedules',
     'PATCH /schedules/{id}',

@@ -1,4 +1,6 @@
-/** The real gateway on a fresh database, before a small service that says what reached it. */
+/**
+ * The real gateway on a fresh database, in front of a small service that reports the requests it received.
+ */
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
@@ -24,7 +26,7 @@ export type TestOwner = { url: string; seen: Seen[]; app: FastifyInstance; close
 
 export const silent: Logger = createLogger({ service: 'test', level: 'silent' });
 
-/** One service in the place of all four: answers every route of the contracts with what it saw. */
+/** Stands in for all four services: answers every route of the contracts with the request it received. */
 export async function startOwner(
   name: ServiceName,
   addMore: (app: FastifyInstance) => void = () => {},
@@ -67,9 +69,9 @@ export type Database = Awaited<ReturnType<typeof createMigratedDatabase>>;
 export type TestGateway = {
   url: string;
   database: Database;
-  /** Each call comes from an address of its own unless told otherwise, so that only the limit under test counts. */
+  /** Each call comes from a separate address unless given one, so that only the limit under test counts. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A new user: the session token, and the id of the account. */
+  /** A new user: the session token and the id of the account. */
   signUp(): Promise<{ token: string; email: string; password: string }>;
   mint(token: string, keyScopes?: readonly Scope[], expiresAt?: string): Promise<{ id: string; key: string }>;
   stop(): Promise<void>;
@@ -110,7 +112,7 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const database = options.database ?? (await createMigratedDatabase());
   const shutdown = createShutdown(silent, 10_000);
-  // Nothing listens there.
+  // No server listens on this port.
   const nowhere = 'http://127.0.0.1:1';
   const definition = createGateway(options.patience ? { patience: options.patience } : {});
   const running = await startService(definition, {
@@ -175,7 +177,7 @@ export async function startTestGateway(
   };
 }
 
-/** Sends bytes as they are; for requests that no client library would send. */
+/** Sends raw bytes, for requests that no client library would send. */
 export async function sendRaw(
   url: string,
   text: string,

@@ -7,8 +7,8 @@ import type { SessionRow } from '../records/session.ts';
 import type { OidcUserRow } from '../records/user.ts';
 
 /**
- * A JWT of the OIDC issuer as a session. Its subject gets a user and an account with its first token. Null when the
- * token is invalid. @throws ApiError `service_unavailable`
+ * Opens a session from a JWT of the OIDC issuer. The first token of a subject creates its user and account.
+ * Returns null when the token is invalid. @throws ApiError `service_unavailable`
  */
 export async function openOidcSession(
   { db, now }: { db: Database; now: () => Date },
@@ -19,7 +19,7 @@ export async function openOidcSession(
   if (!claims) return null;
   const user = await ensureUser(db, claims, now());
   return {
-    // The same token is the same session. Nothing of it is stored.
+    // The same token always gives the same session id. No part of the token is stored.
     id: `session_${createHash('sha256').update(token).digest('base64url').slice(0, 24)}`,
     userId: user.id,
     accountId: user.accountId,
@@ -29,7 +29,7 @@ export async function openOidcSession(
   };
 }
 
-/** Never merged with a password user of the same address: nothing proves that both are one person. */
+/** Never merges with a password user of the same address: nothing proves that both are the same person. */
 async function ensureUser(db: Database, claims: OidcClaims, now: Date): Promise<OidcUserRow> {
   const { issuer, subject, email, name } = claims;
   const known = await findOidcUser(db, issuer, subject);

@@ -1,7 +1,7 @@
 import type { GatewayDeps } from '../deps.ts';
 import { touchApiKeys } from '../queries/api-keys.ts';
 
-/** Writes the uses of keys since the last call. Those that cannot be written are logged and dropped. */
+/** Writes the key uses recorded since the last call. If the write fails, they are logged and dropped. */
 export async function recordKeyUse({
   db,
   log,

@@ -5,7 +5,8 @@ import { markRevoked } from '../queries/api-keys.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
 
 /**
- * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached (D-51).
+ * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached
+ * (D-51).
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
@@ -15,7 +16,7 @@ export async function revokeKey(
 ): Promise<ApiKeyRow> {
   const row = await markRevoked(deps.db, accountId, id, deps.now());
   if (!row) throw notFound('key');
-  // Also for a key that was revoked before: the first call may have ended between the two writes.
+  // Repeated for a key that is already revoked: the first call may have died between the two writes.
   await deps.admissions.revoke(row.keyHash.toString('base64url'));
   return row;
 }

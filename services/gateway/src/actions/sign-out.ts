@@ -3,7 +3,10 @@ import type { GatewayDeps } from '../deps.ts';
 import { deleteSession } from '../queries/sessions.ts';
 import type { SessionRow } from '../records/session.ts';
 
-/** Ends a session. @throws ApiError `invalid_request` for a token of the OIDC issuer, which only the issuer ends. */
+/**
+ * Ends a session.
+ * @throws ApiError `invalid_request` for a token of the OIDC issuer, which only the issuer ends.
+ */
 export async function signOut({ db }: Pick<GatewayDeps, 'db'>, session: SessionRow): Promise<void> {
   if (session.isOidc) throw notOursToEnd(session.expiresAt);
   await deleteSession(db, session.id);

@@ -9,7 +9,7 @@ export type SignedIn = {
   session: { id: string; token: string; expiresAt: Date; createdAt: Date };
 };
 
-/** Creates a session. The plain text of its token is returned here only. */
+/** Creates a session. Only this call returns the plain text of its token. */
 export async function startSession(sql: Sql, user: UserRow, now: Date): Promise<SignedIn> {
   const token = makeSessionToken();
   const id = newId('session', now.getTime());

@@ -3,7 +3,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import type { Logger } from '@hookline/shared/kernel';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 
-/** Asymmetric signatures only: with a shared secret, whoever verifies could also sign. */
+/** Asymmetric signatures only: with a shared secret, anyone who can verify a token can also sign one. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -46,16 +46,19 @@ export type OidcIssuer = {
 };
 
 export type OidcIssuerOptions = {
-  /** Exactly as in the tokens' `iss`. */
+  /** Must equal the `iss` claim of the tokens. */
   issuer: string;
   audience: string;
   log: Logger;
   now: () => Date;
-  /** Minimum time between two fetches of the key set for unknown keys. */
+  /** Minimum time between two fetches of the key set caused by unknown keys. */
   keyCooldownMs?: number;
 };
 
-/** Discovery document and keys are fetched at the first token, so that the gateway starts while the issuer is down. */
+/**
+ * Fetches the discovery document and the keys with the first token, so the gateway starts while the issuer is
+ * down.
+ */
 export function createOidcIssuer({
   issuer,
   audience,
@@ -73,14 +76,14 @@ export function createOidcIssuer({
       return await fetchJson(url);
     } catch (error) {
       failedAtMs = performance.now();
-      log.warn({ issuer, reason: (error as Error).message }, 'the OIDC issuer could not be asked');
+      log.warn({ issuer, reason: (error as Error).message }, 'the OIDC issuer could not be reached');
       throw new IssuerUnavailable((error as Error).message);
     }
   }
 
   async function discover(): Promise<ReturnType<typeof createRemoteJWKSet>> {
     const url = keySetUrl(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), issuer);
-    // The key set keeps its cache while its address does not change.
+    // Keep the key set and its cache while its address does not change.
     const find = keys?.url === url ? keys.find : openKeySet(url);
     keys = { url, find, foundAtMs: performance.now() };
     return find;
@@ -188,7 +191,7 @@ function claimsOf(payload: JWTPayload, issuer: string): OidcClaims | null {
   };
 }
 
-/** A display claim; null if it cannot be stored. */
+/** A display claim, or null if it cannot be stored. */
 function shortText(value: unknown, lengthMax: number): string | null {
   if (typeof value !== 'string' || value === '' || value.length > lengthMax) return null;
   return value.isWellFormed() && !value.includes('\0') ? value : null;

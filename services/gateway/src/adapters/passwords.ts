@@ -1,11 +1,20 @@
-/** Password hashing, bounded: each hash takes 19 MiB and about 20 ms of a thread that DNS and file access also use. */
+/**
+ * Bounded password hashing: each hash takes 19 MiB and about 20 ms of a thread shared with DNS and file
+ * access.
+ */
 import { ApiError } from '@hookline/shared/contracts';
 import { hash as argon2, verify } from '@node-rs/argon2';
 
 export type Passwords = {
-  /** argon2id with 19 MiB, 2 passes, 1 lane. @throws ApiError `service_unavailable` when too many wait. */
+  /**
+   * argon2id with 19 MiB, 2 passes, 1 lane.
+   * @throws ApiError `service_unavailable` when the queue is full.
+   */
   hash(password: string): Promise<string>;
-  /** Takes the same time without a hash to compare with, so that it does not reveal whether a user exists. */
+  /**
+   * Takes the same time when there is no hash to compare with, so timing does not reveal whether a user
+   * exists.
+   */
   matches(password: string, passwordHash: string | null): Promise<boolean>;
   /** True for a hash made with other parameters than `hash` uses now. */
   isOutdated(passwordHash: string): boolean;
@@ -22,7 +31,7 @@ const waitingMax = 100;
 export function createPasswords(): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
-  // Compared with where there is no user; created at first use.
+  // The hash to compare with when there is no user. Created on first use.
   let decoy: Promise<string> | undefined;
 
   async function bounded<T>(work: () => Promise<T>): Promise<T> {
@@ -32,7 +41,7 @@ export function createPasswords(): Passwords {
           retryAfterSeconds: 2,
         });
       }
-      // A finished piece of work passes its slot on, so `running` does not change.
+      // A finished task hands its slot to the next one, so `running` does not change.
       await new Promise<void>(resolve => waiting.push(resolve));
     } else running += 1;
     try {

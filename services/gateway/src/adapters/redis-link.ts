@@ -1,4 +1,7 @@
-/** The connection to Redis. It knows whether Redis is usable, and reconnects when the peer is lost or cannot take writes. */
+/**
+ * The connection to Redis. Tracks whether Redis is usable and reconnects when the peer is lost or refuses
+ * writes.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '@hookline/shared/kernel';
 import { Redis } from 'ioredis';
@@ -6,7 +9,10 @@ import { admitScript, outcomeOf } from './redis-script.ts';
 
 export type RedisLink = {
   readonly isUp: boolean;
-  /** Runs the admission script. @throws Error when Redis does not answer in time; the link is down from then on. */
+  /**
+   * Runs the admission script.
+   * @throws Error when Redis does not answer in time; the link is down from then on.
+   */
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
   close(): Promise<void>;
@@ -16,19 +22,19 @@ const probeEveryMs = 500;
 const answerWithinMs = 500;
 const ticksMax = 5;
 const connectWithinMs = 2_000;
-// A lost host sends no reset: without a new connection the kernel retransmits for about 15 min.
+// A lost host sends no reset: without a new connection the kernel keeps retransmitting for about 15 min.
 const failedProbesMax = 2;
-// Errors of a server that cannot take writes: its name may resolve to another one by now.
+// Errors of a server that cannot take writes. Its name may now resolve to another server.
 const notWritable = /\b(READONLY|LOADING|MASTERDOWN|MOVED|CLUSTERDOWN)\b/;
 const probeKey = `hookline:w:probe:${randomBytes(6).toString('hex')}`;
-// The window in microseconds, and limits that no probe reaches. One address counts, no key.
+// The window in microseconds, and limits that a probe cannot reach. Counts one address and no key.
 const probeArgs = [probeKey, 1_000_000, 1_000_000, 1, 1, '1'];
 
 type ScriptedRedis = Redis & {
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
 };
 
-/** Resolves also when Redis cannot be reached: the gateway serves without it. */
+/** Also resolves when Redis cannot be reached: the gateway serves without it. */
 export async function openRedisLink(url: string, log: Logger): Promise<RedisLink> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -43,7 +49,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
   }) as ScriptedRedis;
   redis.defineCommand('hooklineAdmit', { lua: admitScript });
-  // `lose` logs it once; without a listener ioredis prints every attempt.
+  // `lose` logs the outage once; without a listener ioredis prints every attempt.
   redis.on('error', () => {});
   let isUp = true;
   let isClosed = false;
@@ -76,13 +82,16 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     probe.unref();
   }
 
-  /** Runs the admission script, so that a replica or a server that cannot take writes does not count as up. */
+  /** Probes with the admission script, so that a replica or a read-only server does not count as up. */
   async function write(): Promise<boolean> {
     const [answer = ''] = await redis.hooklineAdmit(1, ...probeArgs);
     return outcomeOf(answer) === 'admitted';
   }
 
-  /** Drops the connection, also one that hangs in its handshake. While connecting, `connectTimeout` applies. */
+  /**
+   * Drops the connection, even one stuck in its handshake. While connecting, `connectTimeout` applies
+   * instead.
+   */
   function dialAgain(): void {
     if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true);
   }
@@ -119,7 +128,9 @@ function answerInTime<T>(answer: Promise<T>): Promise<T> {
   return answerWithin(answerWithinMs, answer);
 }
 
-/** Counts ticks that ran, not time: while this process is paused it can read no answer, so none is late. */
+/**
+ * Counts timer ticks, not time: a paused process cannot read answers, so the pause must not make one late.
+ */
 function answerWithin<T>(limitMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = ticksMax;

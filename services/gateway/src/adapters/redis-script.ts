@@ -1,12 +1,13 @@
 /**
- * Decides the requests collected since the last call in one round trip, in order. The windows are lists of the newest
- * `limit` stamps in microseconds of Redis' own clock, so the clocks of the gateways do not matter.
+ * Decides all requests collected since the last call in one round trip, in order. The windows are lists of
+ * the newest `limit` stamps, in microseconds of Redis' own clock, so the clocks of the gateways do not
+ * matter.
  *
- * ARGV: window in microseconds, IP limit, key limit, content limit, then one character per request (`0` plus the sum of
- * 1: the IP counts, 2: a key counts, 4: content counts too, 8: a key record was read from Postgres), then that
- * record and its lease in ms for each request that has one.
- * KEYS, in order of the requests: the IP window when it counts; record and key window when a key counts; the
- * content window when content counts.
+ * ARGV: window in microseconds, IP limit, key limit, content limit; then one character per request (`0` plus
+ * the sum of 1: the IP counts, 2: a key counts, 4: content counts too, 8: a key record was read from
+ * Postgres); then the record and its lease in ms for each request that has one.
+ * KEYS, in order of the requests: the IP window if it counts; the record and the key window if a key counts;
+ * the content window if content counts.
  *
  * Returns one text per request: a letter for the outcome (`outcomeOf`), then the current key record if it is admitted, or
  * the wait in microseconds if it is limited. One text each, because every element costs both sides.
@@ -25,7 +26,7 @@ local function wait(name, limit)
   if length > limit then redis.call('LTRIM', name, -limit, -1) end
   local left = tonumber(redis.call('LINDEX', name, 0)) + window - now
   if left < 0 then return 0 end
-  -- Stamps of the future: the clock stepped back, as after a fail-over to a host that is behind.
+  -- Stamps in the future: the clock stepped back, as after a failover to a host that is behind.
   if left > window then
     redis.call('DEL', name)
     return 0
@@ -114,9 +115,9 @@ const outcomes: Record<string, ScriptOutcome> = {
   u: 'unread',
 };
 
-/** The outcome in one answer of the script. @throws Error for an answer that the script never gives. */
+/** Parses one answer of the script. @throws Error for an answer that the script never returns. */
 export function outcomeOf(answer: string): ScriptOutcome {
   const outcome = outcomes[answer.charAt(0)];
-  if (!outcome) throw new Error('the admission script gave no answer');
+  if (!outcome) throw new Error('the admission script returned no answer');
   return outcome;
 }

@@ -1,12 +1,12 @@
-/** Passes an answer of a service to the caller. It is buffered until it is known to be an envelope. */
+/** Passes the answer of a service to the caller. It is buffered until it is known to be an envelope. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { PublicRoute } from '../public-api.ts';
 import { type AnswerHeaders, addAnswerHeaders } from './headers.ts';
 
 /**
- * The reason why there is no answer. After `never_sent` (no byte of the request went out) and `not_believed` (the service
- * refused our signature) nothing was done; after the others that is unknown.
+ * The reason why there is no answer. `never_sent` (no byte of the request was sent) and `not_believed` (the
+ * service refused our signature) mean that nothing was done. After the others the outcome is unknown.
  */
 export class UpstreamFailure extends Error {
   readonly kind: 'never_sent' | 'not_believed' | 'lost' | 'late' | 'no_envelope' | 'client_gone';
@@ -16,17 +16,18 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Bytes buffered, so that an answer that is cut short before this still becomes an envelope. */
+/** Bytes buffered, so that an answer cut short within them can still be replaced by an envelope. */
 const heldMax = 64 * 1024;
-// Up to this size head and body are written as one text, 5 µs faster than two buffers; above it the copy costs more.
+// Up to this size, head and body are written as one text: 5 µs faster than two buffers. Above it the copy
+// costs more.
 const textMax = 16 * 1024;
 
 const lateCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const envelopeStart = /^\s*\{\s*"(data|error)"\s*:/;
 
 /**
- * Passes the answer to `response`. Resolves when it is written, rejects with an UpstreamFailure. A failure after the
- * first byte also cuts the connection, so that the caller sees an incomplete answer.
+ * Passes the answer to `response`. Resolves when it is written, rejects with an UpstreamFailure. A failure
+ * after the first byte also cuts the connection, so that the caller sees an incomplete answer.
  */
 export function passAnswer(
   dispatcher: Dispatcher,
@@ -40,22 +41,26 @@ export function passAnswer(
 }
 
 export type Passing = {
-  /** The gateway's headers of this answer. Those of the service that may pass are added. */
+  /** The gateway's headers of this answer. The service's headers that are allowed to pass are added. */
   own: AnswerHeaders;
   answers: PublicRoute['answers'];
-  /** The gateway authenticated the caller, so a 401 of the service refuses our signature: a wrong clock or key. */
+  /**
+   * The gateway authenticated the caller, so a 401 of the service refuses our signature: wrong clock or wrong
+   * key.
+   */
   isLetIn: boolean;
   /** The answer has the headers of a body but no body. */
   isHead: boolean;
-  /** Called when the head is written: the stop may have begun since the request arrived. */
+  /** Called when the head is written, because a stop may have begun after the request arrived. */
   isStopping: () => boolean;
 };
 
 let writes: (() => void)[] = [];
 
 /**
- * Writes the answers of one turn of the event loop together at its end. One by one between other work, each write
- * wakes the client's side again, which costs more than the write (22 µs of 69 per request; together 10).
+ * Writes all answers of one turn of the event loop together at its end. Written one by one between other
+ * work, each write wakes the client side again, which costs more than the write (22 µs of 69 per request, 10
+ * when batched).
  */
 function writeAtEndOfTurn(write: () => void): void {
   if (writes.push(write) > 1) return;
@@ -154,7 +159,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #writeWhole(body: Buffer): void {
     try {
       const headers = this.#outgoingHeaders();
-      // The answer to HEAD has the length of the body that GET would send.
+      // The answer to HEAD has the content length of GET's body.
       const length = this.#passing.isHead ? this.#headers['content-length'] : body.length;
       if (this.#status !== 304 && length !== undefined) headers['content-length'] = length;
       this.#response.writeHead(this.#status, headers);
@@ -178,13 +183,13 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#detach();
     const failure =
       error instanceof UpstreamFailure ? error : new UpstreamFailure(this.#kindOf(error), error);
-    // Part of it was sent: only a cut connection shows that the rest is missing.
+    // Part of the answer was sent, and only a cut connection shows that the rest is missing.
     if (this.#isStreaming) this.#response.destroy();
     this.#reject(failure);
   }
 
   #kindOf(error: Error & { code?: string }): UpstreamFailure['kind'] {
-    // undici passes the controller when it begins to write the request, never before it is connected.
+    // undici passes the controller when it begins to write the request, never before the connection is open.
     if (!this.#controller) return 'never_sent';
     return lateCodes.has(error.code ?? '') ? 'late' : 'lost';
   }
@@ -202,11 +207,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
 function mustBeEnvelope(answers: PublicRoute['answers'], status: number): boolean {
   if (answers === 'envelope') return true;
-  // A page may show its own 4xx; a 5xx may come from a proxy in between.
+  // A page may show its own 4xx, but a 5xx may come from a proxy in between.
   return answers === 'page' ? status >= 500 : status >= 400;
 }
 
-/** True if the first bytes are those of the envelope for this status. */
+/** True if the body starts like the envelope for this status. */
 function isEnvelope(body: Buffer, status: number): boolean {
   const kind = envelopeStart.exec(body.toString('latin1', 0, 64))?.[1];
   return kind === (status >= 400 ? 'error' : 'data') && status !== 204 && (status < 300 || status >= 400);

@@ -1,10 +1,13 @@
 /** After 8 consecutive failures, refuses calls to a service for 1 s, then lets one through as a probe. */
 export type Breaker = {
-  /** False: do not call now. True may make this call the probe of an open breaker. @param nowMs monotonic */
+  /**
+   * False: do not call now. True may make this call the probe of an open breaker.
+   * @param nowMs monotonic time
+   */
   mayCall(nowMs: number): boolean;
   succeeded(): void;
   failed(nowMs: number): void;
-  /** The call ended without information about the service: the client went away. */
+  /** The call ended without information about the service, because the client disconnected. */
   abandoned(): void;
 };
 

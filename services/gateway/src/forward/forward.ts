@@ -1,4 +1,4 @@
-/** Forwards a request, signed, to the service that owns it, and passes its answer back. */
+/** Signs a request, forwards it to the service that owns it, and passes the answer back. */
 import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
@@ -21,9 +21,9 @@ import { type AnswerHeaders, requestHeaders } from './headers.ts';
 export type Forwarder = {
   /**
    * Writes the owner's answer to `reply`.
-   * @throws ApiError while nothing was written: `service_unavailable` when the owner was not reached. When its answer was
-   * lost, late or not an envelope: `outcome_unknown` for a POST that is not safe to repeat, otherwise
-   * `service_unavailable`.
+   * @throws ApiError if nothing was written yet: `service_unavailable` when the owner was not reached. When
+   * its answer was lost, late or not an envelope: `outcome_unknown` for a POST that is not safe to repeat,
+   * otherwise `service_unavailable`.
    */
   forward(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export type ForwarderOptions = {
   urls: Partial<Record<ServiceName, readonly string[]>>;
   sign: CallSigner;
   log: Logger;
-  /** True while the gateway is being stopped: answers then end their connection. */
+  /** True once the gateway is being stopped: answers then close their connection. */
   isStopping: () => boolean;
 };
 
@@ -62,7 +62,7 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
     const options = dispatchOptions(owner.name, request, sign);
-    // Already set on the reply (request id, caching). A raw answer needs them too.
+    // Already set on the reply (request id, caching). A raw answer must copy them.
     const own = reply.getHeaders() as AnswerHeaders;
     const isHead = request.method === 'HEAD';
     for (let attempt = 1; ; attempt += 1) {
@@ -123,12 +123,15 @@ function dispatchOptions(
   headers[callerHeader] = sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller });
   headers.traceparent = currentTraceparent();
   const body = Buffer.isBuffer(request.body) ? request.body : null;
-  // A service takes an empty body with a content type for malformed JSON, and without one for none.
+  // With a content type, a service rejects an empty body as malformed JSON; without one it reads no body.
   if (!body || body.length === 0) delete headers['content-type'];
   return { path, method, headers, body: body && body.length > 0 ? body : null };
 }
 
-/** Any method may be repeated if it was never sent or was refused unprocessed; a lost one only if it is a read, once. */
+/**
+ * Any method may be repeated if it was not sent or was refused unprocessed. If the answer was lost: a read,
+ * once.
+ */
 function mayRepeat(failure: UpstreamFailure, method: string, attempt: number): boolean {
   if (failure.kind === 'never_sent' || failure.kind === 'not_believed') return true;
   return failure.kind === 'lost' && attempt === 1 && (method === 'GET' || method === 'HEAD');

@@ -1,5 +1,5 @@
 /**
- * The headers that pass. Allow-lists, so that a caller's key, imitations of internal headers (`x-hookline-*`,
+ * Allow-lists of the headers that pass, so that a caller's key, forged internal headers (`x-hookline-*`,
  * `x-forwarded-*`, `forwarded`) and hop-by-hop headers never do.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -43,7 +43,7 @@ export function requestHeaders(given: IncomingHttpHeaders): Record<string, strin
 
 export type AnswerHeaders = Record<string, string | string[] | number>;
 
-/** Adds the headers that may pass to `headers`, which contain the gateway's own. */
+/** Adds the headers that may pass to `headers`, which already has the gateway's own. */
 export function addAnswerHeaders(
   headers: AnswerHeaders,
   given: IncomingHttpHeaders,

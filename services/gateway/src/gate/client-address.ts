@@ -2,11 +2,15 @@ import { BlockList, isIP } from 'node:net';
 import { ConfigurationError } from '@hookline/shared/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** The name under which the per-IP limits count: an IPv4 address, or the /64 of an IPv6 one (`2001:db8:0:1::/64`). */
+/**
+ * The name that the per-IP limits count under: an IPv4 address, or the /64 of an IPv6 one
+ * (`2001:db8:0:1::/64`).
+ */
 export type ClientAddress = (request: FastifyRequest) => string;
 
 /**
- * The peer of the connection; where that is a trusted proxy, the last address in `X-Forwarded-For` that is not one.
+ * The peer of the connection or, if that is a trusted proxy, the last address in `X-Forwarded-For` that is
+ * not one.
  * @param trustedProxies addresses or networks (`10.0.0.0/8`). @throws ConfigurationError naming the entry.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
@@ -34,12 +38,15 @@ function peerOf(request: FastifyRequest): string {
   return plain(request.raw.socket.remoteAddress ?? 'unknown');
 }
 
-/** An IPv4-mapped IPv6 address in IPv4 notation; any other unchanged. */
+/** Converts an IPv4-mapped IPv6 address to IPv4 notation; returns any other unchanged. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** A subscriber has a whole /64, so that counts as one. An IPv4 address in IPv6, mapped or translated, is one host. */
+/**
+ * A subscriber owns a whole /64, so it counts as one. An IPv4 address mapped or translated to IPv6 is one
+ * host.
+ */
 function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);

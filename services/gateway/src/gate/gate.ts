@@ -1,4 +1,7 @@
-/** The checks of every request, in the order of the spec: address, path, key or session, scopes, idempotency header. */
+/**
+ * The checks of every request, in the order of the spec: address, path, key or session, scopes, idempotency
+ * header.
+ */
 import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
@@ -18,21 +21,22 @@ declare module 'fastify' {
     route?: PublicRoute | null;
   }
   interface FastifyRequest {
-    /** The session of a request to a session route; null elsewhere. */
+    /** The session, on session routes; null elsewhere. */
     session: SessionRow | null;
   }
 }
 
 export type Gate = {
-  /** @throws ApiError the refusal. */
+  /** @throws ApiError if the request is refused. */
   check(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Counts a request that reached no route. @throws ApiError `rate_limited` */
+  /** Counts a request that matched no route. @throws ApiError `rate_limited` */
   countUnrouted(request: FastifyRequest): Promise<void>;
 };
 
 export function createGate(deps: GatewayDeps): Gate {
   const { db, admissions, clientAddress, keyUse, oidc, now } = deps;
-  // Requests a minute and address outside of the API (images, docs, health): a page shows many images at once.
+  // Requests a minute and address outside the API (images, docs, health). Higher, because a page loads many
+  // images.
   const otherPerIp = deps.limits.perIp * 10;
   const otherWindows = createWindows(20_000);
   const refusedWindows = createWindows(20_000);
@@ -43,9 +47,9 @@ export function createGate(deps: GatewayDeps): Gate {
     otherWindows.take(name, otherPerIp, performance.now());
   }
 
-  /** Counts the request after its answer, only if it was refused: this slows down guessing, not the platform. */
+  /** Counts a request only if its answer is a refusal: this slows down guessing but not the platform. */
   function countWhenRefused(request: FastifyRequest, reply: FastifyReply): void {
-    // Read here: a closed socket has no address.
+    // Read now: a closed socket has no address.
     const name = clientAddress(request);
     refuseWhenFull(refusedWindows, name);
     reply.raw.once('close', () => {
@@ -144,7 +148,7 @@ function acceptOrThrow(admission: Admission) {
   }
 }
 
-/** False also for `/apps/`, which the router matches as `/apps/{id}` with an empty id. */
+/** Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id. */
 function hasRoute(request: FastifyRequest): boolean {
   if (request.is404) return false;
   for (const value of Object.values(request.params as Record<string, string>)) if (value === '') return false;

@@ -1,13 +1,13 @@
-/** The last use of each API key since it was last written. */
+/** The last use of each API key that is not yet written. */
 export type KeyUse = {
   add(keyId: string): void;
-  /** The uses since the last call, by key id. */
+  /** Returns the uses since the last call, by key id. */
   take(): ReadonlyMap<string, Date>;
 };
 
 const keysMax = 10_000;
 
-/** Of more than 10,000 keys between two calls of `take`, the use of the rest is lost. */
+/** Holds at most 10,000 keys between two calls of `take`; uses of further keys are lost. */
 export function createKeyUse(now: () => Date): KeyUse {
   let used = new Map<string, Date>();
   return {

@@ -1,4 +1,4 @@
-/** Refusals below the level of routes, with the envelope and the headers of every other answer. */
+/** Refusals below the level of routes, with the same envelope and headers as every other answer. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody, invalidRequest } from '@hookline/shared/contracts';
@@ -6,7 +6,7 @@ import { jsonHeaders } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Answers what Node would refuse with a bare status: an unknown expectation, a tunnel. */
+/** Answers requests that Node would refuse with a bare status: an unknown expectation, a tunnel. */
 export function answerProtocolRefusals(server: Server, security: SecurityHeaders): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const error = invalidRequest('The Expect header may only be 100-continue.', { status: 417 });

@@ -1,7 +1,7 @@
 /** Headers of every answer: no content sniffing, no referrer, no framing. */
 export type SecurityHeaders = {
   readonly fields: Readonly<Record<string, string>>;
-  /** The same as header lines, each with its CRLF, for answers that are written to the raw socket. */
+  /** The same as header lines, each with its CRLF, for answers written to the raw socket. */
   readonly lines: string;
 };
 

@@ -1,4 +1,7 @@
-/** The gateway's server: hooks in the order of the spec, the envelope on every answer, one log line per request. */
+/**
+ * The gateway's server: hooks in the order of the spec, the envelope on every answer, one log line per
+ * request.
+ */
 import type { Socket } from 'node:net';
 import { type ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
 import {
@@ -23,7 +26,7 @@ import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
 import { limitUnreadBodies } from './unread-bodies.ts';
 
-/** Without the gateway's own routes, which are added afterwards. The server does not listen yet. */
+/** Creates the server without the gateway's own routes, which are added later. It does not listen yet. */
 export function createGatewayServer(
   deps: GatewayDeps,
   { log, readiness, drain }: ServerParts,
@@ -32,7 +35,7 @@ export function createGatewayServer(
   const gate = createGate(deps);
   const app = createBareServer(log, {
     http: {
-      // Checked below: Node would answer a missing Host without the envelope.
+      // Checked below: Node would refuse a missing Host without the envelope.
       requireHostHeader: false,
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
@@ -42,7 +45,7 @@ export function createGatewayServer(
     connectionTimeout: patience.silenceMs,
     clientErrorHandler: (error, socket) => writeClientError(error, socket as Socket, security.lines),
     frameworkErrors: (error, request, reply) => {
-      // Called before any hook, for a path that cannot be decoded.
+      // Fastify calls this before any hook when the path cannot be decoded.
       markAnswer(request, reply);
       gate.countUnrouted(request).then(
         () => writeRefusal(toApiError(error), request, reply),
@@ -77,7 +80,7 @@ export function createGatewayServer(
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
 
-  /** Runs before every check, so that each answer has these headers. */
+  /** Runs before every check, so that every answer has these headers. */
   function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
     reply.headers(security.fields);
@@ -86,7 +89,7 @@ export function createGatewayServer(
   }
 }
 
-/** Counts a preflight against its address. One of an unknown path is left to the gate. */
+/** Counts a preflight against its address. Preflights of unknown paths are left to the gate. */
 function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
   app.addHook('onRequest', async (request, reply) => {
     const methods = cors.preflightOf(request);
@@ -96,7 +99,7 @@ function answerPreflights(app: FastifyInstance, cors: Cors, gate: Gate): void {
   });
 }
 
-/** Checks the Host header and opens the request's trace and span. */
+/** Checks the Host header and opens the trace and span of the request. */
 function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const hosts = countHosts(request.raw.rawHeaders);
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
@@ -107,7 +110,7 @@ function openContext(request: FastifyRequest, reply: FastifyReply, done: (error?
   openRequestContext(request, reply, done);
 }
 
-/** Node silently keeps the first of several, and a proxy may have used the last. */
+/** Node silently keeps the first of several Host headers, while a proxy may have used the last. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -118,19 +121,19 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Ignores the body of a request whose route has none in its contract: Node drops it after the answer. So `DELETE` is
- * not refused for its content type, and remix is 501 for every body (D-41).
+ * Ignores the body of a request whose contract has none; Node drops it after the answer. So `DELETE` is not
+ * refused for its content type, and remix answers 501 whatever the body (D-41).
  */
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const contract = request.routeOptions.config.route?.contract;
-  // The body of GET is never read. Skipped because deleting a property makes the object slow to read.
+  // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
   if (contract && !contract.body && request.method !== 'GET') {
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
   }
   done();
 }
 
-/** Adds every route that another service owns. Bodies stay bytes: the owner parses them. */
+/** Adds the routes that other services own. Bodies stay bytes: the owner parses them. */
 function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, payload, done) => done(null, payload));
@@ -154,7 +157,9 @@ function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Contains the request id and trace: `onResponse` runs in the context of the socket, not of the request. */
+/**
+ * Includes the request id and the trace: `onResponse` runs in the context of the socket, not of the request.
+ */
 function requestLine(request: FastifyRequest, reply: FastifyReply, route = 'unknown') {
   const context = requestContextOf(request);
   const clientRequestId = request.headers['x-request-id'];

@@ -1,6 +1,6 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
 
-/** The gateway's copy of an API key's row in Postgres. It is used for at most `leaseMs`. */
+/** The gateway's copy of an API key's row in Postgres, used for at most `leaseMs`. */
 export type KeyRecord = {
   keyId: string;
   accountId: string;
@@ -14,36 +14,36 @@ export type LimitSizes = { perIp: number; perKey: number; contentPerKey: number 
 /** Every limit counts the requests of the last 60 s (D-20). */
 export const windowMs = 60_000;
 
-/** A copy of a key record is used this long, from the moment its row was read (D-51). */
+/** A copy of a key record is used for this long after its row was read (D-51). */
 export const leaseMs = 5_000;
 
 /**
- * A revocation stays in the cache this long: longer than a read of the row that began before it can take (10 s), so that
- * no late reader can restore the old record.
+ * A revocation stays in the cache this long: longer than a read of the row that began before it can take (10
+ * s), so a late reader cannot restore the old record.
  */
 export const tombstoneMs = 60_000;
 
 export type AdmissionRequest = {
   ip: string;
-  /** SHA-256 of a well-formed key as base64url; null where no key counts. */
+  /** SHA-256 of a well-formed key as base64url; null if no key counts. */
   keyHash: string | null;
   /** Counts against the content limit too. */
   isContent: boolean;
 };
 
-/** The decision on one request. `key` is null where no key was to be checked. */
+/** The decision on one request. `key` is null if the request needed no key. */
 export type Admission =
   | { outcome: 'admitted'; key: KeyRecord | null }
   | { outcome: 'ip_limited' | 'key_limited'; retryAfterSeconds: number }
   | { outcome: 'unknown_key' | 'revoked' | 'expired' };
 
 /**
- * Admits requests: the IP window first, for every request, then the key's record, then the key's windows, which count
- * the request only when none of them refuses it.
+ * Admits requests: the IP window first, for every request, then the key's record, then the key's windows,
+ * which count the request only when none of them refuses it.
  */
 export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** Resolves once no gateway can admit the key. Call it after the row was changed. */
+  /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export type Admissions = {
 /** Reads a key's row. */
 export type LoadKey = (keyHash: string) => Promise<KeyRecord | null>;
 
-/** The refusal that follows from the record alone; null when the windows decide. */
+/** The refusal that follows from the record alone; null if the windows decide. */
 export function refusalOf(
   key: KeyRecord | null,
   nowMs: number,
@@ -61,7 +61,7 @@ export function refusalOf(
   return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : null;
 }
 
-/** The smallest number of whole seconds after which the same request passes. */
+/** The smallest whole number of seconds after which the same request passes. */
 export function toRetryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

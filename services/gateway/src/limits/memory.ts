@@ -41,7 +41,7 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     if (known && known.untilMs > monotonicMs()) return known.key;
     const readAtMs = monotonicMs();
     const key = await loadKey(keyHash);
-    // A revocation during the read wins.
+    // A revocation during the read takes precedence.
     const current = records.get(keyHash);
     if (current && current.untilMs > monotonicMs()) return current.key;
     if (key && records.size < recordsMax) records.set(keyHash, { key, untilMs: readAtMs + leaseMs });
@@ -79,7 +79,7 @@ export function takeIp(
   return null;
 }
 
-/** Checks the record, then counts in all of the key's windows or in none. */
+/** Checks the record, then counts in all windows of the key or in none. */
 export function takeKey(
   windows: Windows,
   limits: LimitSizes,

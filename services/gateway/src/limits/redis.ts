@@ -31,9 +31,9 @@ export type RedisAdmissionsOptions = {
 type Question = {
   request: AdmissionRequest;
   countsIp: boolean;
-  /** A record that was just read from Postgres, with the rest of its lease. */
+  /** A record just read from Postgres, with the rest of its lease. */
   candidate: { text: string; leaseMs: number } | null;
-  /** Takes an answer of the script. */
+  /** Receives the answer of the script. */
   resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 };
@@ -45,7 +45,9 @@ const questionsPerCallMax = 64;
 // Added to the lease when Redis could not confirm a revocation: the time of a record from Postgres to Redis.
 const leaseMarginMs = 1_000;
 
-/** Limits and key records that several gateways share. While Redis is down each falls back to its own memory. */
+/**
+ * Limits and key records shared by several gateways. While Redis is down each falls back to its own memory.
+ */
 export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissions {
   const { link, limits, loadKey, records, nowMs } = options;
   const ask = createQueue(link, limits);
@@ -102,7 +104,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         if (outcomeOf(answer) !== 'unread') return await toAdmission(answer, request.keyHash);
         return await admitUnread(request, request.keyHash as string);
       } catch (error) {
-        // Postgres failed, not Redis: the fallback would ask the same database.
+        // Postgres failed, not Redis: the fallback would query the same database.
         if (link.isUp) throw error;
         return await fallback.admit(request);
       }
@@ -132,7 +134,7 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         const refusal = takeIp(windows, divided, request.ip, performance.now());
         if (refusal) return refusal;
         if (!request.keyHash) return { outcome: 'admitted', key: null };
-        // Read each time: without Redis this gateway does not learn of a revocation.
+        // Read for every request: without Redis this gateway cannot learn of a revocation.
         return judgeKey(request, await loadKey(request.keyHash));
       },
       close: () => clearInterval(sweeping),
@@ -140,13 +142,15 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
   }
 }
 
-/** Resolves once no gateway admits the key: when Redis confirms, or after the lease of every record. */
+/**
+ * Resolves once no gateway admits the key: when Redis confirms, or after the lease of every copy has ended.
+ */
 export async function revokeInRedis(link: RedisLink, keyHash: string): Promise<void> {
   const confirmed = await link.set(recordName(keyHash), tombstone, tombstoneMs).then(
     () => true,
     () => false,
   );
-  // Another gateway may still reach Redis: its copy of the record ends with the lease.
+  // Another gateway may still reach Redis: its copy of the record expires with the lease.
   if (!confirmed) await delay(leaseMs + leaseMarginMs);
 }
 
@@ -155,8 +159,8 @@ function recordName(hash: string): string {
 }
 
 /**
- * Collects requests while a call is in flight and sends them as the next call: a lone request is sent at once, and
- * under load one call answers many.
+ * Collects requests while a call is in flight and sends them with the next one: a lone request is sent at
+ * once, and under load one call answers many.
  */
 function createQueue(link: RedisLink, limits: LimitSizes) {
   const queue: Question[] = [];
@@ -190,7 +194,7 @@ function createQueue(link: RedisLink, limits: LimitSizes) {
     const keyCount = args.length;
     args.push(windowMs * 1000, limits.perIp, limits.perKey, limits.contentPerKey, flags, ...candidates);
     try {
-      // Requests queued behind the call that timed out do not wait for a second time-out.
+      // Requests queued behind the call that timed out must not wait for a second timeout.
       if (!link.isUp) throw new Error('Redis is away');
       const answers = await link.admit(keyCount, args);
       for (const [index, { resolve }] of questions.entries()) resolve(answers[index] ?? '');
@@ -199,7 +203,7 @@ function createQueue(link: RedisLink, limits: LimitSizes) {
     }
   }
 
-  /** At the end of the turn, so that all requests of one turn go together. */
+  /** Runs at the end of the turn, so that all requests of one turn go together. */
   function askLater(): void {
     isAsking = true;
     setImmediate(async () => {

@@ -14,7 +14,7 @@ export type Windows = {
 type Ring = { stamps: number[]; next: number };
 
 /**
- * With the newest `limit` stamps kept, the window is full exactly when the oldest of them is younger than 60 s.
+ * Keeps the newest `limit` stamps: the window is full exactly when the oldest of them is younger than 60 s.
  * @param namesMax maximum number of names; beyond it the least recently used one is dropped
  */
 export function createWindows(namesMax = 100_000): Windows {

@@ -92,7 +92,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     const header = operation.parameters.find(({ name }) => name === 'Idempotency-Key');
     expect(header?.required).toBe(honoursKey(route) ? route.idempotency === 'required' : undefined);
     expect('Idempotent-Replayed' in (operation.responses[route.status]?.headers ?? {})).toBe(Boolean(header));
-    // A POST that may be sent without a key may end with its outcome unknown, and says so.
+    // A POST that may be sent without a key can have an unknown outcome, and must document it.
     expect('504' in operation.responses).toBe(route.method === 'POST' && route.idempotency !== 'required');
   });
 });

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same contracts that the services validate with. */
+/** The OpenAPI 3.1 document, built from the contracts that the services validate with. */
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { idempotencyKeyPattern } from '@hookline/shared/http';
 import { publicRoutes } from '../public-api.ts';
@@ -8,7 +8,7 @@ import { apiDescription, describeOperation, tags } from './texts.ts';
 
 type Parts = { schemas: Components; responses: Map<string, Json> };
 
-/** @param publicUrl address up to, but without, `/api/v1`. */
+/** @param publicUrl address up to, but not including, `/api/v1`. */
 export function buildOpenApi(publicUrl: string): Json {
   const parts: Parts = { schemas: new Map(), responses: new Map() };
   const paths: Record<string, Json> = {};
@@ -121,7 +121,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
   return parameters;
 }
 
-/** Numbers of a query arrive as text; the document tells what they are read as. */
+/** Query numbers arrive as text; the document names the type they are parsed to. */
 function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Components): Json[] {
   const source = place === 'path' ? contract.params : contract.query;
   if (!source) return [];

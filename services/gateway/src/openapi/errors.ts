@@ -1,4 +1,4 @@
-/** The error answers of an operation: one response per status, which names the codes that can stand with it. */
+/** The error answers of an operation: one response per status, naming the codes that it can carry. */
 
 import {
   ApiError,
@@ -16,7 +16,7 @@ export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/R
 export const pageSchema = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' };
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** The codes of a route by status, those that every route can answer included. */
+/** The error codes of a route by status, including those that every route can answer. */
 export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> {
   const codes = new Map<number, Set<ErrorCode>>();
   const add = (code: ErrorCode, status: number = errorCatalogue[code].status): void => {
@@ -43,7 +43,9 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
   return new Map(sorted.map(([status, set]) => [status, [...set]]));
 }
 
-/** References to shared responses, which are added to `responses` under a name made of status and codes. */
+/**
+ * References to shared responses, which are added to `responses` under a name built from status and codes.
+ */
 export function errorResponses(contract: RouteContract, responses: Map<string, Json>): Json {
   const entries = [...errorCodesOf(contract)].map(([status, codes]) => {
     const isPage = !contract.response;
@@ -54,7 +56,7 @@ export function errorResponses(contract: RouteContract, responses: Map<string, J
   return Object.fromEntries(entries);
 }
 
-/** @param isPage where a browser gets the same as a page. */
+/** @param isPage true if browsers get the error as a page. */
 function errorResponse(status: number, codes: readonly ErrorCode[], isPage: boolean): Json {
   const canWait = status === 429 || status === 503;
   return {
@@ -70,7 +72,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], isPage: bool
   };
 }
 
-/** The error envelope with the codes of this answer alone. */
+/** The error envelope, limited to the codes of this answer. */
 function errorSchema(codes: readonly ErrorCode[]): Json {
   const { error } = ErrorEnvelope.shape;
   const named = codes as [ErrorCode, ...ErrorCode[]];

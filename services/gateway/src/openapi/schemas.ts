@@ -6,9 +6,9 @@ export type Json = Record<string, unknown>;
 export type Components = Map<string, Json>;
 
 /**
- * The schema as a part of the document; schemas with an id go to the components. One that takes nulls becomes a
- * component of its own, `<id>Input`, because elsewhere it takes none.
- * @param acceptsNulls whether optional fields may be null, as in the body of a POST
+ * The schema as a part of the document; schemas with an id go to the components. One that accepts nulls
+ * becomes a separate component, `<id>Input`, because elsewhere it accepts none.
+ * @param acceptsNulls true if optional fields may be null, as in the body of a POST
  */
 export function toSchema(
   schema: z.ZodType,
@@ -32,7 +32,7 @@ export function toSchema(
   return withRefs(shown.root, nameOf) as Json;
 }
 
-/** Lets every optional field of an object be null. */
+/** Makes every optional field of an object nullable. */
 function withNulls(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNulls);
   if (typeof node !== 'object' || node === null) return node;

@@ -1,4 +1,4 @@
-/** The prose of the OpenAPI document: what the contracts' summaries leave open. */
+/** The prose of the OpenAPI document that the contracts' summaries do not cover. */
 import type { RouteContract } from '@hookline/shared/contracts/route';
 
 export const apiDescription = `Writes short-form slideshows for an app, holds each behind an approval, renders
@@ -29,7 +29,7 @@ export const tags: Readonly<Record<string, string>> = {
   analytics: 'Views, likes and comments on Instagram and YouTube. TikTok is not included.',
 };
 
-/** What the operation does beyond its summary, and the credentials it needs. */
+/** The effect of the operation beyond its summary, and the credentials it needs. */
 export function describeOperation(contract: RouteContract): string {
   const scopes = contract.scopes.map(scope => `\`${scope}\``).join(' and ');
   const needs = {

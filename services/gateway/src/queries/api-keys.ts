@@ -35,7 +35,7 @@ export async function findApiKeyByHash(sql: Sql, keyHash: Buffer): Promise<ApiKe
   return rows[0] ?? null;
 }
 
-/** A key of any account: for operators. */
+/** A key of any account, for operators. */
 export async function findApiKey(sql: Sql, id: string): Promise<ApiKeyRow | null> {
   const rows = await sql.query<ApiKeyRow>(`select ${columns} from api_keys where id = $1`, [id]);
   return rows[0] ?? null;
@@ -67,7 +67,10 @@ export async function markRevoked(
   return rows[0] ?? null;
 }
 
-/** Moves `last_used_at` forward, never back. Several gateways write it, so rows are locked in the order of their ids. */
+/**
+ * Moves `last_used_at` forward, never back. Several gateways write it, so rows are locked in the order of
+ * their ids.
+ */
 export async function touchApiKeys(sql: Sql, ids: readonly string[], usedAt: readonly Date[]): Promise<void> {
   await sql.query(
     `with locked as materialized (

@@ -43,7 +43,7 @@ export async function deleteFailure(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from sign_in_failures where id = $1', [id]);
 }
 
-/** Deletes up to 500 failures that no longer count, so that no sign-in waits long. */
+/** Deletes up to 500 expired failures: bounded, so that a sign-in does not wait for long. */
 export async function deleteOldFailures(sql: Sql, before: Date): Promise<void> {
   await sql.query(
     `delete from sign_in_failures where id in

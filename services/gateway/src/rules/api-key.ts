@@ -1,4 +1,4 @@
-/** The form of API keys (D-19). A checksum detects a mistyped key without a look-up. */
+/** The format of API keys (D-19). A checksum detects a mistyped key without a lookup. */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -23,7 +23,9 @@ export function isApiKey(text: string): boolean {
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
 }
 
-/** The hash that is stored and looked up, as base64url. The key has 256 random bits, so a fast hash is enough. */
+/**
+ * The hash that is stored and looked up, as base64url. A fast hash is enough: the key has 256 random bits.
+ */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'base64url');
 }

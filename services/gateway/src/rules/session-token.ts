@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** How long a sign-in lasts (D-18). */
+/** Lifetime of a sign-in (D-18). */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
 
 /** `sess_` and 43 characters (256 random bits). */
@@ -12,7 +12,7 @@ export function isSessionToken(text: string): boolean {
   return /^sess_[\w-]{43}$/.test(text);
 }
 
-/** True for the form of a JWT of at most 12,000 characters: Node takes 16 KB of headers in all. */
+/** True if the text looks like a JWT of at most 12,000 characters: Node accepts 16 KB of headers in total. */
 export function isJwt(text: string): boolean {
   return text.length <= 12_000 && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 }

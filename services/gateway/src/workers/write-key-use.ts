@@ -8,7 +8,7 @@ export function writeKeyUseWorker(deps: GatewayDeps): Worker {
     name: 'write-key-use',
     work: onePerLook(() => recordKeyUse(deps)),
     pollMs: 2_000,
-    // The server has ended: what its last requests used is written too.
+    // The server has stopped: write the uses of its last requests too.
     async stop(endLoop) {
       await endLoop();
       await recordKeyUse(deps);
