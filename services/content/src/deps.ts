@@ -23,15 +23,15 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   images: ImageStore;
   links: MediaLinks;
   stores: AppStores;
-  /** Edits of one content run one after the other within a process. */
+  /** Runs edits of one content one after the other within a process. */
   editTurns: Turns;
   signupCredits: number;
   dailyGenerations: number;
-  /** How long events link to images of versions that were replaced. */
+  /** How long events link to images of replaced versions. */
   eventRetentionDays: number;
 };
 
-/** @throws ConfigurationError naming the settings that are missing or do not work. */
+/** @throws ConfigurationError naming the settings that are missing or invalid. */
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   const needed = requireSettings(
     settings,
@@ -61,7 +61,7 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
   };
 }
 
-/** The text model if one is configured, else the composer. */
+/** Opens the text model if one is configured, otherwise the composer. */
 function openWriter(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],
@@ -92,7 +92,9 @@ const s3Settings = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** The S3 store if one is configured, else files. A store that is down does not prevent the start. */
+/**
+ * Opens the S3 store if one is configured, otherwise files. A store that is down does not prevent the start.
+ */
 async function openImageStore(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],

@@ -85,7 +85,7 @@ export async function measureGeneration<T extends Made>(
   }
 }
 
-/** The same writer; the duration of each deck is recorded under its name. */
+/** Wraps the writer to record the duration of each deck under its name. */
 export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer {
   return {
     async write(request) {
@@ -104,7 +104,7 @@ export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer 
 }
 
 const driftEveryMs = 60_000;
-// Most accounts known to differ that every look checks again.
+// Maximum number of accounts known to differ that every check repeats.
 const suspectsMax = 100;
 
 /** Registers the gauges that read tables. */
@@ -113,12 +113,12 @@ export function watchGauges({ db }: { db: Database }): void {
   watchPermits(db);
 }
 
-/** The age of the oldest send permit that is still open. */
+/** The age of the oldest open send permit. */
 function watchPermits(db: Database): void {
   watchGauge(metrics.permitAge, async () => [{ value: await findPermitAgeSeconds(db) }]);
 }
 
-/** Credits set aside, and by how much the ledger differs from balances and contents. */
+/** Reserved credits, and the drift between the ledger, the balances and the contents. */
 function watchCredits(db: Database): void {
   watchGauge(metrics.creditsReserved, async () => [{ value: await countReserved(db) }]);
   let drifting: AccountDrift[] | undefined;
@@ -130,7 +130,7 @@ function watchCredits(db: Database): void {
       try {
         ({ drifting, sweptTo } = await findLedgerDrift(db, { sweptTo, suspects }));
       } finally {
-        // Also after a failure: a database that is too slow must not be queried by every scrape.
+        // Set after a failure too: a database that is too slow must not be queried by every scrape.
         nextLookMs = performance.now() + driftEveryMs;
       }
     }

@@ -1,9 +1,12 @@
-/** What an operator does to contents and credits. */
+/** Operator commands for contents and credits. */
 import { contentSettings } from './settings.ts';
 
 /** Adds credits to an account, once per reference. */
 export { grantCredits } from './actions/grant-credits.ts';
-/** The setting that a grant reads: an account that never generated gets its sign-up grant too. */
+/** Needed by a grant: an account that never generated also gets its sign-up grant. */
 export const creditSettings = { SIGNUP_CREDITS: contentSettings.SIGNUP_CREDITS };
-/** What must always hold of the service's tables, and the figures of each account's ledger that this is checked by. */
+/**
+ * What must always hold of the service's tables, and the figures of each account's ledger that this is
+ * checked by.
+ */
 export { contentInvariants as invariants, ledgerFiguresSql } from './queries/invariants.ts';

@@ -1,10 +1,10 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** What the service reads: settings that it shares with others, and its own. */
+/** The service's settings: shared ones and its own. */
 export const contentSettings = {
   ...pickSettings('DATA_DIR', 'PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
-  APP_STORE_URL: { schema: forms.httpUrl(), about: "Apple's look-up service; unset: the simulator." },
+  APP_STORE_URL: { schema: forms.httpUrl(), about: "Apple's lookup service; unset: the simulator." },
   GOOGLE_PLAY_URL: { schema: forms.httpUrl(), about: "Google Play's pages; unset: the simulator." },
   LLM_BASE_URL: {
     schema: forms.httpUrl(),
@@ -18,17 +18,18 @@ export const contentSettings = {
   },
   LLM_MODEL: {
     schema: z.string().min(1),
-    about: 'Model to ask there; needed with LLM_BASE_URL. It has 7 s for a deck, 5 s for one that is drawn.',
+    about:
+      'Model at that endpoint; required with LLM_BASE_URL. It has 7 s for a deck, 5 s for one that is drawn.',
   },
   LLM_FALLBACK: {
     schema: z.enum(['none', 'composer'], { error: 'must be none or composer' }),
     default: 'none',
     about:
-      'What writes when the model cannot be had or keeps breaking the rules: `none` (the content fails, uncharged) or `composer`.',
+      'The writer used when the model is unavailable or keeps breaking the rules: `none` (the content fails, uncharged) or `composer`.',
   },
   S3_ENDPOINT: {
     schema: forms.httpUrl(),
-    about: 'S3-compatible store for slide images, all five `S3_*` together; unset: files lie under DATA_DIR.',
+    about: 'S3-compatible store for slide images, all five `S3_*` together; unset: files under DATA_DIR.',
   },
   S3_REGION: {
     schema: z.string().min(1),
@@ -44,6 +45,6 @@ export const contentSettings = {
   DAILY_GENERATIONS: {
     schema: forms.count(1, 1_000_000),
     default: '200',
-    about: 'Most generations per account and UTC day.',
+    about: 'Maximum generations per account and UTC day.',
   },
 } as const satisfies SettingTable;

@@ -1,4 +1,4 @@
-/** What the ledger holds under contention, over time, and whatever comes in between. */
+/** Invariants of the ledger under contention, over time and through interruptions. */
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,9 @@ async function grant(caller: Caller, amount: number): Promise<void> {
   );
 }
 
-/** What must hold whatever happened: one statement per sentence of the architecture's §8.1, each finds offenders. */
+/**
+ * Invariants that always hold, one statement per sentence of the architecture's §8.1. Each finds offenders.
+ */
 const offenders = {
   'balance = grants - charges': `select account_id from credit_accounts a where balance <> (
      select coalesce(sum(amount), 0) from credit_ledger l where l.account_id = a.account_id)`,

@@ -1,3 +1,3 @@
-/** What benchmarks outside of the service use of its inside. */
+/** Internals that benchmarks outside the service use. */
 export { listContents } from '../src/queries/contents.ts';
 export { findLedgerDrift } from '../src/queries/gauges.ts';

@@ -11,7 +11,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  // Fills many rows in a statement.
+  // Inserts many rows in one statement.
   admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
   const log = createLogger({ service: 'test', level: 'silent' });
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Accounts with so many charges each, all of the day before. */
+/** Creates accounts with the given number of charges each, all dated the day before. */
 async function fill(prefix: string, accounts: number, charges: number): Promise<void> {
   await admin.query(
     `insert into credit_accounts (account_id, balance, granted, spent, created_at, updated_at)

@@ -17,7 +17,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What every store has to do. `count` tells how many images it holds. */
+/** The contract of every store. `count` returns the number of images in it. */
 function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Promise<number> }>): void {
   let store: ImageStore;
   let count: () => Promise<number>;
@@ -121,7 +121,7 @@ describe.skipIf(s3Url === null)('the S3 store', () => {
     const bytes = randomBytes(100);
     const put = store.put(digestOf(bytes), bytes).catch(error => error);
     expect(await put).toBeInstanceOf(ImageStoreError);
-    // An S3 server's refusal quotes the request that was signed; ours names the reason only.
+    // An S3 server's refusal quotes the signed request; our error contains the reason only.
     const told = `${(await put).message} ${JSON.stringify(await put)} ${(await put).cause}`;
     expect(told).not.toContain(settings.accessKeyId);
     expect(told).not.toContain('AWS4');

@@ -1,4 +1,4 @@
-/** App import against the simulated stores: every form of an address, and everything that a store can answer instead of an app. */
+/** App import from the simulated stores: every form of an address, and every faulty answer of a store. */
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -132,7 +132,7 @@ describe.each(Object.keys(stores) as StoreName[])('when the store answers no app
 describe('a store that is slow', () => {
   it('502 after 10 s in all, also when the App Store would be asked twice, and no row', async () => {
     await control('PUT', '/apps/appstore/779', { ...listing, country: 'de' });
-    // Slow enough that two look-ups after each other would take 18 s, longer than the gateway waits.
+    // Slow enough that two lookups in sequence would take 18 s, longer than the gateway waits.
     await putFault('apple', 'slow', { delayMs: 9_000 });
     const startedMs = performance.now();
     const { answer, rows } = await importApp('https://apps.apple.com/fr/app/id779');

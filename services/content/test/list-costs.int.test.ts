@@ -8,10 +8,10 @@ import { type ContentFilter, listContents } from '../src/queries/contents.ts';
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
 
-// 100,000 contents of two apps, of which a few pass each filter: all the others are newer.
+// 100,000 contents of two apps. A few match each filter, and all the others are newer.
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  // Fills many rows in a statement.
+  // Inserts many rows in one statement.
   admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query(`
     set search_path to content;

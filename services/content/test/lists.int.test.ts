@@ -1,4 +1,4 @@
-/** Lists and what stands between a deck and its approval. */
+/** Lists, and the steps between a deck and its approval. */
 import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
@@ -20,7 +20,7 @@ async function get<T>(caller: Caller, path: string): Promise<T> {
   return answer.body as T;
 }
 
-/** Reads a list to its end. */
+/** Reads all pages of a list. */
 async function readAll<T>(caller: Caller, path: string, limit: number): Promise<T[]> {
   const rows: T[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -37,7 +37,7 @@ describe('GET /v1/content', () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const first = dataOf<Content>(await under.create(caller, { appId, type: 'slideshow' }));
-    // Many of one millisecond: the cursor must not lose or repeat one of them.
+    // Many rows with the same millisecond: the cursor must not lose or repeat any of them.
     await under.service.db.query(
       `insert into contents (id, account_id, app_id, type, status, result, created_at, updated_at)
        select 'content_' || lpad(n::text, 26, '0'), account_id, app_id, type, status, result,

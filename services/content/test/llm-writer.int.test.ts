@@ -1,4 +1,4 @@
-/** The text model's writer against the simulated endpoint and everything that can be wrong with one. */
+/** The text model's writer against the simulated endpoint and its possible faults. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,14 +30,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   await control('POST', '/reset');
   await writer?.close();
-  // A new writer knows nothing of what the endpoint refused in the test before.
+  // A new writer does not know what the endpoint refused in the previous test.
   writer = createLlmWriter({ baseUrl: `${url}/llm/v1`, model: 'small-model', apiKey }, log);
 });
 afterAll(async () => {
   await writer?.close();
   await simulators?.close();
   rmSync(dataDir, { recursive: true, force: true });
-  // Over all tests of this file, whatever went wrong in them.
+  // Over all tests of this file, including the failing calls.
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.join('\n')).not.toContain(apiKey.slice(0, 10));
 });
@@ -52,7 +52,7 @@ async function control(method: string, path: string, body?: unknown): Promise<un
 }
 
 type Fault = { kind: string; times?: number; delayMs?: number };
-/** Struck one after the other: a fault that is used up makes room for the next. */
+/** Applied one after the other: a used-up fault makes room for the next. */
 const putFaults = (...faults: Fault[]) =>
   control(
     'PUT',
@@ -136,7 +136,7 @@ describe('an endpoint in trouble', () => {
     const startedMs = performance.now();
     expect((await write()).result.bodySlides).toHaveLength(4);
     expect(await asked()).toHaveLength(questions);
-    // Retry-After is waited for, a slow answer too.
+    // The writer honors Retry-After and waits for a slow answer.
     const waitedMs = performance.now() - startedMs;
     expect(waitedMs).toBeGreaterThan(kind === 'rate_limited' ? 1_000 : kind === 'slow' ? 1_500 : 0);
   });

@@ -1,4 +1,7 @@
-/** The content service with a text model: ready, failed without a charge, the fallback, and what must never leave. */
+/**
+ * The content service with a text model: ready, failed without a charge, the fallback, and secrets that never
+ * leak.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The model fails from now on; with null it works again. */
+/** Makes the model fail from now on; null repairs it. */
 async function spoil(kind: string | null): Promise<void> {
   const faults = kind ? [{ platform: 'llm', operation: 'chat_completions', kind, share: 1 }] : [];
   const url = `http://127.0.0.1:${model.port}/_control/faults`;
@@ -51,7 +54,7 @@ describe('POST /v1/content with a text model', () => {
   it('201 ready with the model’s texts, drawn, charged once', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
-    // A sentence that only the simulated model knows.
+    // A sentence that only the simulated model writes.
     expect(deck.result!.bodySlides[0]!.text).toBe(
       'Pick one drawer tonight. Empty it, wipe it, and return only half.',
     );

@@ -41,7 +41,7 @@ describe.skipIf(poolers.session === null)('behind PgBouncer', () => {
 
   it('refuses to start with transactions', async () => {
     const database = await pooledDatabase('transaction');
-    // The bus of the test is not what is refused.
+    // Connects the test's bus directly: it is not what the pooler refuses.
     const direct = await createMigratedDatabase();
     const mixed = {
       ...direct,

@@ -1,4 +1,4 @@
-/** Slide images that no content needs are deleted; those that one needs or is about to need are not. */
+/** Slide images that no content needs are deleted; images that are or will be needed are kept. */
 import { createHash } from 'node:crypto';
 import { testS3Url } from '@hookline/infra/test-infra';
 import type { Content } from '@hookline/shared/contracts/content';
@@ -34,7 +34,7 @@ function itReaps({ env, open }: Opened): void {
     await under?.stop();
   });
 
-  /** As the worker on that day does, until nothing more is due. */
+  /** Runs the worker's action as on that day, until nothing more is due. */
   async function reapAfter(days: number, store = images): Promise<void> {
     const at = new Date(Date.now() + days * dayMs);
     const deps = { db: under.service.db, log, now: () => at, images: store, eventRetentionDays: 30 };
@@ -75,7 +75,7 @@ function itReaps({ env, open }: Opened): void {
     expect(await areThere([first!, ...rest])).toEqual([false, ...rest.map(() => true)]);
     expect(await areThere(await filesOf(edited, 2))).not.toContain(false);
 
-    // The old hook again: drawn and stored again, and its link answers.
+    // The old hook again: drawn and stored again, and its link works.
     const back = await edit(deck, deck.result!.hook);
     expect((await filesOf(back, 3))[0]).toBe(first);
     const link = back.images[0]!.url;

@@ -1,4 +1,4 @@
-/** The content service with its slide images in a real S3 server: links, posting's path, edits, and the server failing. */
+/** The content service with a real S3 server: links, the posting path, edits, and failures of the server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testS3Url } from '@hookline/infra/test-infra';

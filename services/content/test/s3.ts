@@ -1,7 +1,7 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/adapters/image-store-s3.ts';
 
-/** What the tests' S3 server is reached by: `url` is `http://<access key>:<secret key>@host:port`. */
+/** Settings for the tests' S3 server: `url` is `http://<access key>:<secret key>@host:port`. */
 export function s3SettingsOf(url: string, bucket: string): S3Settings {
   const { origin, username, password } = new URL(url);
   return {
@@ -13,7 +13,7 @@ export function s3SettingsOf(url: string, bucket: string): S3Settings {
   };
 }
 
-/** The same as settings of the service. */
+/** The same as environment variables of the service. */
 export function s3Environment(settings: S3Settings): Record<string, string> {
   return {
     S3_ENDPOINT: settings.endpoint,
@@ -26,7 +26,7 @@ export function s3Environment(settings: S3Settings): Record<string, string> {
 
 export type TestBucket = { countObjects(): Promise<number>; close(): void };
 
-/** Makes the bucket, which the product never does. */
+/** Creates the bucket, which the product never does. */
 export async function createBucket(settings: S3Settings): Promise<TestBucket> {
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = settings;
   const credentials = { accessKeyId, secretAccessKey };

@@ -105,7 +105,7 @@ describe('work that died', () => {
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual');
     const content = await contentOf(caller, firingId, 'ready');
-    // As a kill in the middle of the next one leaves it: claimed, lease over, nobody at work.
+    // The state after a kill in the middle of the next generation: claimed, lease expired, no worker.
     await under.service.db.query(
       `insert into contents (id, account_id, app_id, type, status, brief, origin_automation_id, origin_firing_id,
          origin_approval_mode, lease_token, lease_until, created_at, updated_at)
@@ -122,7 +122,7 @@ describe('work that died', () => {
     const appId = await under.importApp(caller);
     const firingId = await fire(caller, appId, 'manual');
     const content = await contentOf(caller, firingId, 'ready');
-    // As kills leave it, older than all others.
+    // The state after kills, older than all others.
     const insert = (id: string, app: string, firing: string, attempts: number) =>
       under.service.db.query(
         `insert into contents (id, account_id, app_id, type, status, brief, origin_automation_id, origin_firing_id,
@@ -133,7 +133,7 @@ describe('work that died', () => {
         [content.id, id, app, firing, attempts],
       );
     const [worn, broken] = [newId('content'), newId('content')];
-    // Whatever ends as ready throws: a stand-in for a deck that no attempt brings to an end.
+    // Every end as ready throws: a stand-in for a deck that no attempt can finish.
     const admin = await openDedicatedConnection(under.service.database.url, 'test');
     await admin.query(
       `create function content.refuse() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$;
@@ -151,7 +151,7 @@ describe('work that died', () => {
     await eventually(() => expect(typesOf(worn)).toEqual(['job.completed']));
     const other = testCaller();
     await contentOf(other, await fire(other, await under.importApp(other), 'manual'), 'ready');
-    // Its lease runs out again and again; here at once.
+    // Its lease expires again and again; here at once.
     await eventually(async () => {
       const [row] = await under.service.db.query<{ status: string; attempts: number }>(
         `update contents set lease_until = case when status = 'running' then now() end where id = $1
@@ -256,7 +256,7 @@ describe('send permits', () => {
         data: { schedule: { ...exampleSchedule, id: scheduleId, contentId: deck.id }, firingId: null },
       });
     await ask(caller, deck.id, scheduleId, 1);
-    // The retry asks anew, having written event 2, before that event arrives here.
+    // The retry asks again, after writing event 2 but before that event arrives here.
     await ask(caller, deck.id, scheduleId, 2);
     await failed(2);
     const marker = await fire(caller, deck.appId, 'manual');

@@ -1,4 +1,4 @@
-/** The content service under test beside the simulated app stores. */
+/** The content service under test, together with the simulated app stores. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export type ContentUnderTest = {
   dataDir: string;
   importApp(caller: Caller): Promise<string>;
   create(caller: Caller, body: unknown, key?: string): ReturnType<TestService['call']>;
-  /** A ready quote-card deck. */
+  /** Creates a ready quote-card deck. */
   readyDeck(caller: Caller): Promise<Content>;
   stop(): Promise<void>;
 };
@@ -70,7 +70,7 @@ export async function startContent(options: TestServiceOptions = {}): Promise<Co
   };
 }
 
-/** The envelope's code, or the whole text when it is none. */
+/** The code of the envelope, or the whole text if it is not an envelope. */
 export function codeOf(answer: { body: unknown; text: string }): string {
   return (answer.body as { error?: { code: string } })?.error?.code ?? answer.text;
 }

@@ -1,7 +1,7 @@
-/** Runs work under a key after all earlier work under it has ended; work under other keys runs at the same time. */
+/** Runs work under a key after all earlier work under it has ended. Different keys run concurrently. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Turns within one process. They only save work: what must hold across processes is enforced by the database. */
+/** Turns within one process. They only save work: correctness across processes is up to the database. */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();
   return async (key, work) => {

@@ -1,4 +1,4 @@
-/** Credits: set aside before the work, charged or given back with its outcome (API-4, rules 1 and 2). */
+/** Credits: reserved before the work, then charged or given back with its outcome (API-4, rules 1 and 2). */
 
 import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
@@ -8,17 +8,18 @@ import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '.
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
 import { openCreditAccount } from './open-credit-account.ts';
 
-// Longer than a generation and its two transactions; after it the reaper gives the credit back.
+// Longer than a generation and its two transactions. After it the reaper gives the credit back.
 const reservationMs = 60_000;
-// The largest integer: work that was admitted once is counted again, never refused.
+// The largest integer: work that was admitted once is counted again but never refused.
 const noCeiling = 2_147_483_647;
 
 type Work = { accountId: string; contentId: string; requestId: string | null };
 
 /**
  * Sets one credit aside, in the transaction that claims the work.
- * @param isResumed an earlier attempt may have set a credit aside for this content: it is kept
- * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the day's ceiling.
+ * @param isResumed true if an earlier attempt may have set a credit aside for this content: it is kept
+ * @throws ApiError `insufficient_credits`, or `rate_limited` with the seconds to midnight UTC at the daily
+ * ceiling.
  */
 export async function reserveGeneration(
   deps: ContentDeps,
@@ -34,7 +35,7 @@ export async function reserveGeneration(
   let reserved = await reserveCredit(tx, reservation, deps.dailyGenerations, 1);
   if (!reserved.counted) throw atCeiling(now);
   if (!reserved.held) {
-    // Without a credit, or an account that is seen for the first time and needs its sign-up grant.
+    // No credit, or a new account that needs its sign-up grant.
     await openCreditAccount(deps, tx, work);
     reserved = await reserveCredit(tx, reservation, noCeiling, 0);
   }
@@ -43,7 +44,7 @@ export async function reserveGeneration(
 
 /**
  * Charges in the transaction that writes the ready content. Work that outlived its reservation sets a credit
- * aside again. @returns false when none is left: the content must not become ready.
+ * aside again. @returns false if no credit is left: the content must not become ready.
  */
 export async function chargeGeneration(
   deps: Pick<ContentDeps, 'now'>,
@@ -61,7 +62,7 @@ export async function chargeGeneration(
 
 export const releaseGeneration = releaseCredit;
 
-/** By the database's clock, which the reaper reads too. */
+/** Uses the database's clock, as the reaper does. */
 function expiryFrom(now: Date): Date {
   return new Date(now.getTime() + reservationMs);
 }

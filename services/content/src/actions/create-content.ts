@@ -30,7 +30,7 @@ import { releaseGeneration, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
 import { generateDeck, generationMs } from './generate-deck.ts';
 
-// The work must have ended, one way or the other, before another request may resume it.
+// By its end the work has succeeded or failed, so another request may resume it.
 const leaseMs = generationMs + 12_000;
 
 export type CreateContentRequest = {
@@ -41,10 +41,11 @@ export type CreateContentRequest = {
 };
 
 /**
- * `POST /content` in three phases: claim (key, content id and credit, in one transaction), generate (no transaction
- * open), finish (charge or give back, content, event and stored reply, in one transaction). A crash between phases can
- * repeat work under the same id, never a charge.
- * @throws ApiError `not_found`, `insufficient_credits`, `rate_limited`, `invalid_request`; each gives the key back.
+ * `POST /content` in three phases: claim (key, content id and credit, in one transaction), generate (no
+ * transaction open), finish (charge or give back, content, event and stored reply, in one transaction). A
+ * crash between phases can repeat the work under the same id but never charges twice.
+ * @throws ApiError `not_found`, `insufficient_credits`, `rate_limited`, `invalid_request`; each gives the key
+ * back.
  */
 export async function createContent(deps: ContentDeps, request: CreateContentRequest): Promise<RawAnswer> {
   const claim = await claimOrWait(deps.db, tx => claimRequest(deps, tx, request));
@@ -55,7 +56,7 @@ export async function createContent(deps: ContentDeps, request: CreateContentReq
 
 type ClaimedRequest = Extract<Claim, { kind: 'claimed' }> & { app: AppRow };
 
-/** A refusal rolls the claim back with everything else: 4xx are never stored (D-6). */
+/** A refusal rolls the whole claim back: 4xx are never stored (D-6). */
 async function claimRequest(
   deps: ContentDeps,
   tx: Transaction,
@@ -98,14 +99,17 @@ async function generate(
   }
 }
 
-/** Key and credit, unless another request has taken the key over: then both are its own. */
+/** Gives back key and credit, unless another request has taken the key over and now owns both. */
 async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
   await db.transaction(async tx => {
     if (await releaseKey(tx, lease)) await releaseGeneration(tx, lease.resourceId);
   });
 }
 
-/** The reply is made from what is written, not read back: the caller waits for every statement. */
+/**
+ * Builds the reply from the written values instead of reading them back: the caller waits for every
+ * statement.
+ */
 async function finish(
   deps: ContentDeps,
   { body, caller: { accountId }, requestId }: CreateContentRequest,

@@ -18,18 +18,21 @@ import { withChosenHook } from '../rules/hook-options.ts';
 import { onceSettled } from './once-settled.ts';
 import { renderImages } from './render-images.ts';
 
-/** Longest wait for earlier edits of the content, so that an edit ends before the gateway's time-out (15 s). */
+/**
+ * Longest wait for earlier edits of the content, so that an edit ends before the gateway's timeout (15 s).
+ */
 const turnMaxMs = 6_000;
 
-/** Another process may edit between our read and our write; the edit is then applied to the new version. */
+/** Another process may edit between our read and our write. The edit is then applied to the new version. */
 const attemptsMax = 3;
 
 /**
- * Changes texts, renders again, raises the version and asks for a new approval. Costs nothing. Edits at
- * the same time run one after the other: each raises the version by one and keeps what it does not name.
+ * Changes texts, renders again, raises the version and requires a new approval. Free of charge. Concurrent
+ * edits run one after the other: each raises the version by one and keeps the fields it does not name.
  * An edit whose rendering fails changes nothing (D-39).
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the slide,
- * `service_unavailable` while images cannot be drawn or stored, or behind too many edits of the same content
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the
+ * slide, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
+ * content
  */
 export function editContent(
   deps: ContentDeps,
@@ -38,7 +41,7 @@ export function editContent(
   edit: EditContentBody,
 ): Promise<ContentWithImages> {
   const askedMs = performance.now();
-  // A deck drawn for a version that another edit replaces is drawn for nothing.
+  // One at a time: rendering for a version that another edit replaces is wasted.
   return deps.editTurns(contentId, async () => {
     if (performance.now() - askedMs > turnMaxMs) throw unavailable();
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -49,7 +52,7 @@ export function editContent(
   });
 }
 
-/** @returns null when another process was first: nothing was changed. */
+/** @returns null if another process was first: nothing was changed. */
 async function editVersion(
   deps: ContentDeps,
   caller: Caller,
@@ -124,7 +127,7 @@ async function renderEdit(
   }
 }
 
-/** A new caption or other hashtags change no slide: the images are used again. */
+/** True if no slide changes (a new caption, other hashtags): the images are reused. */
 function isSameDeck(one: SlideshowResult, other: SlideshowResult, ctaMode: Brief['ctaMode']): boolean {
   return isDeepStrictEqual(listSlides(one, ctaMode), listSlides(other, ctaMode));
 }

@@ -10,10 +10,11 @@ import { chargeGeneration, releaseGeneration } from './charge.ts';
 
 /**
  * Ends a generation in the caller's transaction: charges or gives back, writes the content, its images and
- * `job.completed`. The statements go out together, in one round trip: a caller waits for their answer.
- * @param content as it is after the generation
- * @param write writes the content; it throws when another attempt has ended it
- * @throws ApiError `insufficient_credits` when no credit is left for a ready deck; the caller rolls back
+ * `job.completed`. The statements are sent together, in one round trip, because a caller waits for the
+ * answer.
+ * @param content its state after the generation
+ * @param write writes the content; throws if another attempt has ended it
+ * @throws ApiError `insufficient_credits` if no credit is left for a ready deck; the caller rolls back
  */
 export async function finishGeneration(
   deps: Pick<ContentDeps, 'now'>,

@@ -9,14 +9,14 @@ import type { AppRow } from '../records/app.ts';
 import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
 import { renderImages } from './render-images.ts';
 
-/** Longest a generation may take, retries of the writer included (D-50). */
+/** Longest duration of a generation, including retries of the writer (D-50). */
 export const generationMs = 8_000;
 
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open.
- * A writer or renderer that fails makes a `failed` deck, never an exception (D-39).
- * @throws SlideTextError when the text that cannot be drawn is the caller's own hook; RenderBusyError; Error when the
- * database cannot be reached.
+ * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
+ * @throws SlideTextError if the text that cannot be drawn is the caller's own hook; RenderBusyError; Error if
+ * the database cannot be reached.
  */
 export function generateDeck(
   deps: ContentDeps,
@@ -52,7 +52,7 @@ async function makeDeck(
       return failedDeck(error.code, error.message);
     }
     if (error instanceof SlideTextError) {
-      // The writer's own text: a model may answer in a script that no font here has.
+      // The writer's text, not the caller's: a model may answer in a script that no font here covers.
       const message = `The slideshow cannot be drawn: ${error.message}; nothing was charged.`;
       return failedDeck('text_not_drawable', message);
     }

@@ -19,13 +19,14 @@ import { applyDecision } from './review-content.ts';
 
 const leaseMs = generationMs + 7_000;
 
-// A deck that kills its process or always throws must not be claimed for ever: it would block those behind it.
+// A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
 const attemptsMax = 3;
 
 /**
- * Claims one queued content and ends it as ready or failed, as `POST /content` does. One that was claimed three times
- * without an end fails uncharged. A fault of the content itself is logged, and others go on; its lease expires.
- * @returns false when none waited. @throws Error when the database cannot be reached.
+ * Claims one queued content and ends it as ready or failed, as `POST /content` does. After three claims
+ * without an end it fails uncharged. An error of one content is logged and does not stop the others; its
+ * lease expires.
+ * @returns false if none was queued. @throws Error if the database cannot be reached.
  */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
   const claimed = await claimQueuedContent(deps.db, newId('attempt'), leaseMs);
@@ -59,7 +60,7 @@ async function generate(deps: ContentDeps, content: ContentRow): Promise<Generat
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
     return await generateDeck(deps, contentId, app, brief ?? {});
   } catch (error) {
-    // An error that the HTTP path would answer becomes the content's reason: nobody waits for an answer here.
+    // An error that the HTTP route would answer becomes the content's reason: no caller waits here.
     if (error instanceof ApiError) return failedDeck(error.code, error.message);
     if (error instanceof SlideTextError) return failedDeck('invalid_request', error.message);
     throw error;
@@ -89,7 +90,9 @@ function isInsufficient(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'insufficient_credits';
 }
 
-/** The worker was slower than its lease and another has claimed the content: this transaction is rolled back. */
+/**
+ * The worker was slower than its lease and another one has claimed the content: rolls this transaction back.
+ */
 class LeaseLostError extends Error {
   override name = 'LeaseLostError';
   constructor(contentId: string) {

@@ -7,7 +7,7 @@ export type CreditGrant = {
   accountId: string;
   /** 1 to 1,000,000. */
   amount: number;
-  /** Names the reason; the same reference is granted once. */
+  /** Names the reason. Each reference is granted once. */
   reference: string;
 };
 
@@ -17,8 +17,8 @@ export type GrantOutcome =
   | { kind: 'other_grant'; amount: number; isSameAccount: boolean };
 
 /**
- * Adds credits to an account, once per reference. An account that never generated gets its sign-up grant too, as it would
- * with its first generation.
+ * Adds credits to an account, once per reference. An account that never generated also gets its sign-up
+ * grant, as with its first generation.
  */
 export function grantCredits(
   deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,

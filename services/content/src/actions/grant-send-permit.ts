@@ -16,9 +16,9 @@ export type PermitRequest = {
 };
 
 /**
- * Grants a schedule the right to send the content now, under the content's row lock, and refuses what is not
- * approved at this moment. The newest approved version may be sent (D-45). A repeat for the same schedule grants
- * again.
+ * Permits a schedule to send the content now. Decided under the content's row lock; content that is not
+ * approved at this moment is refused. The newest approved version may be sent (D-45). Idempotent for the same
+ * schedule.
  */
 export function grantSendPermit(
   deps: Pick<ContentDeps, 'db' | 'now'>,
@@ -27,14 +27,14 @@ export function grantSendPermit(
   return deps.db.transaction(tx => grant(tx, deps.now(), request));
 }
 
-/** The same for many schedules in one transaction. @returns the answers in the order of the requests. */
+/** Grants permits to many schedules in one transaction. @returns the answers in the order of the requests. */
 export function grantSendPermits(
   deps: Pick<ContentDeps, 'db' | 'now'>,
   requests: readonly PermitRequest[],
 ): Promise<PermitAnswer[]> {
   return deps.db.transaction(async tx => {
     const answers = new Map<PermitRequest, PermitAnswer>();
-    // Rows are locked in one order, so that two calls never wait for each other in a circle.
+    // Rows are locked in one order, so that two calls cannot deadlock.
     const ordered = requests.toSorted((a, b) => (a.contentId < b.contentId ? -1 : 1));
     for (const request of ordered) answers.set(request, await grant(tx, deps.now(), request));
     return requests.map(request => answers.get(request) as PermitAnswer);

@@ -25,7 +25,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
   if (!reading.ok) {
     deps.log.info(
       { store: reference.store, error: reading.error, detail: reading.detail },
-      'listing not read',
+      'a listing could not be read',
     );
     if (reading.error === 'not_found') {
       throw invalidRequest('appStoreUrl must be the address of an app that is in the store; this one is not');

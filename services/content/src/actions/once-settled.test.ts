@@ -5,7 +5,7 @@ import { onceSettled } from './once-settled.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Refuses with `code` until `untilMs`, then says what it says. */
+/** Refuses with `code` until `untilMs`, then succeeds. */
 function refusedUntil(untilMs: number, code: 'already_sending' | 'already_sent') {
   const startMs = performance.now();
   const work = vi.fn(async () => {

@@ -3,12 +3,12 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { hasCreditAccount, insertCreditAccount } from '../queries/credits.ts';
 
-/** `requestId`: of the request that saw the account first; null for work without a request. */
+/** `requestId`: the request that first used the account; null for work without a request. */
 export type SeenAccount = { accountId: string; requestId: string | null };
 
 /**
- * Writes an account's credit row and sign-up grant when it is seen for the first time: by its first generation, an
- * operator's grant or the first look at its ledger. Idempotent.
+ * Writes an account's credit row and sign-up grant on first use: its first generation, an operator's grant or
+ * the first read of its ledger. Idempotent.
  */
 export function openCreditAccount(
   deps: Pick<ContentDeps, 'now' | 'signupCredits'>,
@@ -20,7 +20,7 @@ export function openCreditAccount(
   return insertCreditAccount(tx, { accountId, grant: deps.signupCredits, ledgerId, requestId, at });
 }
 
-/** Opens the account unless it is open, which one read tells: for a caller outside a transaction. */
+/** Opens the account unless a read shows that it exists. For callers outside a transaction. */
 export async function openUnseenAccount(
   deps: Pick<ContentDeps, 'db' | 'now' | 'signupCredits'>,
   account: SeenAccount,

@@ -8,7 +8,8 @@ import type { ByteRange } from '../rules/byte-range.ts';
 
 /**
  * Reads a whole image for posting.
- * @throws ApiError `slide_missing` without its row or file, `service_unavailable` while the store cannot be read
+ * @throws ApiError `slide_missing` if its row or file is missing, `service_unavailable` if the store cannot
+ * be read
  */
 export async function readImage(
   deps: Pick<ContentDeps, 'db' | 'images'>,
@@ -22,7 +23,7 @@ export async function readImage(
 
 /**
  * Opens an image. The caller consumes or destroys the stream.
- * @throws ApiError `not_found` without its file, `service_unavailable` while the store cannot be read
+ * @throws ApiError `not_found` if its file is missing, `service_unavailable` if the store cannot be read
  */
 export async function streamImage(
   { images }: Pick<ContentDeps, 'images'>,

@@ -5,26 +5,32 @@ import { claimDueFiles, deleteFiles, postponeLooks } from '../queries/slide-file
 
 const dayMs = 24 * 3_600_000;
 
-/** Files that one transaction checks. */
+/** Files checked per transaction. */
 const batchMax = 100;
 
-/** Longest that a batch may delete: its transaction holds up a generation that is about to store the same slide. */
+/**
+ * Longest time a batch may spend deleting: its transaction blocks a generation that is about to store the
+ * same slide.
+ */
 const deletingMs = 5_000;
 
-/** Files that are deleted at the same time. */
+/** Files deleted concurrently. */
 const deletedAtOnce = 8;
 
-/** A file that is needed is checked again after a week: 100,000 files cost about 600 index look-ups per hour. */
+/**
+ * A file that is needed is checked again after a week: 100,000 files cost about 600 index lookups per hour.
+ */
 const lookEveryMs = 7 * dayMs;
 
 /**
- * Deletes slide images that no content needs: of generations and edits that failed, and of versions that an edit
- * replaced. Those stay for `EVENT_RETENTION_DAYS` and the lifetime of a link, since an event of that age still links to
- * them. A version that a schedule was permitted to send stays for good.
+ * Deletes slide images that no content needs: those of failed generations and edits, and of versions that an
+ * edit replaced. Images of a replaced version are kept for `EVENT_RETENTION_DAYS` plus the lifetime of a
+ * link, since an event of that age still links to them. A version that a schedule was permitted to send is
+ * kept forever.
  *
- * A file is deleted while its row is locked, and a generation records its files before it stores them: it waits for the
- * deletion and stores the file again, or its file is not due for a day.
- * @returns true when more may be due
+ * A file is deleted while its row is locked, and a generation records its files before it stores them. So it
+ * either waits for the deletion and stores the file again, or its file is not due for a day.
+ * @returns true if more may be due
  */
 export async function reapImages({
   db,
@@ -52,13 +58,13 @@ export async function reapImages({
     return checked === batchMax;
   } catch (error) {
     if (!(error instanceof ImageStoreError)) throw error;
-    // The rows are still there: the files that were deleted are deleted again in an hour.
+    // The rows still exist, so the deletion is repeated in an hour.
     log.warn({ err: error }, 'slide images could not be deleted');
     return false;
   }
 }
 
-/** Waits for every deletion, also after one failed: none may run on after the rows are unlocked. */
+/** Waits for every deletion, even after one failed: none may still run after the rows are unlocked. */
 async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal): Promise<void> {
   const deletions = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
   for (const deletion of deletions) if (deletion.status === 'rejected') throw deletion.reason;

@@ -4,7 +4,7 @@ import { listExpiredReservations } from '../queries/credits.ts';
 import { releaseGeneration } from './charge.ts';
 
 /**
- * Gives back credits that were set aside for work that died. Work that still lives sets one aside again at its end. A
+ * Gives back credits reserved for work that died. Work that is still alive reserves one again at its end. A
  * credit that cannot be given back is logged and does not block the others.
  */
 export async function releaseDeadReservations(deps: Pick<ContentDeps, 'db' | 'log'>): Promise<void> {

@@ -4,7 +4,7 @@ import type { ContentDeps } from '../deps.ts';
 import { markReleased } from '../queries/permits.ts';
 import type { PermitEnd } from '../records/permit.ts';
 
-/** Releases the permit of the event's schedule. An event from before the permit was granted releases nothing. */
+/** Releases the permit of the event's schedule. An event older than the permit releases nothing. */
 export async function releasePermit(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
@@ -15,8 +15,8 @@ export async function releasePermit(
 }
 
 /**
- * Releases permits whose schedule has ended, as scheduling reports, although the event has not arrived here.
- * @returns the schedules whose permit was released now.
+ * Releases permits whose schedule has ended according to scheduling, although the event has not arrived here.
+ * @returns the schedules whose permit was released by this call.
  */
 export async function releasePermits(
   { db, log, now }: Pick<ContentDeps, 'db' | 'log' | 'now'>,
@@ -28,7 +28,7 @@ export async function releasePermits(
   return released;
 }
 
-/** Ordered by id, so that two calls never wait for each other in a circle. */
+/** Ordered by id, so that two calls cannot deadlock. */
 async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: Date): Promise<string[]> {
   const released: string[] = [];
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {

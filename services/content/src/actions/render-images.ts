@@ -7,18 +7,23 @@ import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
 import type { ImageRow } from '../records/image.ts';
 
-/** Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and drawing. */
+/**
+ * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
+ * drawing.
+ */
 const storingMs = 2_500;
 
-/** Slides of a deck that are stored at the same time. */
+/** Slides of a deck stored concurrently. */
 const storedAtOnce = 4;
 
-/** Longer than any generation takes to write the rows that name its files; the reaper leaves them alone until then. */
+/**
+ * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
+ */
 const unreferencedMs = 24 * 3_600_000;
 
 /**
- * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store that
- * fails half-way leaves files that no deck names.
+ * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
+ * that fails halfway leaves files that no deck names.
  * @throws ImageStoreError, SlideTextError, RenderBusyError
  */
 export async function renderImages(
@@ -37,7 +42,7 @@ export async function renderImages(
   });
   const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
   const lookAt = new Date(deps.now().getTime() + unreferencedMs);
-  // Before anything is stored: the reaper deletes a file only while it holds the lock on this row.
+  // Recorded before anything is stored: the reaper deletes a file only while it holds the lock on this row.
   await recordFiles(
     deps.db,
     files.map(file => file.digest),

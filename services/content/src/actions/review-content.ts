@@ -19,13 +19,13 @@ export type Review = {
   caller: Caller;
   contentId: string;
   decision: Decision;
-  /** The version that the person saw; undefined: the current one. */
+  /** The version that the reviewer saw; undefined: the current one. */
   version: number | undefined;
   requestId: string;
 };
 
 /**
- * Approves or rejects the current version. Repeat the transaction with `onceSettled`.
+ * Approves or rejects the current version. Run the transaction inside `onceSettled`.
  * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`
  */
 export async function reviewContent(
@@ -34,7 +34,7 @@ export async function reviewContent(
   review: Review,
 ): Promise<ContentWithImages> {
   const { accountId, keyId } = review.caller;
-  // The same lock that a send permit takes: of a decision and a send, one is first.
+  // The lock that a send permit takes too: it orders a decision and a send.
   const content = await lockContent(tx, accountId, review.contentId);
   if (!content) throw notFound('content');
   const sendState = await findSendState(tx, content.id);
@@ -44,7 +44,7 @@ export async function reviewContent(
   return await applyDecision(deps, tx, content, review.decision, { keyId, requestId: review.requestId });
 }
 
-/** Writes a decision and its event. The row must be locked. `keyId` null: an automation approved. */
+/** Writes a decision and its event. The row must be locked. `keyId` is null if an automation approved. */
 export async function applyDecision(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,

@@ -5,8 +5,9 @@ import { cleanNumber, cleanText, cleanUrl, type ListingReading } from './listing
 import { fetchStore } from './store-fetch.ts';
 
 /**
- * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in. An app
- * that is not in the requested storefront is looked up once more in `us`: the lookup answers per storefront only.
+ * Reads an App Store listing through the iTunes lookup. `baseUrl` is https://itunes.apple.com or a stand-in.
+ * An app that is not in the requested storefront is looked up once more in `us`, because the lookup covers
+ * one storefront.
  */
 export async function readAppStore(
   connections: Dispatcher,

@@ -79,7 +79,7 @@ function metaOf(page: HTMLElement, property: string): string | undefined {
   return page.querySelector(`meta[property="${property}"]`)?.getAttribute('content');
 }
 
-/** HTML to plain text: breaks become new lines, tags go, entities are decoded. */
+/** HTML to plain text: breaks become new lines, tags are removed, entities are decoded. */
 function toPlainText(parse: typeof parseHtml, value: unknown, charactersMax?: number): string | null {
   if (typeof value !== 'string') return null;
   const broken = value.replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n');

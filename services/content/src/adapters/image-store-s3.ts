@@ -1,4 +1,6 @@
-/** Slide images in an S3-compatible store. The AWS SDK takes 34 MB and is loaded only when a store is created. */
+/**
+ * Slide images in an S3-compatible store. The AWS SDK takes 34 MB and is loaded only when a store is created.
+ */
 
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -14,18 +16,18 @@ export type S3Settings = {
   secretAccessKey: string;
 };
 
-// A slide is about 0.3 MB and a generation has 8 s in all: a store that takes longer than this is in trouble.
+// A slide is about 0.3 MB and a generation has 8 s in total: a store that takes longer is in trouble.
 const connectTimeoutMs = 1_000;
 const attemptTimeoutMs = 2_000;
 const attemptsMax = 3;
 const operationTimeoutMs = 5_000;
-// Longest silence within a body that is streamed on.
+// Longest pause within a body that is streamed.
 const idleTimeoutMs = 10_000;
 const socketsMax = 16;
 
 /**
- * Keeps slides as `slides/<digest>` in one bucket. A slide is written with `If-None-Match`, so an image that exists
- * stays as it is; a store that does not support the condition writes the same bytes again.
+ * Keeps slides as `slides/<digest>` in one bucket. A slide is written with `If-None-Match`, so an existing
+ * image is left alone. A store that does not support the condition writes the same bytes again.
  */
 export async function createS3ImageStore(
   settings: S3Settings,
@@ -60,7 +62,7 @@ export async function createS3ImageStore(
         const answer = statusOf(error);
         if (answer === 412) return;
         if (answer !== 409 && answer !== 501) throw storeError(error);
-        // 409: another request writes the same bytes at this moment. 501: the store supports no conditions.
+        // 409: another request is writing the same bytes. 501: the store does not support conditions.
         await put(input, within).catch(again => {
           throw storeError(again);
         });
@@ -93,7 +95,10 @@ export async function createS3ImageStore(
       }
     },
     close: () => client.destroy(),
-    /** @throws ConfigurationError for what the operator has to change, ImageStoreError when the store is not reached. */
+    /**
+     * @throws ConfigurationError for what the operator has to change, ImageStoreError if the store is not
+     * reached.
+     */
     async check() {
       try {
         const abortSignal = AbortSignal.timeout(operationTimeoutMs);
@@ -133,7 +138,7 @@ function endWhenIdle(body: Readable): Readable {
   return body;
 }
 
-/** An error naming what the operator has to change, or null when waiting may help. */
+/** An error naming what the operator has to change, or null if waiting may help. */
 function settingsError(status: number | undefined, bucket: string): ConfigurationError | null {
   if (status === 404) return new ConfigurationError(`S3_BUCKET ${bucket} does not exist at S3_ENDPOINT.`);
   if (status === 401 || status === 403) {

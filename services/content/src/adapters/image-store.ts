@@ -7,23 +7,23 @@ import type { ByteRange } from '../rules/byte-range.ts';
 
 /** `digest` is the SHA-256 of the bytes, 64 hexadecimal digits. Every method throws `ImageStoreError`. */
 export type ImageStore = {
-  /** Durable when it resolves: a row that names the image is written only afterwards. A repeat stores nothing. */
+  /** Durable once it resolves, so write rows that name the image only afterwards. Idempotent. */
   put(digest: string, bytes: Buffer, signal?: AbortSignal): Promise<void>;
-  /** Null when the image is gone. */
+  /** Null if the image is gone. */
   read(digest: string): Promise<Buffer | null>;
-  /** Null when the image is gone. The caller consumes or destroys the stream. */
+  /** Null if the image is gone. The caller consumes or destroys the stream. */
   stream(digest: string, range?: ByteRange): Promise<Readable | null>;
-  /** Deletes the image if it exists. Must not run at the same time as a `put` of the same digest. */
+  /** Deletes the image if it exists. Must not run concurrently with a `put` of the same digest. */
   delete(digest: string, signal?: AbortSignal): Promise<void>;
   close(): void;
 };
 
-/** The store cannot do it now: it is full, not reached, too slow or refuses us. The message holds no secret. */
+/** The store is full, unreachable, too slow or refuses us. The message contains no secret. */
 export class ImageStoreError extends Error {
   override name = 'ImageStoreError';
 }
 
-/** @throws Error for anything that is not a digest: it must not leave its folder or prefix. */
+/** @throws Error for anything but a digest, so that no key leaves its folder or prefix. */
 export function requireDigest(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a digest');
   return digest;
@@ -54,10 +54,12 @@ export function createFileImageStore(dataDir: string): ImageStore {
   };
 }
 
-/** Writes beside the final path and renames, so that no half is ever read, and syncs, so that it survives a power cut. */
+/**
+ * Writes next to the final path and renames, so no partial file is ever read. Syncs, to survive a power cut.
+ */
 async function writeWhole(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true });
-  // Each folder that was made is a new entry of the one above it.
+  // Each folder that was created is a new entry in its parent.
   for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder)) {
     await syncFolder(dirname(folder));
   }

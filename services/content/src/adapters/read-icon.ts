@@ -3,13 +3,13 @@ import { type Dispatcher, request } from 'undici';
 
 const timeoutMs = 4000;
 const bytesMax = 1024 * 1024;
-/** Hosts of both stores' pictures. An icon's address is foreign input: nothing else is fetched. */
+/** Image hosts of both stores. An icon's address is untrusted input: nothing else is fetched. */
 const iconHosts = /(?:^|\.)(?:mzstatic\.com|googleusercontent\.com|ggpht\.com)$/;
 
 /**
- * Reads the colour of an app's icon. Null when the address is not a store's, or the picture does not arrive within 4 s
- * and 1 MB: an import goes on without it. Redirects are not followed. Never throws.
- * @param storeUrls the configured stores, whose pictures are read too
+ * Reads the color of an app's icon. Null if the address is not a store's, or the picture does not arrive
+ * within 4 s and 1 MB: the import continues without it. Redirects are not followed. Never throws.
+ * @param storeUrls the configured stores, whose pictures are accepted too
  */
 export async function readIconHueAt(
   connections: Dispatcher,

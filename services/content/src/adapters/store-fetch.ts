@@ -8,8 +8,8 @@ export type StoreAnswer =
   | { ok: false; error: 'unavailable' | 'garbage'; detail: string };
 
 /**
- * GETs a store address as text until `signal` aborts: at most 5 MB and two redirects, and those only within the same
- * origin. Statuses below 500 other than 403 and 429 are answers; the rest is `unavailable`. Never throws.
+ * GETs a store address as text until `signal` aborts: at most 5 MB and two redirects, within the same origin
+ * only. Statuses below 500 except 403 and 429 are answers; everything else is `unavailable`. Never throws.
  */
 export async function fetchStore(
   connections: Dispatcher,

@@ -5,18 +5,18 @@ import { readGooglePlay } from './google-play.ts';
 import type { ListingReading } from './listing.ts';
 import { readIconHueAt } from './read-icon.ts';
 
-/** The app stores, over connections of their own. */
+/** The app stores, over separate connections. */
 export type AppStores = {
-  /** Reads a listing within 10 s in all, two requests for the App Store included. Never throws. */
+  /** Reads a listing within 10 s in total, even if the App Store takes two requests. Never throws. */
   readListing(ref: StoreListingRef): Promise<ListingReading>;
-  /** OKLCH hue of an app's icon in degrees; null when it is grey or cannot be read within 4 s. Never throws. */
+  /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;
   close(): Promise<void>;
 };
 
 export type StoreBaseUrls = { appStoreUrl: string; googlePlayUrl: string };
 
-// With an icon's 4 s after it an import ends before the gateway's time-out of 15 s.
+// Together with the icon's 4 s, an import ends before the gateway's timeout of 15 s.
 const readingMs = 10_000;
 
 export function createAppStores({ appStoreUrl, googlePlayUrl }: StoreBaseUrls): AppStores {

@@ -18,7 +18,7 @@ export function scheduleFinishedConsumer(deps: ContentDeps): Consumer {
       on(schedulePublished, (tx, event) => releasePermit(deps, tx, event, 'sent')),
       on(scheduleFailed, (tx, event) => releasePermit(deps, tx, event, 'failed')),
       on(scheduleDeleted, (tx, event) => releasePermit(deps, tx, event, 'failed')),
-      // It asks for a permit again when it is due; until then its approval may be withdrawn.
+      // The schedule asks for a permit again when it is due. Until then its approval may be withdrawn.
       on(scheduleRequeued, (tx, event) => releasePermit(deps, tx, event, 'failed')),
     ],
   };

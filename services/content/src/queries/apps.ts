@@ -28,7 +28,7 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   );
 }
 
-/** The account's app, or null; another account's is null too. */
+/** The account's app; null if it does not exist or belongs to another account. */
 export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
   const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1 and account_id = $2`, [
     id,
@@ -37,7 +37,7 @@ export async function findApp(sql: Sql, accountId: string, id: string): Promise<
   return row ?? null;
 }
 
-/** One row more than the page holds: it shows whether another page follows. */
+/** One row more than the page holds, to show whether another page follows. */
 export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRow[]> {
   return sql.query<AppRow>(
     `select ${columns}

@@ -24,7 +24,9 @@ const withImages = `${columns}, coalesce((
     from slide_images i where i.content_id = contents.id and i.version = contents.version
   ), '[]') as images`;
 
-/** @returns false when the id or the content of the firing exists: another attempt of the same work was first. */
+/**
+ * @returns false if the id or the content of the firing exists: another attempt of the same work was first.
+ */
 export async function insertContent(tx: Transaction, row: ContentRow): Promise<boolean> {
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
@@ -130,7 +132,7 @@ export async function decideContent(
   );
 }
 
-/** Replaces the given version by the next one. @returns false when another edit was first. */
+/** Replaces the given version with the next one. @returns false if another edit was first. */
 export async function updateResult(
   tx: Transaction,
   id: string,
@@ -149,11 +151,11 @@ export async function updateResult(
   return updated.length > 0;
 }
 
-/** `attempts`: how often it was claimed, this time included. */
+/** `attempts`: number of claims, including this one. */
 export type ClaimedContent = { id: string; accountId: string; leaseToken: string; attempts: number };
 
 /**
- * Claims the oldest content that waits for generation or whose worker died, under a lease.
+ * Claims, under a lease, the oldest content that is queued or whose worker died.
  * The token fences off a worker whose lease has expired.
  */
 export async function claimQueuedContent(
@@ -178,7 +180,10 @@ export async function claimQueuedContent(
   return row ?? null;
 }
 
-/** Writes the end of a claimed generation. @returns false when the lease was lost: someone else ends it. */
+/**
+ * Writes the end of a claimed generation.
+ * @returns false if the lease was lost and another worker ends it.
+ */
 export async function finishClaimedContent(
   tx: Transaction,
   leaseToken: string,
@@ -206,7 +211,7 @@ export async function finishClaimedContent(
   return updated.length > 0;
 }
 
-/** Wakes the generation workers of every process once the transaction is committed. */
+/** Wakes the generation workers of every process when the transaction commits. */
 export function notifyQueued(tx: Transaction): void {
   tx.notifyAfterCommit(channels.work);
 }

@@ -2,7 +2,7 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { CreditRow, LedgerRow } from '../records/credits.ts';
 
-/** Writes the account's credit row and sign-up grant unless they exist. */
+/** Inserts the account's credit row and sign-up grant unless they exist. */
 export async function insertCreditAccount(
   tx: Transaction,
   account: { accountId: string; grant: number; ledgerId: string; requestId: string | null; at: Date },
@@ -29,7 +29,7 @@ export type NewGrant = {
   at: Date;
 };
 
-/** Adds credits to an account that exists. @returns false when the reference was granted before. */
+/** Adds credits to an existing account. @returns false if the reference was granted before. */
 export async function insertGrant(tx: Transaction, grant: NewGrant): Promise<boolean> {
   const granted = await tx.query(
     `with written as (
@@ -59,13 +59,13 @@ export async function findGrant(
 
 export type NewReservation = { contentId: string; accountId: string; day: string; expiresAt: Date };
 
-/** `counted`: it was below the day's ceiling. `held`: a credit was available and is set aside. */
+/** `counted`: the day's count was below the ceiling. `held`: a credit was available and is set aside. */
 export type Reserved = { counted: boolean; held: boolean };
 
 /**
- * Counts a generation of the day and sets one credit aside, in one statement. Unless both are true the caller rolls
- * back. Locks go from the day's count to the account, here and in `releaseCredit`.
- * @param count 1, or 0 for work that is counted already
+ * Counts a generation for the day and sets one credit aside, in one statement. Unless both are true the
+ * caller rolls back. Locks the day's count before the account, like `releaseCredit`.
+ * @param count 1, or 0 for work that is already counted
  */
 export async function reserveCredit(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function reserveCredit(
   return oneRow(rows);
 }
 
-/** Prolongs a reservation. @returns false without one: never reserved, or given back by the reaper. */
+/** Extends a reservation. @returns false without one: never reserved, or given back by the reaper. */
 export async function renewReservation(
   tx: Transaction,
   contentId: string,
@@ -127,7 +127,7 @@ export async function captureCredit(
   return charged.length > 0;
 }
 
-/** Gives a reservation and its place in the day's count back. Does nothing without one. */
+/** Gives back a reservation and its place in the day's count. Does nothing without one. */
 export async function releaseCredit(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `with held as (
@@ -143,7 +143,7 @@ export async function releaseCredit(tx: Transaction, contentId: string): Promise
   );
 }
 
-/** Reservations whose work died, at most 100. */
+/** At most 100 reservations whose work died. */
 export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ contentId: string }>(
     `select content_id as "contentId" from credit_reservations where expires_at < now() order by expires_at limit 100`,
@@ -151,7 +151,7 @@ export async function listExpiredReservations(sql: Sql): Promise<string[]> {
   return rows.map(row => row.contentId);
 }
 
-/** Deletes counts of days before the given one, at most 1,000 per call. @returns how many. */
+/** Deletes counts of days before the given one, at most 1,000 per call. @returns the number deleted. */
 export async function pruneDailyGenerations(sql: Sql, before: string): Promise<number> {
   const rows = await sql.query(
     `delete from daily_generations where ctid in (
@@ -161,7 +161,7 @@ export async function pruneDailyGenerations(sql: Sql, before: string): Promise<n
   return rows.length;
 }
 
-/** True once the account has its credit row and sign-up grant. */
+/** True if the account has its credit row and sign-up grant. */
 export async function hasCreditAccount(sql: Sql, accountId: string): Promise<boolean> {
   return (await findCredits(sql, accountId)) !== null;
 }

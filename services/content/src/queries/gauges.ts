@@ -5,27 +5,30 @@ export async function countReserved(sql: Sql): Promise<number> {
   return row.count;
 }
 
-/** By how much the ledger of an account differs from its balance, and its charges from its charged contents. */
+/**
+ * Differences between an account's ledger and its balance, and between its charges and its charged contents.
+ */
 export type AccountDrift = { accountId: string; balances: number; charges: number };
 
 export type DriftLook = {
-  /** The last account of the sweep before; empty at the beginning. */
+  /** The last account of the previous sweep; empty at the beginning. */
   sweptTo: string;
-  /** Accounts that differed before: checked in every look. */
+  /** Accounts that differed before, included in every check. */
   suspects: readonly string[];
 };
 
-// Most ledger rows of the last five minutes whose accounts a look checks, and most accounts that it sweeps.
+// Maximum ledger rows of the last five minutes whose accounts are checked, and maximum accounts swept per
+// check.
 const changesMax = 1_000;
 const sweptMax = 100;
-// Rows of ledger and contents that a look may read, about 50 ms. An account with more charges is only checked by
-// `npm run ops -- check-invariants`.
+// Maximum rows of ledger and contents read per check, about 50 ms. An account with more charges is checked
+// only by `npm run ops -- check-invariants`.
 const rowsMax = 20_000;
 
 /**
- * Checks the accounts whose ledger changed in the last five minutes, the next hundred of all accounts, and those that
- * differed before. One statement, so that no transaction commits between two of the sums. Its cost does not grow with
- * the tables.
+ * Checks the accounts whose ledger changed in the last five minutes, the next hundred of all accounts, and
+ * those that differed before. One statement, so that no transaction commits between two of the sums. Its cost
+ * does not grow with the tables.
  * @returns the accounts that differ, and the last account of the sweep; empty when it reached the end.
  */
 export async function findLedgerDrift(
@@ -65,7 +68,7 @@ export async function findLedgerDrift(
   return { drifting, sweptTo: rows[0]?.sweptTo ?? '' };
 }
 
-/** Age of the oldest open permit in seconds; 0 without one. */
+/** Age of the oldest open permit in seconds; 0 if none is open. */
 export async function findPermitAgeSeconds(sql: Sql): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

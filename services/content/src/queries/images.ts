@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ImageRow, StoredImage } from '../records/image.ts';
 
-/** All images of one version, in one statement. */
+/** Inserts all images of one version in one statement. */
 export async function insertImages(
   tx: Transaction,
   contentId: string,

@@ -13,7 +13,7 @@ export async function findPermit(
   return row ?? null;
 }
 
-/** A schedule that is retried after a failure is granted anew. The content's row must be locked. */
+/** A schedule that is retried after a failure gets a new grant. The content's row must be locked. */
 export async function grantPermit(
   tx: Transaction,
   permit: { scheduleId: string; contentId: string; version: number; afterSequence: number; at: Date },
@@ -29,8 +29,8 @@ export async function grantPermit(
 }
 
 /**
- * Releases a permit. A post that is found after its schedule was given up as failed counts as sent.
- * @returns false when it was released before, or granted anew after the event: then it belongs to a retry.
+ * Releases a permit. If the post of a failed schedule is found later, it counts as sent.
+ * @returns false if it was released before, or granted again after the event: that permit belongs to a retry.
  */
 export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): Promise<boolean> {
   const released = await tx.query(
@@ -42,7 +42,7 @@ export async function markReleased(tx: Transaction, end: PermitEnd, at: Date): P
   return released.length > 0;
 }
 
-/** The state of a content's schedules; `sending` wins over `sent`. */
+/** The state of a content's schedules; `sending` takes precedence over `sent`. */
 export async function findSendState(sql: Sql, contentId: string): Promise<SendState> {
   const [row] = await sql.query<{ open: boolean | null; sent: boolean | null }>(
     `select bool_or(released_at is null) as open, bool_or(outcome = 'sent') as sent
@@ -53,7 +53,7 @@ export async function findSendState(sql: Sql, contentId: string): Promise<SendSt
   return row?.sent ? 'sent' : 'none';
 }
 
-/** Permits granted before the time and still open, oldest first, after the given one. */
+/** Open permits granted before the given time, oldest first, after the given one. */
 export function listOpenPermits(
   sql: Sql,
   before: Date,

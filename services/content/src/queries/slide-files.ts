@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 export type DueFile = { digest: string; isNeeded: boolean };
 
 /**
- * Records files that are about to be stored; none is claimed for deletion before `lookAt`. Waits for a deletion in
- * progress, so that `put` sees its result. Sorted, so that two calls never wait for each other in a circle.
+ * Records files that are about to be stored; they cannot be claimed for deletion before `lookAt`. Waits for a
+ * deletion in progress, so that `put` sees its result. Sorted, so that two calls cannot deadlock.
  */
 export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: Date): Promise<void> {
   await sql.query(
@@ -17,8 +17,9 @@ export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: 
 }
 
 /**
- * Claims files that are due, until the transaction ends. A file is needed by the current version of a content, by a
- * version that was given a send permit, and by every version of a content that changed after `unchangedSince`.
+ * Claims files that are due, until the transaction ends. A file is needed by the current version of a
+ * content, by a version with a send permit, and by every version of a content that changed after
+ * `unchangedSince`.
  */
 export function claimDueFiles(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** A store listing in one form for both stores. Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
+/** A listing of either store. Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
 export type StoreListing = {
   store: 'apple' | 'google';
   storeId: string;
@@ -7,7 +7,10 @@ export type StoreListing = {
   summary: string | null;
   description: string;
   iconUrl: string | null;
-  /** OKLCH hue of the icon in degrees, null for a grey one; absent in listings older than the reading of icons. */
+  /**
+   * OKLCH hue of the icon in degrees, null for a gray one; absent in listings imported before icons were
+   * read.
+   */
   iconHue?: number | null;
   category: string | null;
   rating: number | null;
@@ -33,7 +36,7 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
   return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Seed hooks are answered on creation and on get, not in the list (D-47). */
+/** Seed hooks are returned on creation and on get, not in the list (D-47). */
 export function toAppWithSeedHooks(row: AppRow) {
   return { ...toApp(row), seedHooks: row.seedHooks };
 }

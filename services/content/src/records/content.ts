@@ -49,7 +49,7 @@ export type ContentOfFiring = Pick<
   'id' | 'status' | 'approvalStatus' | 'decidedAt' | 'errorCode' | 'errorMessage'
 > & { firingId: string };
 
-/** The content as events carry it: image ids, no links. */
+/** The content in the form of events: image ids, no links. */
 export function toEventContent(row: ContentWithImages): EventContent {
   return {
     id: row.id,
@@ -79,7 +79,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
   };
 }
 
-/** The content as the API answers it. `imageUrl` signs a link to an image. */
+/** The content in the form of the API. `imageUrl` signs a link to an image. */
 export function toContent(row: ContentWithImages, imageUrl: (imageId: string) => string): Content {
   const { images, ...rest } = toEventContent(row);
   return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, url: imageUrl(imageId) })) };
@@ -104,7 +104,7 @@ export function toOrigin(row: ContentRow): { automationId: string; firingId: str
   return { automationId: row.originAutomationId, firingId: row.originFiringId };
 }
 
-/** In the order of the firings; null where one has no content. */
+/** In the order of the firings; null for a firing without content. */
 export function toContentsOfFirings(firingIds: readonly string[], rows: readonly ContentOfFiring[]) {
   const byFiring = new Map(rows.map(row => [row.firingId, row]));
   return firingIds.map(firingId => {

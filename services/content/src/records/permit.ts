@@ -1,7 +1,7 @@
-/** A schedule's right to send that has not been released. */
+/** A schedule's permission to send, not yet released. */
 export type OpenPermit = { scheduleId: string; grantedAt: Date };
 
-/** `sequence`: of the schedule's event. A permit that was granted after it is not released by it. */
+/** `sequence`: that of the schedule's event. It does not release a permit granted after it. */
 export type PermitEnd = { scheduleId: string; outcome: 'sent' | 'failed'; sequence: number };
 
 /** `sending`: a permit is open. `sent`: one ended as sent, and none is open. */

@@ -12,7 +12,7 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addRoute(app, contracts.getCredits, async ({ caller }) => {
     const now = deps.now();
     const { dailyGenerations: limit, signupCredits } = deps;
-    // An account without a row has its sign-up grant all the same: it is written with the first generation.
+    // An account without a row still has its sign-up grant: it is written with the first generation.
     const unopened = { balance: signupCredits, granted: signupCredits, spent: 0 };
     const credits = (await findCredits(deps.db, caller.accountId)) ?? unopened;
     const used = await findDailyUse(deps.db, caller.accountId, utcDay(now));
@@ -21,7 +21,7 @@ export function addCreditRoutes(app: FastifyInstance, deps: ContentDeps): void {
 
   addRoute(app, contracts.listLedger, async ({ caller, query, requestId }) => {
     const page = readPage(query);
-    // The rows must add up to the balance, also before the first generation.
+    // The rows must add up to the balance, even before the first generation.
     await openUnseenAccount(deps, { accountId: caller.accountId, requestId });
     const rows = await listLedger(deps.db, caller.accountId, query.contentId, page);
     return toPage(rows, page, toLedgerEntry);

@@ -9,7 +9,7 @@ import type { StoredImage } from '../records/image.ts';
 import { readByteRange } from '../rules/byte-range.ts';
 
 /**
- * `/media/images/{id}?e=&s=` needs no key: the signature is the right to read. A wrong or expired one is a 404. HEAD
+ * `/media/images/{id}?e=&s=` needs no key: the signature grants access. A wrong or expired one is a 404. HEAD
  * answers without the body.
  */
 export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -37,7 +37,7 @@ export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
   });
 }
 
-/** Sends the whole image, the requested range, or 304 for a copy that is current. */
+/** Sends the whole image, the requested range, or 304 if the caller's copy is current. */
 async function sendImage(
   deps: ContentDeps,
   image: StoredImage,

@@ -15,7 +15,7 @@ import { toOpenPermit } from '../records/permit.ts';
 // Longer than any healthy schedule takes to send, except one whose outcome TikTok has not reported.
 const permitAgeMs = 30 * 60_000;
 
-/** What other services ask of content. */
+/** Internal routes for other services. */
 export function addInternalRoutes(app: FastifyInstance, deps: ContentDeps): void {
   addInternalRoute(app, contracts.getContentForPosting, async ({ params, call }) => {
     const content = await findContent(deps.db, accountOf(call), params.id ?? '');

@@ -6,13 +6,13 @@ export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'>
 
 export type ReviewVerdict =
   | { kind: 'apply' }
-  /** The same decision again: a 200 with no new event (D-2). */
+  /** The same decision again: 200 without a new event (D-2). */
   | { kind: 'unchanged' }
   | { kind: 'refuse'; code: ErrorCode; message: string };
 
 /**
- * Judges whether a decision may be taken now. Approve and reject may overrule each other while no schedule of the
- * content is sending or sent (API-3, D-2).
+ * Decides whether a review is allowed now. Approve and reject may override each other while no schedule of
+ * the content is sending or sent (API-3, D-2).
  */
 export function judgeReview(
   state: ReviewState,
@@ -30,7 +30,7 @@ export function judgeReview(
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
 }
 
-/** The refusal of every change while a schedule is sending or has sent; null when neither. */
+/** The refusal of every change while a schedule is sending or has sent; otherwise null. */
 export function refusalWhileSent(sendState: SendState): (ReviewVerdict & { kind: 'refuse' }) | null {
   if (sendState === 'sending') {
     return { kind: 'refuse', code: 'already_sending', message: 'A schedule of this content is on its way.' };

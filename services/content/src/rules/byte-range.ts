@@ -2,8 +2,8 @@
 export type ByteRange = { first: number; last: number };
 
 /**
- * Reads a `Range` header for a body of `length` bytes (RFC 9110, section 14). One range is served; several, another
- * unit or a malformed header are answered with the whole body, as the RFC allows.
+ * Parses a `Range` header for a body of `length` bytes (RFC 9110, section 14). One range is served; several
+ * ranges, another unit or a malformed header return the whole body, as the RFC allows.
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange | 'whole' | 'none' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];

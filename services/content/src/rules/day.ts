@@ -1,4 +1,4 @@
-/** The UTC day of a moment, `YYYY-MM-DD`; the daily ceiling counts by it (D-21). */
+/** The UTC day of a time, `YYYY-MM-DD`. The daily ceiling counts by it (D-21). */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** How a content begins, and what its generation makes of it. */
+/** The initial state of a content, and its state after generation. */
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 import type { ContentRow } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
@@ -21,7 +21,7 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
   Partial<Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode'>>;
 
-/** A content that waits for its generation. */
+/** A content that is not generated yet. */
 export function newContent(given: NewContent, at: Date): ContentRow {
   return {
     status: 'queued',
@@ -47,7 +47,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
   };
 }
 
-/** The content with its deck: a ready one costs a credit, a failed one nothing. */
+/** The content with its deck. A ready deck costs a credit, a failed one nothing. */
 export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Date): ContentRow {
   if (deck.status === 'failed') {
     const { status, errorCode, errorMessage } = deck;

@@ -1,4 +1,7 @@
-/** Where a listing is: `country` is the storefront in lower case, `language` only when the URL names one. */
+/**
+ * Identifies a listing: `country` is the storefront in lower case, `language` is set only if the URL names
+ * one.
+ */
 export type StoreListingRef = {
   store: 'apple' | 'google';
   storeId: string;
@@ -12,8 +15,9 @@ const wanted =
 const refuse = (reason: string): StoreUrlReading => ({ ok: false, reason });
 
 /**
- * Reads an App Store or Google Play address. Only the stores' own hosts pass, compared whole, so that
- * "apps.apple.com.example.com" and addresses with a user name, a port or plain http are refused. Never throws.
+ * Parses an App Store or Google Play address. The host must equal one of the stores' hosts, so that
+ * "apps.apple.com.example.com" and addresses with a user name, a port or plain http are refused. Never
+ * throws.
  */
 export function parseStoreUrl(text: string): StoreUrlReading {
   if (text.length > 2048) return refuse('must be at most 2048 characters long');
@@ -50,7 +54,8 @@ function readApple(url: URL): StoreUrlReading {
 function readPlay(url: URL, isDetails: boolean): StoreUrlReading {
   if (!isDetails) return refuse(wanted);
   const storeId = url.searchParams.get('id') ?? '';
-  // A package has two or more dotted parts and is case-sensitive; 255 is longer than any that Google accepts.
+  // A package name has two or more dotted parts and is case-sensitive; 255 is longer than any that Google
+  // accepts.
   if (storeId.length > 255 || !/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/.test(storeId)) {
     return refuse('must carry the package of the app, like ?id=com.example.app');
   }
