@@ -15,18 +15,18 @@ export type AutomationRuntime = ServiceRuntime<typeof automationSettings>;
 
 /** What the service's actions work with. */
 export type AutomationDeps = Pick<AutomationRuntime, 'db' | 'log' | 'now' | 'peers'> & {
-  /** The connections for claims, leases and successful deliveries. A process without workers opens none. */
+  /** Connections for claims, leases and successful deliveries. A process without workers opens none. */
   queue: Database;
   secretBox: SecretBox;
   links: MediaLinks;
   /** host:port entries that the address filter lets through. */
   allowedTargets: ReadonlySet<string>;
   sender: WebhookSender;
-  /** How long events are kept. */
+  /** Retention of events. */
   retentionDays: number;
 };
 
-/** @throws ConfigurationError for a setting that is missing. */
+/** @throws ConfigurationError if a setting is missing. */
 export function createDeps({ db, log, now, peers, settings, shutdown }: AutomationRuntime): AutomationDeps {
   const needed = requireSettings(
     settings,
@@ -36,7 +36,7 @@ export function createDeps({ db, log, now, peers, settings, shutdown }: Automati
   const allowedTargets = parseAllowedTargets(settings.WEBHOOK_ALLOW_TARGETS);
   const sender = createWebhookSender({ allowedTargets });
   shutdown.add('stores', 'webhook sockets', () => sender.close());
-  // A pool of its own, so that consumers and routes never make an outcome wait.
+  // A separate pool, so that an outcome never waits for consumers or routes.
   const queue = openDatabase({
     url: db.connectionString,
     connectionsMax: 4,

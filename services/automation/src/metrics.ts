@@ -84,7 +84,7 @@ const attempts = createCountMetric(metrics.attempts);
 const firingCount = createCountMetric(metrics.firings);
 const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
-/** `isUnsigned`: it was not sent, because no key opens its signing secret. */
+/** `isUnsigned`: it was not sent because no key opens its signing secret. */
 export type AttemptResult = SendResult & { isUnsigned?: true };
 
 function outcomeOf({ error, responseStatus, isUnsigned }: AttemptResult): string {
@@ -94,7 +94,7 @@ function outcomeOf({ error, responseStatus, isUnsigned }: AttemptResult): string
 }
 
 /**
- * @param attemptsMade before this one.
+ * @param attemptsMade number of attempts before this one.
  * @returns the attributes of the attempt's span.
  */
 export function countAttempt(result: AttemptResult, attemptsMade: number, committedAt: Date, now: Date) {

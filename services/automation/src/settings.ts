@@ -10,7 +10,7 @@ function hostPorts() {
   return forms.commaList().refine(list => list.every(isHostPort), { error });
 }
 
-/** What the service reads: settings that it shares with others, and its own. */
+/** The service's settings: shared ones and its own. */
 export const automationSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
   WEBHOOK_ALLOW_TARGETS: {

@@ -35,7 +35,7 @@ const claim = (walkAfter = '', room: [string, number][] = []): Promise<Claim> =>
     }),
   );
 
-/** `count` endpoints of `each` deliveries, due so many seconds from now. */
+/** Inserts `count` endpoints with `each` deliveries, due in the given number of seconds. */
 async function insert(prefix: string, count: number, each: number, dueInSeconds: number): Promise<void> {
   await db.query(
     `insert into webhooks (id, account_id, url, events, secrets, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** Postgres ends at once while webhooks are in flight: how many are sent a second time. */
+/** Postgres crashes while webhooks are in flight: counts how many are sent a second time. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ let forBus: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let receiver: Receiver;
 let service: TestService;
 
-/** Its own server, because it is killed. Its log is flushed as late as Postgres can be set to. */
+/** A separate server, because it is killed. Its log is flushed as late as Postgres allows. */
 function startPostgres(port?: number): Promise<EmbeddedPostgres> {
   const settings = { wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
   return startEmbeddedPostgres({ dataDir, settings, ...(port === undefined ? {} : { port }) });
@@ -70,7 +70,7 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Registers the endpoints, then writes the events, with a delivery to each, at once and without the bus. */
+/** Registers the endpoints, then writes the events with a delivery to each, at once and without the bus. */
 async function writeBacklog(): Promise<void> {
   for (let at = 0; at < endpoints; at += 1) {
     const body = { url: receiver.url(`/${at}`), events: ['job.completed'] };

@@ -1,4 +1,7 @@
-/** The receivers under examples/ as a customer runs them, against real deliveries. The judge is the reference library. */
+/**
+ * The receivers under examples/, run as a customer would, against real deliveries. The reference library
+ * verifies.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -93,11 +96,11 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     for (const { headers, body } of recorded(recordFile)) {
       const payload = judge.verify(body, headers) as { id: string };
       expect(payload.id).toBe(headers['webhook-id']);
-      // The header of the spec, by its own sentence: hex HMAC-SHA256 of the raw body under the secret.
+      // The spec's header, computed as the spec describes: hex HMAC-SHA256 of the raw body under the secret.
       expect(headers['x-service-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
     }
 
-    // Killed and started again: a replay of what it stored is answered with 2xx and not stored again.
+    // Killed and restarted: a replay of a stored event gets 2xx and is not stored again.
     await stop();
     await start(command, file, secret, recordFile);
     const path = `/v1/webhooks/${id}/deliveries`;

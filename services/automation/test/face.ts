@@ -1,4 +1,4 @@
-/** What benchmarks and proofs outside of the service use of its inside. */
+/** Internals that benchmarks and proofs outside the service use. */
 export { reconcileFirings } from '../src/actions/reconcile-firings.ts';
 export { findNextFireAt, listDueAutomations, lockDueOf } from '../src/queries/automations.ts';
 export { claimDeliveries } from '../src/queries/claim-deliveries.ts';

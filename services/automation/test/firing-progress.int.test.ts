@@ -65,7 +65,7 @@ async function firingOf({ automationId }: Saga): Promise<Firing> {
   return (answer.body as { data: Firing[] }).data[0] as Firing;
 }
 
-/** Publishes one fact about a saga; the example of the event's definition with the saga's ids. */
+/** Publishes one fact about a saga: the example of the event's definition with the saga's ids. */
 async function tell(saga: Saga, definition: EventDefinition, change: Change = {}): Promise<void> {
   const { accountId = owner.accountId, id } = change;
   const subject = definition.topic === 'scheduling.schedules' ? saga.scheduleId : saga.contentId;
@@ -105,7 +105,7 @@ function requestsOf({ automationId }: Saga): Record<string, unknown>[] {
     .map(({ value }) => JSON.parse(value));
 }
 
-/** Waits until everything published so far was consumed: a later saga went all the way. */
+/** Waits until everything published so far is consumed, by following a later saga to its end. */
 async function waitForAll(): Promise<void> {
   const marker = await fire();
   for (const definition of [jobCompleted, contentApproved, scheduleCreated]) await tell(marker, definition);
@@ -136,7 +136,7 @@ describe('a firing', () => {
       mode: 'draft',
       privacyLevel: null,
     });
-    // The slot is past by then, so it is the moment of the approval.
+    // The slot is past, so it is the time of the approval.
     expect(Date.parse(request?.scheduledFor as string)).toBeGreaterThanOrEqual(before);
     await tell(saga, scheduleCreated);
     await eventually(async () =>
@@ -170,7 +170,7 @@ describe('a firing', () => {
     for (const definition of [contentApproved, scheduleCreated, jobCompleted]) {
       ids.set(definition, newId('event'));
       await tell(saga, definition, { id: ids.get(definition) as string });
-      // The same event again, and the same fact in an event of its own.
+      // The same event again, and the same fact in another event.
       await tell(saga, definition, { id: ids.get(definition) as string });
       await tell(saga, definition);
     }

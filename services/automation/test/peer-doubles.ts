@@ -1,6 +1,6 @@
 /**
  * Stand-ins for the internal routes of content and scheduling that this service calls. They check the caller
- * header as the real ones do and know apps and accounts by owner.
+ * header like the real ones and know apps and accounts by owner.
  */
 
 import { findApp, findPlatformAccount } from '@hookline/shared/contracts/internal';

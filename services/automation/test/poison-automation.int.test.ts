@@ -41,7 +41,7 @@ async function firingsOf(id: string): Promise<Firing[]> {
   const answer = await service.call('GET', `/v1/automations/${id}/firings`, { caller: owner });
   return (answer.body as { data: Firing[] }).data;
 }
-/** From the table: the API does not answer a brief that breaks its schema. */
+/** Read from the table: the API does not return a brief that breaks its schema. */
 async function recordOf(id: string): Promise<{ status: string; nextFireAt: Date | null } | undefined> {
   const [row] = await service.db.query<{ status: string; nextFireAt: Date | null }>(
     'select status, next_fire_at as "nextFireAt" from automations where id = $1',
@@ -49,7 +49,7 @@ async function recordOf(id: string): Promise<{ status: string; nextFireAt: Date 
   );
   return row;
 }
-/** The oldest due slot of all: in every batch. */
+/** Makes it the oldest due slot, so that it is in every batch. */
 async function spoil(id: string, column: 'timezone' | 'brief', value: string): Promise<void> {
   const type = column === 'brief' ? 'jsonb' : 'text';
   await service.db.query(`update automations set ${column} = $2::text::${type} where id = $1`, [id, value]);
@@ -104,7 +104,7 @@ describe('trouble with the database', () => {
     const admin = openDatabase({ url: database.url, connectionsMax: 1, name: 'test', log });
     await admin.query('revoke insert on automation.outbox from automation');
     clock = new Date(`${day}T09:00:01.000Z`);
-    // Two rounds of the worker, which pauses for a second after a fault.
+    // Two rounds of the worker, which pauses for a second after an error.
     await new Promise(resolve => setTimeout(resolve, 3_000));
     for (const id of ids) expect(await firingsOf(id)).toEqual([]);
     await admin.query('grant insert on automation.outbox to automation');

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that records what arrives and answers as told. */
+/** A webhook receiver on loopback that records requests and answers as configured. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,11 +6,11 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: strin
 export type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 export type Receiver = {
-  /** `host:port`, as WEBHOOK_ALLOW_TARGETS takes it. */
+  /** `host:port`, in the form of WEBHOOK_ALLOW_TARGETS. */
   target: string;
   url(path?: string): string;
   received: Received[];
-  /** Answers for a path in turn; the last one stays. Default 200. */
+  /** Sets the answers of a path, used in turn; the last one repeats. Default 200. */
   answer(path: string, ...answers: Answer[]): void;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Repeats under one `Idempotency-Key`: what is answered, to whom, for how long, and what is stored meanwhile. */
+/** Repeats under one `Idempotency-Key`: the answer, who gets it, for how long, and the stored data. */
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
@@ -82,7 +82,7 @@ describe('a repeat', () => {
     const other = await post(caller, '/automations', key, { ...plan, timezone: 'Europe/Berlin' });
     expect([other.status, other.body.error.code]).toEqual([400, 'invalid_request']);
     expect(other.body.error.message).toContain('Idempotency-Key');
-    // What is not given may be null.
+    // A field that is not given may be null.
     expect((await post(caller, '/automations', key, { ...plan, timezone: null })).replayed).toBe(true);
   });
 

@@ -71,7 +71,7 @@ describe('retention', () => {
     const first = await read('?limit=1');
     const all = await read('');
     await pruneEvents(service.db, new Date(Date.now() + 1_000));
-    // Nothing is kept now: whoever had read everything goes on, the others are told.
+    // Nothing is kept now: a caller that had read everything continues, the others get an error.
     expect(await read(`?after=${all.nextCursor}`)).toMatchObject({ status: 200, data: [] });
     const late = await read(`?after=${first.nextCursor}`);
     expect([late.status, late.error.message]).toEqual([

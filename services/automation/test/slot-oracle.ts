@@ -1,11 +1,11 @@
 /**
- * The judge of slot arithmetic: the same question put to Temporal (temporal-polyfill), which shares no code with
- * luxon. Both read the zone tables of the runtime's ICU.
+ * The reference for slot arithmetic: computed with Temporal (temporal-polyfill), which shares no code with
+ * luxon. Both read the time zone tables of the runtime's ICU.
  */
 import { type PostingTime, weekdays } from '@hookline/shared/contracts/automations';
 import { Temporal } from 'temporal-polyfill';
 
-/** Every zone name that the runtime knows, and older names that still are in use. */
+/** Every zone name that the runtime knows, and older names that are still in use. */
 export const allZones: readonly string[] = [
   ...new Set([
     ...Intl.supportedValuesOf('timeZone'),
@@ -15,7 +15,7 @@ export const allZones: readonly string[] = [
   ]),
 ];
 
-/** Instants at which the zone's clocks are changed, between two instants. */
+/** Instants between two others at which the zone's clocks change. */
 export function changesOf(zone: string, from: Date, to: Date): Date[] {
   const changes: Date[] = [];
   let at = zoned(from, zone).getTimeZoneTransition('next');
@@ -31,7 +31,7 @@ function slotOn(zone: string, day: Temporal.PlainDate, time: string): number {
   const wall = day.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(wall)) return earlier.epochMilliseconds;
-  // Inside a gap "earlier" lies before the change: the next one is the end of the gap.
+  // Inside a gap "earlier" is before the change: the next change is the end of the gap.
   const end = earlier.getTimeZoneTransition('next');
   if (!end) throw new Error(`${zone} has a gap at ${wall} and no change after it`);
   return end.epochMilliseconds;

@@ -1,18 +1,20 @@
 /**
- * What the address filter is held against: every block of the IANA special-purpose registries (IPv4, IPv6; as of
- * 2025-10) and multicast, whether "globally reachable" there or not, and the spellings in which an address inside
- * can be written. None of them is a place for a webhook.
+ * Test data for the address filter: every block of the IANA special-purpose registries (IPv4, IPv6; as of
+ * 2025-10) and multicast, "globally reachable" or not, and the possible spellings of an address
+ * inside. None of them may be a webhook's target.
  */
 import ipaddr from 'ipaddr.js';
 
 export const specialBlocks: readonly string[] = [
-  // IPv4: this network, private, shared, loopback, link-local, IETF, documentation, AS112, AMT, relay anycast.
+  // IPv4: this network, private, shared, loopback, link-local, IETF, documentation, AS112, AMT, relay
+  // anycast.
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.0.0/29', '192.0.0.8/32', '192.0.0.9/32', '192.0.0.10/32', '192.0.0.170/31'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.88.99.2/32'],
   ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4', '255.255.255.255/32'],
-  // IPv6: loopback, unspecified, mapped, compatible, translated, NAT64, discard, IETF, documentation, 6to4, SRv6, ULA.
+  // IPv6: loopback, unspecified, mapped, compatible, translated, NAT64, discard, IETF, documentation, 6to4,
+  // SRv6, ULA.
   ...['::1/128', '::/128', '::ffff:0:0/96', '::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
   ...[
     '100::/64',
@@ -25,7 +27,7 @@ export const specialBlocks: readonly string[] = [
   ],
   ...['2001:2::/48', '2001:3::/32', '2001:4:112::/48', '2001:10::/28', '2001:20::/28', '2001:30::/28'],
   ...['2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
-  // Deprecated site-local, multicast, and what was never given out.
+  // Deprecated site-local, multicast, and unallocated ranges.
   ...[
     'fec0::/10',
     'ff00::/8',
@@ -48,7 +50,7 @@ export function edgesOf(block: string): string[] {
   return [first, middle, last].map(bytes => ipaddr.fromByteArray(bytes).toString());
 }
 
-/** Every way that a URL takes for this IPv4 address, the URL's own normal form left out. */
+/** Every spelling of this IPv4 address that URLs accept, except the normal form. */
 export function spellingsOf(address: string): string[] {
   const bytes = ipaddr.IPv4.parse(address).toByteArray() as [number, number, number, number];
   const [a, b, c, d] = bytes;

@@ -1,4 +1,4 @@
-/** What an account and an endpoint may take of the service, and how a change reaches what is on its way. */
+/** Limits of an account and an endpoint, and the effect of a change on deliveries in flight. */
 
 import { jobCompleted } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
@@ -78,7 +78,7 @@ describe('a change of an endpoint', () => {
   it('reaches deliveries that were claimed for the old one', async () => {
     const caller = testCaller();
     const { data } = await register(caller, '/before');
-    // Warm: a window of many is claimed ahead of the eight that are on their way.
+    // The window is at its maximum: many deliveries are claimed ahead of the eight in flight.
     await publishJobs(caller, 40);
     await eventually(() => expect(at('/before')).toHaveLength(40));
     receiver.answer('/before', 'hang');

@@ -14,7 +14,7 @@ let receiver: Receiver;
 let service: TestService;
 let owner: Caller;
 const stranger = testCaller();
-// Moved forward to let retries come due; never back.
+// Moved forward so that retries come due; never moved back.
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterEach(() => {
   receiver.received.length = 0;
 });
 
-/** Moves the clock and lets the worker look at it now instead of at its next poll. */
+/** Moves the clock and wakes the worker, instead of waiting for its next poll. */
 async function advance(ms: number): Promise<void> {
   aheadMs += ms;
   await service.db.query(`select pg_notify('${channels.deliveries}', '')`);
@@ -44,7 +44,7 @@ async function call(method: string, path: string, body?: unknown, caller: Caller
   return { status: answer.status, body: answer.body as Body, text: answer.text };
 }
 
-/** A webhook on an account of its own, so that tests see only their events. */
+/** A webhook on a new account, so that tests see only their own events. */
 async function register(path: string, events = ['job.completed']): Promise<{ id: string; secret: string }> {
   owner = testCaller();
   const { status, body } = await call('POST', '/v1/webhooks', { url: receiver.url(path), events });
@@ -300,7 +300,7 @@ describe('a delivery', () => {
     expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
     const arrived = at('/gone').length;
     await publishJob();
-    // Three jobs, and that the endpoint was disabled.
+    // Three jobs and the event that the endpoint was disabled.
     await eventually(async () => expect((await feed()).data).toHaveLength(4));
     expect((await feed()).data.find(({ type }) => type === 'webhook.disabled')).toMatchObject({
       sequence: 1,
@@ -373,7 +373,7 @@ describe('a delivery', () => {
     await publishJob();
     for (let made = 1; made <= 10; made += 1) {
       await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(made));
-      // Five days of failure are another test's: the clock of the endpoint starts again.
+      // Five days of failure are covered by another test: reset the endpoint's failures.
       await service.db.query('update webhooks set failing_since = null where id = $1', [id]);
       await advance(27 * 3_600_000);
     }
@@ -387,7 +387,7 @@ describe('a delivery', () => {
     await publishJob(first);
     await eventually(() => expect(at('/order')).toHaveLength(1));
     receiver.answer('/order', { status: 200 });
-    // The next of the same resource, as content would count it.
+    // The next event of the same resource, with the sequence that content would give it.
     const [row] = await service.db.query<{ id: string }>(
       `insert into feed_events (id, account_id, position, type, resource, sequence, data, created_at)
        select 'event_next', account_id, 1000, type, resource, sequence + 1, data, created_at from feed_events
@@ -411,7 +411,7 @@ describe('a delivery', () => {
     await publishJob();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
     receiver.answer('/taken', { status: 200 });
-    // As a claim leaves it when its process is killed: a lease of 6 s that nobody renews.
+    // The state after a process is killed during a claim: a lease of 6 s that is not renewed.
     await service.db.query(
       `update deliveries set lease_token = 'dead', next_attempt_at = $2 where webhook_id = $1`,
       [id, new Date(Date.now() + aheadMs + 6_000)],
@@ -444,7 +444,7 @@ describe('POST /v1/webhooks/{id}/test', () => {
       error: null,
     });
     const [sent] = at('/test') as [Received];
-    // The clock of these tests runs ahead, so the judge's is set to the attempt's.
+    // The clock of these tests runs ahead, so the verifier's is set to the time of the attempt.
     const payload = JSON.parse(sent.body);
     expect(sent.headers['x-service-signature']).toBe(
       createHmac('sha256', secret).update(sent.body).digest('hex'),

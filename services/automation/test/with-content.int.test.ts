@@ -1,4 +1,6 @@
-/** A firing and the real content service: how the saga ends when nothing can be generated, and when it can. */
+/**
+ * A firing with the real content service: the end of the saga when nothing can be generated, and when it can.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +61,7 @@ async function start(env: Record<string, string>): Promise<World> {
 
 type Firing = { id: string; status: string; contentId: string; reason: string | null };
 
-/** Fires an automation so many times, one after the other's end. @returns its firings, oldest first. */
+/** Fires an automation several times, one after the other. @returns its firings, oldest first. */
 async function fire({ service, appId }: World, times: number, settings = {}): Promise<Firing[]> {
   const postingTimes = [{ time: '09:00', days: ['mon'] }];
   const body = { appId, tiktokAccountId: 'account_mine', format: 'slideshow', postingTimes, ...settings };
@@ -107,7 +109,7 @@ describe('a firing with the real content service', () => {
     });
     const [byItself] = await fire(world, 1, { approvalMode: 'auto' });
     const requested = (firing: Firing | undefined) =>
-      // The two services' recorders are one group: each message is at one of them.
+      // The recorders of both services are one consumer group: each message reaches one of them.
       [...world.service.published, ...world.owner.published].filter(
         ({ headers, value }) =>
           headers.ce_type === 'automation.schedule_requested' && value.includes(firing?.id ?? 'none'),

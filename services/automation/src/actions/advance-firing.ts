@@ -1,4 +1,4 @@
-/** Applies facts about a firing's content and schedule. They may arrive in any order, and twice. */
+/** Applies facts about a firing's content and schedule. They may arrive in any order, and more than once. */
 
 import { appendEvent } from '@hookline/shared/bus';
 import { automationScheduleRequested } from '@hookline/shared/events';
@@ -10,10 +10,10 @@ import type { FiringRow } from '../records/firing.ts';
 import { type Failure, reasonOf } from '../rules/failure-reason.ts';
 import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';
 
-/** Which firing a fact is about, and when it arrived. */
+/** The firing that a fact is about, and the fact's time of arrival. */
 export type FiringFact = { accountId: string; firingId: string; now: Date };
 
-/** A generation ended: the firing waits for its approval, or failed. */
+/** Records the end of a generation: the firing waits for approval, or failed. */
 export async function recordGeneration(
   tx: Transaction,
   fact: FiringFact,
@@ -28,8 +28,9 @@ export async function recordGeneration(
 }
 
 /**
- * The content is approved: asks for its schedule at the later of now and the slot (docs/architecture.md).
- * Nothing is scheduled for an automation that was deleted or paused in the meantime (D-46).
+ * Records an approval: requests the schedule for the slot, or for now if the slot is past
+ * (docs/architecture.md). Nothing is scheduled for an automation that has since been deleted or paused
+ * (D-46).
  */
 export async function requestSchedule(
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function requestSchedule(
   automationId: string,
   contentId: string,
 ): Promise<void> {
-  // The automation's row first, as everywhere: it orders the events of its key.
+  // The automation's row is locked first, as everywhere: it orders the events of its key.
   const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
   const firing = automation && (await lockFiring(tx, fact.accountId, fact.firingId));
   if (!firing || firing.scheduleRequestedAt || hasEnded(firing.status)) return;
@@ -51,7 +52,7 @@ export async function requestSchedule(
   await appendScheduleRequest(tx, automation, firing, contentId, fact.now);
 }
 
-/** Asks scheduling for the firing's schedule. Scheduling makes one per firing, however often it is asked. */
+/** Requests the firing's schedule. Scheduling creates one per firing, however often it is requested. */
 export async function appendScheduleRequest(
   tx: Transaction,
   automation: AutomationRow,
@@ -76,14 +77,14 @@ export async function appendScheduleRequest(
   });
 }
 
-/** The content is rejected. Once a schedule was asked for, the outcome of the schedule decides. */
+/** Records a rejection. Once a schedule has been requested, the outcome of the schedule decides instead. */
 export async function recordRejection(tx: Transaction, fact: FiringFact, contentId: string): Promise<void> {
   const firing = await lockFiring(tx, fact.accountId, fact.firingId);
   if (!firing || firing.scheduleRequestedAt) return;
   await move(tx, { ...firing, contentId }, 'skipped', fact.now, 'the content was rejected');
 }
 
-/** The schedule of a firing was made, or ended. */
+/** Records that the schedule of a firing was created or has ended. */
 export async function recordSchedule(
   tx: Transaction,
   fact: FiringFact,
@@ -101,7 +102,7 @@ export async function recordSchedule(
   await move(tx, known, status, fact.now, reason);
 }
 
-/** Writes the ids in any case; the state only when that is a step forward. */
+/** Writes the ids in any case, but the state only if it is a step forward. */
 export async function move(
   tx: Transaction,
   firing: FiringRow,

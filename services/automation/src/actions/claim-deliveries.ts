@@ -3,22 +3,22 @@ import { type Claim, claimDeliveries as claim } from '../queries/claim-deliverie
 import { releaseDeliveries, renewLeases } from '../queries/deliveries.ts';
 import { windowStart } from '../rules/endpoint-window.ts';
 
-/** A killed worker's deliveries are taken over after at most this and one poll, 8 s. */
+/** Another process takes over a killed worker's deliveries after at most this plus one poll, 8 s. */
 export const leaseMs = 6_000;
 
 type ClaimDeps = Pick<AutomationDeps, 'queue' | 'now'>;
 
 export type ClaimBounds = {
-  /** Names this process in the leases. */
+  /** Identifies this process in the leases. */
   token: string;
-  /** How many more of an endpoint may be claimed; `windowStart` for an endpoint that is not named. */
+  /** How many more deliveries of each endpoint may be claimed; `windowStart` for endpoints not listed. */
   room: ReadonlyMap<string, number>;
   limit: number;
-  /** `walkedTo` of the claim before, '' at first. */
+  /** `walkedTo` of the previous claim, initially ''. */
   walkAfter: string;
 };
 
-/** Claims due deliveries under a lease. @returns them, and the time that the claim was made for. */
+/** Claims due deliveries under a lease. @returns the deliveries and the time of the claim. */
 export async function claimDeliveries(
   { queue, now }: ClaimDeps,
   bounds: ClaimBounds,
@@ -38,7 +38,7 @@ export function renewClaims(
   return renewLeases(queue, ids, token, leaseEnd(now()));
 }
 
-/** Gives back claimed deliveries that were not begun. */
+/** Releases claimed deliveries that were not started. */
 export function releaseClaims(
   { queue, now }: ClaimDeps,
   ids: readonly string[],

@@ -9,13 +9,13 @@ import type { WebhookRow } from '../records/webhook.ts';
 import { readsContent } from '../rules/content-reader.ts';
 import { newSecret, sealSecret } from '../rules/signing-secrets.ts';
 
-// Endpoints of one account: each event is written once per endpoint, in one transaction.
+// Bounded because each event is written once per endpoint of the account, in one transaction.
 const webhooksMax = 100;
 
-/** A webhook with its new secret, which is answered once. */
+/** A webhook with its new secret, which is returned once. */
 export type WithSecret = { row: WebhookRow; secret: string };
 
-/** Registers an endpoint whose target was found to be public. @throws ApiError `invalid_request` */
+/** Registers an endpoint whose target is known to be public. @throws ApiError `invalid_request` */
 export async function createWebhook(
   deps: Pick<AutomationDeps, 'now' | 'secretBox'>,
   tx: Transaction,

@@ -14,7 +14,7 @@ import { signatureHeaders } from '../rules/signatures.ts';
 import { openSecrets } from '../rules/signing-secrets.ts';
 import { disableFailingWebhook } from './disable-webhook.ts';
 
-/** The outcome of an attempt, not written yet: successes are written many a statement, failures one by one. */
+/** The unwritten outcome of an attempt. Successes are written many per statement, failures one at a time. */
 export type Attempt =
   | { isTaken: true; success: SuccessRecord }
   | { isTaken: false; recordFailure: () => Promise<void> };
@@ -22,7 +22,7 @@ export type Attempt =
 /**
  * Makes one attempt of a claimed delivery (D-25).
  * @param token the one under which it was claimed.
- * @throws only when the sender was closed in the meantime.
+ * @throws only if the sender has been closed.
  */
 export function deliver(deps: AutomationDeps, delivery: ClaimedDelivery, token: string): Promise<Attempt> {
   const { requestId, traceparent, createdAt } = delivery.event;
@@ -49,12 +49,12 @@ async function attempt(
     const { webhookId, updatedAt } = delivery;
     return { isTaken: true, success: { ...record, webhookId, updatedAt } };
   }
-  // In the request and span of the event, whoever calls it.
+  // Bound to the request and span of the event, whoever calls it.
   const recordFailure = AsyncResource.bind(() => writeFailure(deps, delivery, record, result));
   return { isTaken: false, recordFailure };
 }
 
-/** Without its current secret an event is not sent: its receiver could not tell it from a forgery. */
+/** Sends nothing without the current secret: the receiver could not distinguish the event from a forgery. */
 async function signAndSend(
   { sender, log }: AutomationDeps,
   { id, webhookId, url }: { id: string; webhookId: string; url: string },
@@ -71,14 +71,14 @@ async function signAndSend(
 }
 
 /**
- * Writes successes, and that their endpoints do not fail any more.
- * @returns true when a later event of a resource waited for one of them.
+ * Writes successes and clears the failures of their endpoints.
+ * @returns true if a later event of a resource waited for one of them.
  */
 export async function recordSuccesses(
   { queue }: Pick<AutomationDeps, 'queue'>,
   records: readonly SuccessRecord[],
 ): Promise<boolean> {
-  // At the same time: successes that arrive in between wait for both.
+  // Concurrently: successes that arrive before both have ended wait for the next call.
   const [isAwaited] = await Promise.all([
     recordDelivered(queue, records),
     markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]),
@@ -102,8 +102,8 @@ async function writeFailure(
     Math.random(),
   );
   await db.transaction(async tx => {
-    // The endpoint's row first, as in every transaction that touches both.
-    // An attempt that could not be signed says nothing about the endpoint.
+    // The endpoint's row is locked first, as in every transaction that touches both.
+    // An attempt that could not be signed does not count against the endpoint.
     const failures = result.isUnsigned ? null : await markFailing(tx, delivery.webhookId, now);
     const reason = disablingReason(result, failures, now);
     const goesOn = pauseMs !== null && reason === null;
@@ -123,8 +123,8 @@ function disablingReason(result: SendResult, failures: Failures | null, now: Dat
 }
 
 /**
- * Sends a marked test event once, with no retry and no row, also to a disabled endpoint: that is how its owner
- * finds out whether it may be enabled again.
+ * Sends a marked test event once, without a retry or a row, even to a disabled endpoint: its owner needs to
+ * find out if it can be enabled again.
  */
 export async function sendTestEvent(
   deps: AutomationDeps,

@@ -5,8 +5,8 @@ import { disableWebhook } from '../queries/webhooks.ts';
 import { toWebhook } from '../records/webhook.ts';
 
 /**
- * Disables an endpoint that cannot be delivered to, and puts `webhook.disabled` into its owner's feed, with the
- * webhook as the API answers it. It goes to no endpoint: callers register for the six public events.
+ * Disables an endpoint that cannot be delivered to, and adds `webhook.disabled` to its owner's feed, with the
+ * webhook as the API returns it. No endpoint receives it: callers register for the six public events.
  */
 export async function disableFailingWebhook(
   tx: Transaction,

@@ -9,8 +9,8 @@ const automationsMax = 200;
 const slotsMax = 500;
 
 /**
- * Ends what may have been posted after the backup was made: firings without a schedule, and slots that have come due
- * since. They end as skipped, so that none is posted a second time. Runs in the transaction that fills the tables.
+ * Ends everything that may have been posted since the backup: firings without a schedule, and slots that came
+ * due. They end as skipped, so that nothing is posted twice. Runs in the transaction that fills the tables.
  */
 export async function endAfterRestore(
   tx: Transaction,

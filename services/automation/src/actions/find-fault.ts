@@ -7,9 +7,9 @@ import { isTimezone, type PostingPlan } from '../rules/next-slot.ts';
 const checkBrief = checker(z.object({ brief: Brief.nullable() }), 'automation');
 
 /**
- * Finds the reason why a stored automation cannot fire, as a message that names the field; null when there is none. An
- * automation is checked when it is written, but a runtime with older time zone data, or a stricter version of the
- * brief, may refuse what is stored.
+ * Returns the reason why a stored automation cannot fire, as a message that names the field, or null. An
+ * automation is validated when it is written, but a runtime with older time zone data, or a stricter version
+ * of the brief, may refuse the stored one.
  */
 export function findFault({
   timezone,
@@ -25,7 +25,7 @@ export function findFault({
   }
 }
 
-/** The reason of a firing whose automation was set aside, for its owner. */
+/** The reason shown to the owner on a firing whose automation was set aside. */
 export function setAsideReason(fault: string | null): string {
   const why = fault ?? 'internal_error, the slot could not be settled';
   return `set_aside: ${why}; change the automation to arm it again`;

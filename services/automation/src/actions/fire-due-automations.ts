@@ -12,11 +12,11 @@ import { type PlannedSlots, planDueSlots, settleSlots, slotsMax } from './settle
 type FiringDeps = Pick<AutomationDeps, 'db' | 'log'>;
 
 /**
- * Settles the due slots of automations that were read without a lock. Slots are computed before the transaction; one
- * whose row was changed or locked by another process in the meantime is left to the next look. An automation that cannot be
- * settled is set aside, and the others are settled without it.
- * @returns how many automations were settled or set aside.
- * @throws when the database is away; nothing is set aside for that.
+ * Settles the due slots of automations that were read without a lock. Slots are computed before the
+ * transaction. If another process has changed or locked the row since, it is left to the next run. An
+ * automation that cannot be settled is set aside, and the others are settled without it.
+ * @returns the number of automations settled or set aside.
+ * @throws if the database is down; nothing is set aside for that.
  */
 export async function fireDueAutomations(
   deps: FiringDeps,
@@ -60,7 +60,7 @@ async function settleUnchanged(
     const rows = new Map(locked.map(row => [row.id, row]));
     const valid = planned.flatMap(({ automation, ...slots }) => {
       const row = rows.get(automation.id);
-      // The brief and the rest are those of the locked row.
+      // The brief and the other fields are those of the locked row.
       return row && isSamePlan(row, automation) ? [{ ...slots, automation: row }] : [];
     });
     if (valid.length === 0) return { firings: [], automations: 0 };
@@ -81,8 +81,8 @@ function isSamePlan(left: AutomationRow, right: AutomationRow): boolean {
 }
 
 /**
- * Takes an automation out of the plan: its due slot is recorded as a failed firing that gives its owner the reason, and
- * it does not fire until a change arms it again. @returns false when it was changed in the meantime.
+ * Sets an automation aside: its due slot is recorded as a failed firing that gives its owner the reason, and
+ * it does not fire until a change arms it again. @returns false if it has changed since it was read.
  */
 async function setAside(
   { db, log }: FiringDeps,

@@ -8,15 +8,18 @@ import { openSecrets } from '../rules/signing-secrets.ts';
 
 type Answer = ResponseOf<typeof contracts.createWebhook>;
 
-/** How long a repeat answers the secret; afterwards only its first answer has it. */
+/** How long a repeat of the request returns the secret. Afterwards only the first answer has it. */
 const secretShownMs = 10 * 60_000;
 
-/** What an idempotency record stores instead of a secret: the digest of 32 random bytes reveals nothing about them. */
+/**
+ * What an idempotency record stores instead of a secret: the digest of 32 random bytes reveals nothing about
+ * them.
+ */
 export function withoutSecret({ data }: Answer): Answer {
   return { data: data.secret === undefined ? data : { ...data, secret: digestOf(data.secret) } };
 }
 
-/** The stored answer with the secret in its place, read from the webhook; without it after 10 min. */
+/** The stored answer with the secret inserted again, read from the webhook; without it after 10 min. */
 export async function restoreSecret(
   deps: Pick<AutomationDeps, 'db' | 'now' | 'secretBox'>,
   accountId: string,

@@ -3,7 +3,10 @@ import { pruneEvents, pruneFirings } from '../queries/retention.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Deletes events, deliveries and ended firings past EVENT_RETENTION_DAYS. @returns true when there may be more. */
+/**
+ * Deletes events, deliveries and ended firings past EVENT_RETENTION_DAYS.
+ * @returns true if there may be more.
+ */
 export async function pruneHistory({
   db,
   now,

@@ -2,7 +2,10 @@ import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import { insertEventWithDeliveries } from '../queries/published-events.ts';
 
-/** Puts a public event into its account's feed and makes its deliveries. @param data the object that callers see. */
+/**
+ * Appends a public event to its account's feed and creates its deliveries.
+ * @param data the object that callers see.
+ */
 export async function publishEvent(
   tx: Transaction,
   event: HooklineEvent,

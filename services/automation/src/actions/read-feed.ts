@@ -7,9 +7,9 @@ import { decodeFeedCursor } from '../rules/feed-cursor.ts';
 const limitDefault = 100;
 
 /**
- * A page of the feed behind a cursor; without one from the oldest event kept. A poller that stayed away for longer
- * than events are kept gets an error: it must not believe that nothing happened.
- * @returns the rows and the position to go on from.
+ * A page of the feed after a cursor, or from the oldest event kept if there is none. A poller that was away
+ * for longer than events are kept gets an error, because it must not conclude that nothing happened.
+ * @returns the rows and the position to continue from.
  * @throws ApiError `invalid_request`
  */
 export async function readFeed(
@@ -21,7 +21,7 @@ export async function readFeed(
   const after = cursor === undefined ? 0 : decodeFeedCursor(cursor);
   const rows = await listFeedEvents(db, accountId, after, limit);
   const position = rows.at(-1)?.position ?? after;
-  // Positions have no gaps: when the next one is there, nothing was removed.
+  // Positions have no gaps: if the next one exists, nothing was removed.
   if (rows[0]?.position === after + 1) return { rows, position };
   const firstKept = await findFirstKept(db, accountId);
   if (firstKept <= after + 1) return { rows, position };

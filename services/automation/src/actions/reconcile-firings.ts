@@ -21,17 +21,17 @@ import {
 } from './advance-firing.ts';
 import { firedEvent } from './settle-due-slots.ts';
 
-// An event takes seconds. An older one was lost, or waits in a queue, and is harmless to apply twice.
+// An event takes seconds. An older one was lost, or waits in a queue and is harmless to apply twice.
 const silentMs = 30 * 60_000;
 
-/** The firing to go on after. */
+/** The firing to continue after. */
 export type FiringCursor = Pick<FiringRow, 'id' | 'updatedAt'>;
 
 /**
- * Compares firings that did not change for 30 minutes with their contents and schedules, and applies what they
- * missed, or publishes their cause again. One page a call; a firing that throws is logged and passed over.
- * @returns where to go on; null at the end.
- * @throws ApiError when content or scheduling does not answer.
+ * Compares firings unchanged for 30 minutes with their contents and schedules, and applies the events they
+ * missed, or publishes their cause again. One page per call; a firing that throws is logged and skipped.
+ * @returns the firing to continue after; null at the end.
+ * @throws ApiError if content or scheduling does not answer.
  */
 export async function reconcileFirings(
   deps: Pick<AutomationDeps, 'db' | 'peers' | 'now' | 'log'>,
@@ -58,7 +58,7 @@ export async function reconcileFirings(
     if (news.kind === 'none') continue;
     try {
       await db.transaction(tx => apply(tx, firing, facts, news, now()));
-      log.warn({ firingId: firing.id, news: news.kind }, 'a firing had missed what became of it');
+      log.warn({ firingId: firing.id, news: news.kind }, 'a firing had missed an event');
       countReconciled();
     } catch (error) {
       log.error({ err: error, firingId: firing.id }, 'a firing could not be reconciled');
@@ -97,7 +97,7 @@ async function apply(
   }
 }
 
-/** Nothing is made for an automation that was deleted or paused in the meantime, as after an approval. */
+/** Creates nothing for an automation that has since been deleted or paused, as after an approval. */
 async function publishCauseAgain(
   tx: Transaction,
   { now, accountId }: FiringFact,
@@ -114,6 +114,6 @@ async function publishCauseAgain(
   }
   if (cause === 'fire_again') await appendEvent(tx, automationFired, firedEvent(automation, firing, now));
   else if (firing.contentId) await appendScheduleRequest(tx, automation, firing, firing.contentId, now);
-  // Changed now: the next look comes in 30 minutes.
+  // Marked as changed now, so that the next comparison comes in 30 minutes.
   await updateFiring(tx, firing, now);
 }

@@ -4,8 +4,8 @@ import type { AutomationDeps } from '../deps.ts';
 import { readWebhookUrl } from '../rules/webhook-url.ts';
 
 /**
- * Refuses a target that is not public. A name that does not resolve now is accepted: every connection is checked
- * again on the address that it dials.
+ * Refuses a target that is not public. A name that does not resolve now is accepted: every connection checks
+ * the address that it dials again.
  * @throws ApiError `invalid_request`
  */
 export async function requirePublicTarget(

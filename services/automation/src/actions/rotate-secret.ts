@@ -9,7 +9,7 @@ import type { WithSecret } from './create-webhook.ts';
 const overlapHoursDefault = 24;
 
 /**
- * Makes a new secret; the earlier ones sign too until their overlap ends.
+ * Creates a new secret. The earlier ones keep signing until their overlap ends.
  * @throws ApiError `not_found`, `invalid_request`
  */
 export async function rotateSecret(

@@ -28,7 +28,7 @@ export async function runAutomation(
   const fault = findFault(automation);
   if (fault !== null) throw invalidRequest(fault);
   const now = deps.now();
-  // Two runs within one millisecond are two slots.
+  // Two runs within the same millisecond are two slots.
   for (let slot = now; ; slot = new Date(slot.getTime() + 1)) {
     const firing = await fireSlot(tx, automation, slot, now);
     if (firing) return firing;

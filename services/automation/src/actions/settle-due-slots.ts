@@ -9,19 +9,19 @@ import type { FiringRow } from '../records/firing.ts';
 import { type DueSlot, dueSlots } from '../rules/due-slots.ts';
 import { decideSlot } from '../rules/slot-decision.ts';
 
-// After a year away an automation has up to 18,000 slots to record: a transaction takes so many in all, at least one
-// of each automation, and the next goes on.
+// After a year offline an automation has up to 18,000 slots to record. A transaction takes this many in
+// total, at least one of each automation, and the next one continues.
 export const slotsMax = 500;
 
-/** The due slots of an automation, and the slot it moves on to. */
+/** The due slots of an automation, and the slot after them. */
 export type PlannedSlots = { automation: AutomationRow; due: DueSlot[]; next: Date };
 
 type SlotOf = DueSlot & { automation: AutomationRow };
 
 /**
- * Computes the due slots of an armed automation (D-12). About 50 µs a slot: outside a transaction where many
- * are planned.
- * @throws when its zone is not known.
+ * Computes the due slots of an armed automation (D-12). About 50 µs per slot, so plan many of them outside a
+ * transaction.
+ * @throws if its time zone is unknown.
  */
 export function planDueSlots(automation: AutomationRow, now: Date, countMax: number): PlannedSlots {
   if (automation.nextFireAt === null) throw new Error('an automation without a next slot');
@@ -29,9 +29,9 @@ export function planDueSlots(automation: AutomationRow, now: Date, countMax: num
 }
 
 /**
- * Settles planned slots of automations whose rows the caller has locked: each slot gets exactly one firing, which
- * fires or is recorded as skipped. Then moves the automations to their next slots.
- * @returns the firings written; the caller counts them once they are committed.
+ * Settles planned slots of automations whose rows the caller has locked: each slot gets exactly one firing,
+ * which fires or is recorded as skipped. The automations then move to their next slots.
+ * @returns the firings written; the caller counts them after the commit.
  */
 export async function settleSlots(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function settleSlots(
   return firings;
 }
 
-/** Fires one slot, whatever the plan says. @returns null when the slot has its firing already. */
+/** Fires one slot regardless of the plan. @returns null if the slot already has its firing. */
 export async function fireSlot(
   tx: Transaction,
   automation: AutomationRow,
@@ -83,7 +83,7 @@ async function fireSlots(tx: Transaction, slots: readonly SlotOf[], now: Date): 
   return firings;
 }
 
-/** `automation.fired` of a firing. Content makes one deck for it, however often the event arrives. */
+/** `automation.fired` of a firing. Content creates one deck for it, however often the event arrives. */
 export function firedEvent(automation: AutomationRow, firing: FiringRow, now: Date) {
   return {
     accountId: automation.accountId,

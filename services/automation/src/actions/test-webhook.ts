@@ -9,12 +9,13 @@ import type { AutomationDeps } from '../deps.ts';
 import { findWebhook } from '../queries/webhooks.ts';
 import { sendTestEvent } from './deliver-webhook.ts';
 
-// The request to the receiver, and the statements around it.
+// Covers the request to the receiver and the statements around it.
 const keyLeaseMs = testTimeoutMs + 15_000;
 
 /**
- * `POST /webhooks/{id}/test`. What is sent cannot be taken back, so with a key the event id is fixed before: after a
- * crash in between, a repeat sends the same event, which the receiver knows. @throws ApiError `not_found`
+ * `POST /webhooks/{id}/test`. A sent event cannot be taken back, so with a key the event id is stored before
+ * sending: a repeat after a crash sends the same event, which the receiver can recognize. @throws ApiError
+ * `not_found`
  */
 export async function testWebhook(
   deps: AutomationDeps,

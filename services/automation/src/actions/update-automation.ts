@@ -41,9 +41,9 @@ export async function updateAutomation(
 }
 
 /**
- * Slots of the old plan that are due already are settled before the new plan counts, so that none is lost. An
- * automation that was set aside, or whose old plan cannot be settled any more, is armed by its new plan.
- * @throws ApiError `invalid_request` when the new plan names a zone that is not known.
+ * Settles due slots of the old plan before the new plan takes effect, so that none is lost. An
+ * automation that was set aside, or whose old plan can no longer be settled, is armed by its new plan.
+ * @throws ApiError `invalid_request` if the new plan names an unknown time zone.
  */
 async function planNextFiring(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Nothing that the filter should stop gets a packet: canaries listen where such addresses would lead. */
+/** No address that the filter must stop gets a packet: canaries listen where such addresses would lead. */
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { readWebhookUrl } from '../rules/webhook-url.ts';
 import { type ResolvedAddress, resolvePublic } from './guarded-connect.ts';
 import { createWebhookSender, type WebhookSender } from './sender.ts';
 
-/** One port on every address of this machine: loopback of both families and what the interfaces have. */
+/** One port on every address of this machine: loopback of both families and every interface. */
 let canaries: Server[];
 let port: number;
 let hits = 0;
@@ -38,7 +38,10 @@ afterAll(() => Promise.all(canaries.map(canary => new Promise(resolve => canary.
 
 const ports = ['', ':22', ':5432', ':6379', ':9092'];
 
-/** Literal hosts: each block's edges plainly, the classic targets in every spelling, this machine's own addresses. */
+/**
+ * Literal hosts: the edges of each block, the classic targets in every spelling, this machine's own
+ * addresses.
+ */
 const hosts = [
   ...specialBlocks.flatMap(edgesOf).map(address => (address.includes(':') ? `[${address}]` : address)),
   ...['127.0.0.1', '127.0.0.2', '169.254.169.254', '10.0.0.1', '192.168.1.1', '0.0.0.0'].flatMap(spellingsOf),
@@ -58,7 +61,7 @@ function addressOf(text: string): ResolvedAddress {
   return { address: text, family: text.includes(':') ? 6 : 4 };
 }
 
-/** A sender whose names lead where the test says. */
+/** A sender whose names resolve as the test says. */
 function senderTo(answer: () => ResolvedAddress[]): WebhookSender {
   return createWebhookSender({ allowedTargets: new Set(), resolve: async () => answer(), timeoutMs: 2_000 });
 }
@@ -77,7 +80,7 @@ describe('the address filter', () => {
   });
 
   it('sends none of them a packet when they are dialled all the same', async () => {
-    // Names in the list lead to the canary, too.
+    // Names in the list resolve to the canary, too.
     const sender = senderTo(() => [addressOf('127.0.0.1')]);
     const before = hits;
     for (const host of new Set(hosts)) {
@@ -133,7 +136,7 @@ describe('the address filter', () => {
     }
     await sender.close();
     expect([...errors]).toEqual([['the address is not public', attempts]]);
-    // Each connection asked anew: nothing is remembered from the time when the name was public.
+    // Each connection resolved the name again: the earlier public answer is not cached.
     expect(asked).toBeGreaterThan(attempts);
     expect(hits).toBe(before);
   }, 30_000);

@@ -1,7 +1,7 @@
 /**
- * The way out for webhooks: every connection is made to an address that was checked, and to that very address.
- * A name is resolved once per connection and the answer is what gets dialled, so that a name which points
- * elsewhere a moment later (DNS rebinding) leads nowhere.
+ * Outgoing connections of webhooks: each one dials exactly the address that was checked.
+ * A name is resolved once per connection, and that answer is dialed, so a name that points
+ * elsewhere a moment later (DNS rebinding) has no effect.
  */
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
@@ -22,8 +22,8 @@ export class AddressRefusedError extends Error {
 const connectTimeoutMs = 5_000;
 
 /**
- * Every address of a name, from DNS alone: no hosts file, no thread of the pool that a slow name server could hold.
- * At most about 4 s.
+ * Resolves every address of a name from DNS alone: no hosts file, no pool thread that a slow name server
+ * could block. Takes at most about 4 s.
  */
 export function createResolver(): ResolveName {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -36,14 +36,14 @@ export function createResolver(): ResolveName {
   };
 }
 
-/** The addresses of a name, all of them public. @throws AddressRefusedError when one is not. */
+/** Resolves a name whose addresses must all be public. @throws AddressRefusedError if one is not. */
 export async function resolvePublic(resolve: ResolveName, host: string): Promise<ResolvedAddress[]> {
   const addresses = await resolve(host);
   if (!addresses.every(({ address }) => isPublicAddress(address))) throw new AddressRefusedError();
   return addresses;
 }
 
-/** A connector for undici that dials checked addresses only, or targets that are exempt. */
+/** A connector for undici that dials only checked addresses and exempt targets. */
 export function createGuardedConnector(
   allowedTargets: ReadonlySet<string>,
   resolve: ResolveName,
@@ -65,7 +65,7 @@ export function createGuardedConnector(
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const port = options.port || (options.protocol === 'http:' ? '80' : '443');
     if (allowedTargets.has(targetKey(host, port))) return connectFreely(options, callback);
-    // A literal address is dialled without a look-up, so it is checked here.
+    // A literal address is dialed without a lookup, so it is checked here.
     const isRefused = options.protocol !== 'https:' || (isAddress(host) && !isPublicAddress(host));
     if (isRefused) return callback(new AddressRefusedError(), null);
     return connectGuarded(options, callback);

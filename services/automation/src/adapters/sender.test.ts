@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ResolvedAddress, resolvePublic } from './guarded-connect.ts';
 import { createWebhookSender } from './sender.ts';
 
-/** Stands for everything inside: no connection may ever reach it unless it is exempt. */
+/** Represents the internal network: no connection may reach it unless it is exempt. */
 let canary: Server;
 let port: number;
 let connections = 0;
@@ -59,7 +59,7 @@ describe('createWebhookSender', () => {
 
   it('asks for a name once per connection, so that a second answer is never dialled', async () => {
     const before = connections;
-    // Refused by the first answer; were the name asked again, the second would pass the check.
+    // The first answer is refused. If the name were resolved again, the second would pass the check.
     const result = await sendTo(`https://rebinding.example:${port}/`, [[loopback], [outside]]);
     expect(result).toMatchObject({ asked: 1, error: 'the address is not public' });
     expect(connections).toBe(before);

@@ -1,29 +1,29 @@
 import { Agent } from 'undici';
 import { createGuardedConnector, createResolver, type ResolveName } from './guarded-connect.ts';
 
-/** One attempt's time in all, from look-up to the last byte of the answer. */
+/** Total time of one attempt, from lookup to the last byte of the answer. */
 export const attemptTimeoutMs = 15_000;
 
-/** A test's time: its caller waits for it, through the gateway's own patience of 15 s. */
+/** Time of a test. Its caller waits for it, and the gateway gives up after 15 s. */
 export const testTimeoutMs = 10_000;
 
-// As many as a worker claims at most.
+// The most that a worker claims.
 const connectionsMax = 2_048;
 const answerBytesMax = 64 * 1024;
 
 export type SendResult = {
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   responseStatus: number | null;
   durationMs: number;
-  /** Null when the receiver took it: 2xx. */
+  /** Null if the receiver accepted it: 2xx. */
   error: string | null;
   retryAfter: string | undefined;
 };
 
 export type WebhookSender = {
-  /** Sends once. A failure is a result; throws only when the sender was closed in the meantime. */
+  /** Sends once. A failure is a result; throws only if the sender has been closed. */
   send(url: string, headers: Record<string, string>, body: string, withinMs?: number): Promise<SendResult>;
-  /** How names are resolved, for the check at registration. */
+  /** Resolves names for the check at registration. */
   resolve: ResolveName;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export type WebhookSenderOptions = {
   timeoutMs?: number;
 };
 
-/** The status of the answer decides. Redirects are not followed; of its body at most 64 KB are read. */
+/** The status of the answer decides. Redirects are not followed; at most 64 KB of the body are read. */
 export function createWebhookSender({
   allowedTargets,
   resolve = createResolver(),
@@ -42,8 +42,8 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
     connect: createGuardedConnector(allowedTargets, resolve),
-    // Many endpoints of many accounts may live at one origin (a relay): the lanes bound each of them, so that one
-    // that hangs takes no connection from another.
+    // Many endpoints of many accounts may share one origin (a relay). The lanes bound each endpoint, so a
+    // hanging one does not take connections from the others.
     connections: connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 4_000,
@@ -88,7 +88,7 @@ export function createWebhookSender({
   };
 }
 
-/** Reads the answer to its end, so that the connection can be used again, unless it is too long for that. */
+/** Reads the answer to its end, so that the connection can be reused, unless the answer is too long. */
 async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<void> {
   let bytes = 0;
   for await (const chunk of stream) {

@@ -49,7 +49,7 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
       },
       ({ firingId }) => firingId !== null,
     );
-  // Most contents are made by people, not by automations.
+  // Most contents are created by people, not by automations.
   const isOfFiring = ({ origin }: { origin: unknown }): boolean => origin !== null;
 
   return {

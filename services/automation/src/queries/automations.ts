@@ -45,7 +45,7 @@ export async function insertAutomation(sql: Sql, row: AutomationRow): Promise<vo
   );
 }
 
-/** Writes what PATCH may change. */
+/** Writes the fields that PATCH may change. */
 export async function updateAutomation(tx: Transaction, row: AutomationRow): Promise<void> {
   await tx.query(
     `with written as (
@@ -80,7 +80,7 @@ export async function setNextFireAts(
   );
 }
 
-/** Not a deleted one. */
+/** Excludes deleted automations. */
 export async function findAutomation(sql: Sql, accountId: string, id: string): Promise<AutomationRow | null> {
   const [row] = await sql.query<AutomationRow>(
     `select ${columns} from automations where id = $1 and account_id = $2 and deleted_at is null`,
@@ -99,7 +99,7 @@ export async function lockAutomation(
   return row?.deletedAt ? null : row;
 }
 
-/** Locks an automation for its saga, also a deleted one. */
+/** Locks an automation for its saga, even a deleted one. */
 export async function lockAnyAutomation(
   tx: Transaction,
   accountId: string,
@@ -112,7 +112,7 @@ export async function lockAnyAutomation(
   return row ?? null;
 }
 
-/** The automations that are due for longest, behind the first so many. Not locked. */
+/** The automations that have been due longest, skipping the first ones. Not locked. */
 export function listDueAutomations(
   sql: Sql,
   now: Date,
@@ -126,7 +126,7 @@ export function listDueAutomations(
   );
 }
 
-/** Locks those of the named automations that are still due and that no other process has locked. */
+/** Locks those of the given automations that are still due and that no other process has locked. */
 export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where id = any ($1) and next_fire_at <= $2
@@ -135,7 +135,7 @@ export function lockDueOf(tx: Transaction, ids: readonly string[], now: Date): P
   );
 }
 
-/** The automations that are due for longest and that no other worker has locked. */
+/** Locks the automations that have been due longest and that no other worker has locked. */
 export function lockDueAutomations(tx: Transaction, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx.query<AutomationRow>(
     `select ${columns} from automations where next_fire_at <= $1
@@ -144,7 +144,7 @@ export function lockDueAutomations(tx: Transaction, now: Date, limit: number): P
   );
 }
 
-/** Takes an automation out of the plan: it fires no more until a change, or a version that can settle it, arms it. */
+/** Disarms an automation: it does not fire until a change, or a version that can settle it, arms it. */
 export async function disarmAutomation(tx: Transaction, id: string): Promise<void> {
   await tx.query('update automations set next_fire_at = null where id = $1', [id]);
 }
@@ -160,7 +160,10 @@ export function listSetAside(sql: Sql, afterId: string, limit: number): Promise<
   );
 }
 
-/** Arms an automation that is still set aside and was not changed since it was read. @returns whether it was. */
+/**
+ * Arms an automation that is still set aside and unchanged since it was read.
+ * @returns true if it was armed.
+ */
 export async function armAutomation(
   sql: Sql,
   { id, updatedAt }: AutomationRow,
@@ -176,7 +179,7 @@ export async function armAutomation(
   return rows.length > 0;
 }
 
-/** How many automations are set aside. */
+/** Number of automations that are set aside. */
 export async function countSetAside(sql: Sql): Promise<number> {
   const row = oneRow(
     await sql.query<{ count: number }>(`select count(*)::int as count from automations where ${isSetAside}`),
@@ -210,7 +213,7 @@ export function listAutomations(
   );
 }
 
-/** @returns false when there is none, or it is deleted already. */
+/** @returns false if it does not exist or is already deleted. */
 export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const rows = await sql.query(
     `update automations set deleted_at = $3, next_fire_at = null, updated_at = $3

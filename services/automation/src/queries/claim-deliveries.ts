@@ -5,45 +5,48 @@ export type ClaimOptions = {
   now: Date;
   leaseUntil: Date;
   token: string;
-  /** How many more of an endpoint may be taken; one that is not named: `roomElse`. */
+  /** How many more deliveries of each endpoint may be taken; `roomElse` for endpoints not listed. */
   room: ReadonlyMap<string, number>;
   roomElse: number;
   limit: number;
-  /** Where the walk over endpoints goes on: `walkedTo` of the claim before, '' at first. */
+  /** Where to continue the walk over endpoints: `walkedTo` of the previous claim, initially ''. */
   walkAfter: string;
 };
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** Endpoints behind this one were not looked at, and some may have due deliveries. Null when all were. */
+  /** Endpoints after this one were not checked and may have due deliveries. Null if all were checked. */
   walkedTo: string | null;
 };
 
-// Due rows that show whose turn it is. When there are fewer, they are all, so that endpoints without due deliveries cost nothing.
+// Due rows read to decide the order. If there are fewer, these are all: endpoints without due rows cost
+// nothing.
 const frontMax = 1_000;
-// When the front is full, one endpoint may fill it: endpoints are looked at besides, so many a claim.
+// One endpoint may fill the whole front. Then this many endpoints are also checked one by one per claim.
 const walkMax = 500;
-// Due rows of one endpoint that a claim looks through: a long queue behind one slow resource must not be read again and again.
+// Due rows of one endpoint checked per claim, so that a long queue behind one slow resource is not read
+// repeatedly.
 const lookAheadMax = 200;
 
 type ClaimRow = ClaimedDelivery & { walked: number; walkedTo: string | null };
 
 /**
- * Takes due deliveries, the longest waiting first and no more of one endpoint than there is room for. A first
- * attempt waits until that of the resource's earlier events is over, so that first deliveries come in order.
- * @param tx a transaction of its own: its statements are planned once, which would take as long as the claim itself.
+ * Takes due deliveries, longest waiting first and no more of one endpoint than there is room for. A first
+ * attempt waits for the first attempts of the resource's earlier events, so that first deliveries come in
+ * order.
+ * @param tx a separate transaction, whose plans are cached: planning takes as long as the claim itself.
  */
 export async function claimDeliveries(tx: Transaction, options: ClaimOptions): Promise<Claim> {
   const { now, leaseUntil, token, room, roomElse, limit, walkAfter } = options;
   const rows = await tx.query<ClaimRow>(
-    // Conditions are written so that the planner has one way only: statistics from before a backlog made it choose one
-    // that took 80 ms a claim, and 500 ms on a new table.
+    // The conditions leave the planner one choice: with statistics from before a backlog it chose a plan
+    // that took 80 ms per claim, and 500 ms on a new table.
     `with recursive front as materialized (
        select webhook_id from deliveries where status = 'pending' and next_attempt_at <= $1
        order by next_attempt_at limit ${frontMax}
      ),
      walk as (
-       -- One index entry per endpoint, its first by time.
+       -- One index entry per endpoint: its first by time.
        (select d.webhook_id, d.next_attempt_at, 1 as place from deliveries d
         where d.status = 'pending' and d.webhook_id > $7 and (select count(*) from front) = ${frontMax}
         order by d.webhook_id, d.next_attempt_at limit 1)
@@ -101,7 +104,7 @@ export async function claimDeliveries(tx: Transaction, options: ClaimOptions): P
        walked.count as walked, walked.last as "walkedTo"
      from (
        select count(*)::int as count, max(webhook_id) as last,
-         -- A claim that a crash of Postgres takes back is made again: its commit does not wait for the disk.
+         -- A claim lost in a crash of Postgres is made again, so its commit does not wait for the disk.
          set_config('synchronous_commit', 'off', true)
        from walk
      ) walked

@@ -8,8 +8,8 @@ const columns = `id, webhook_id as "webhookId", event_id as "eventId", event_typ
   updated_at as "updatedAt"`;
 
 /**
- * Lengthens the leases of claimed deliveries, except of those that another process has taken over.
- * @returns the ids of those that are still held.
+ * Extends the leases of claimed deliveries, except those that another process has taken over.
+ * @returns the ids of those still held.
  */
 export async function renewLeases(
   sql: Sql,
@@ -25,7 +25,7 @@ export async function renewLeases(
   return rows.map(({ id }) => id);
 }
 
-/** Gives back claimed deliveries that were not begun: any process may claim them at once. */
+/** Releases claimed deliveries that were not started: any process may claim them at once. */
 export async function releaseDeliveries(
   sql: Sql,
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function releaseDeliveries(
   );
 }
 
-/** When the next delivery becomes due, or null. */
+/** The time when the next delivery is due, or null. */
 export async function findNextAttemptAt(sql: Sql, after: Date): Promise<Date | null> {
   const row = oneRow(
     await sql.query<{ at: Date | null }>(
@@ -53,17 +53,17 @@ export async function findNextAttemptAt(sql: Sql, after: Date): Promise<Date | n
   return row.at;
 }
 
-// The oldest of very many attempts (a delivery replayed again and again) makes room for the newest.
+// A delivery that is replayed again and again keeps only its newest attempts.
 const attemptsKept = `case when jsonb_array_length(d.attempts) >= 50 then d.attempts - 0 else d.attempts end`;
 
 /**
- * Writes attempts that succeeded; nothing where another worker took the delivery over. A delivery that failed in
- * the meantime because its endpoint was disabled becomes delivered. Where a crash of Postgres took the claim back, the
- * row is as it was before the claim, and becomes delivered, too.
- * @returns true when a later event of a resource waited for one of them.
+ * Writes successful attempts; skips deliveries that another worker has taken over. A delivery that has since
+ * failed because its endpoint was disabled becomes delivered. So does one whose claim was lost in a crash of
+ * Postgres, if its row is unchanged from before the claim.
+ * @returns true if a later event of a resource waited for one of them.
  */
 export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[]): Promise<boolean> {
-  // Rows are looked up in this order: statements that meet at the same rows take them in one order.
+  // Sorted, so that concurrent statements lock the same rows in the same order.
   const records = given.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const rows = await sql.query<{ frees: boolean }>(
     `update deliveries d set
@@ -96,9 +96,9 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
 }
 
 /**
- * Writes an attempt that failed; nothing when another worker took the delivery over. A delivery that failed in the
- * meantime because its endpoint was disabled stays failed.
- * @param nextAttemptAt null when there is none any more.
+ * Writes a failed attempt; does nothing if another worker has taken the delivery over. A delivery that has
+ * since failed because its endpoint was disabled stays failed.
+ * @param nextAttemptAt null after the last attempt.
  */
 export async function recordFailed(
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function recordFailed(
   );
 }
 
-/** Nothing is delivered to an endpoint that is disabled or gone: what waits for it ends as failed. */
+/** Fails the pending deliveries of an endpoint that is disabled or deleted. */
 export async function failPendingDeliveries(tx: Transaction, webhookId: string, now: Date): Promise<void> {
   await tx.query(
     `with held as materialized (
@@ -146,7 +146,10 @@ export function listDeliveries(
   );
 }
 
-/** Starts a new series of attempts; a delivery under a live lease is left as it is. @returns null when there is none. */
+/**
+ * Starts a new series of attempts. Leaves a delivery under a live lease alone.
+ * @returns null if there is none.
+ */
 export async function replayDelivery(
   tx: Transaction,
   webhookId: string,

@@ -36,7 +36,7 @@ export async function lockFeedHead(tx: Transaction, accountId: string): Promise<
   );
 }
 
-/** Events of an account behind a position, oldest first. */
+/** Events of an account after a position, oldest first. */
 export function listFeedEvents(
   sql: Sql,
   accountId: string,
@@ -53,7 +53,7 @@ export function listFeedEvents(
 /** The position of the oldest event kept, or the one that the account's next event will get. */
 export async function findFirstKept(sql: Sql, accountId: string): Promise<number> {
   const { position } = oneRow(
-    // One statement, one snapshot: an event that arrives between two would look like a gap.
+    // One statement, one snapshot: an event that arrived between two statements would look like a gap.
     await sql.query<{ position: number }>(
       `select coalesce(
          (select min(position) from feed_events where account_id = $1),

@@ -6,7 +6,7 @@ export const firingColumns = `id, automation_id as "automationId", slot, status,
   content_id as "contentId", schedule_id as "scheduleId", schedule_requested_at as "scheduleRequestedAt",
   reason, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** @returns the firings written: a slot that has its firing already gets no second one. */
+/** @returns the firings written. A slot that already has its firing gets no second one. */
 export function insertFirings(tx: Transaction, firings: readonly NewFiring[]): Promise<FiringRow[]> {
   return tx.query<FiringRow>(
     `insert into firings (id, automation_id, account_id, slot, status, approval_mode, reason, created_at, updated_at)
@@ -45,7 +45,7 @@ export async function updateFiring(tx: Transaction, row: FiringRow, now: Date): 
   );
 }
 
-/** Ends every firing for which no schedule is known. @returns how many. */
+/** Ends every firing without a known schedule. @returns the number ended. */
 export async function endOpenFirings(tx: Transaction, reason: string, now: Date): Promise<number> {
   const rows = await tx.query(
     `update firings set status = 'skipped', reason = $1, updated_at = $2

@@ -1,6 +1,6 @@
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 
-/** Seconds that the longest due delivery has waited; a claimed one is not due before its lease ends. */
+/** Seconds since the oldest due delivery was due. A claimed one is not due before its lease ends. */
 export async function findOverdueSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

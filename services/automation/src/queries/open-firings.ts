@@ -5,7 +5,7 @@ import { firingColumns } from './firings.ts';
 
 const open = `status in ('fired', 'generated', 'awaiting_approval', 'scheduled')`;
 
-/** Open firings that were last changed before the time, longest first, after the given one. */
+/** Open firings last changed before the given time, oldest change first, after the given one. */
 export function listOpenFirings(
   sql: Sql,
   before: Date,
@@ -20,10 +20,10 @@ export function listOpenFirings(
   );
 }
 
-// Beyond the 500 that are unchanged for longest, all wait for a person.
+// Beyond the 500 longest unchanged, all are waiting for a person.
 const lookedAtMax = 500;
 
-/** Seconds for which the longest firing has waited for its content, among those unchanged for longest. */
+/** Longest time in seconds that a firing has waited for its content, among those longest unchanged. */
 export async function findStalledSeconds(sql: Sql, now: Date): Promise<number> {
   const row = oneRow(
     await sql.query<{ seconds: number }>(

@@ -4,9 +4,9 @@ import type { NewFeedEvent } from '../records/feed-event.ts';
 import { insertFeedEvent } from './feed.ts';
 
 /**
- * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each enabled
- * endpoint that asked for its type. The lock on the feed's head orders this against endpoints that are disabled or
- * deleted: the endpoints are read after it was taken, so none gets a delivery afterwards. Two statements, because
+ * Appends the event to its account's feed, in the order of commits, and writes a delivery, due now, for each
+ * enabled endpoint that subscribes to its type. Endpoints are read under the lock on the feed's head, which
+ * disabling and deleting take too, so an endpoint gets no delivery afterwards. Two statements only, because
  * every event takes this path.
  */
 export async function insertEventWithDeliveries(
@@ -16,7 +16,7 @@ export async function insertEventWithDeliveries(
 ): Promise<void> {
   await insertFeedEvent(tx, event);
   const written = await tx.query(
-    // The id is the event's time and a digest of both: unique like the pair, and made here for any number.
+    // The id is the event's time and a digest of both, so it is as unique as the pair and set in bulk here.
     `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, next_attempt_at, created_at,
        updated_at)
      select 'delivery_' || substr($1, length('event_') + 1, 10) || substr(md5($1 || w.id), 1, 16),

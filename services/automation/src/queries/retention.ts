@@ -1,9 +1,9 @@
 import type { Sql } from '@hookline/shared/postgres';
 
-// Small enough to hold no lock for long.
+// Small enough not to hold locks for long.
 const batchMax = 500;
 
-/** Removes events past the cutoff with their deliveries. @returns true when there may be more. */
+/** Deletes events past the cutoff with their deliveries. @returns true if there may be more. */
 export async function pruneEvents(sql: Sql, before: Date): Promise<boolean> {
   const rows = await sql.query(
     `with old as (select id from feed_events where created_at < $1 order by created_at limit ${batchMax}),
@@ -14,7 +14,10 @@ export async function pruneEvents(sql: Sql, before: Date): Promise<boolean> {
   return rows.length === batchMax;
 }
 
-/** Removes ended firings past the cutoff; one that still waits for its approval stays. @returns true when there may be more. */
+/**
+ * Deletes ended firings past the cutoff; one that waits for approval is kept.
+ * @returns true if there may be more.
+ */
 export async function pruneFirings(sql: Sql, before: Date): Promise<boolean> {
   const rows = await sql.query(
     `delete from firings where id in (

@@ -7,7 +7,7 @@ import type { Failures } from '../rules/retry-plan.ts';
 const columns = `id, account_id as "accountId", url, events, status, disabled_reason as "disabledReason", secrets,
   failing_since as "failingSince", reads_content as "readsContent", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Endpoints of an account, locked: no other transaction counts them until this one ends. */
+/** Counts an account's endpoints under a lock: no other transaction counts them until this one ends. */
 export async function lockCountOfWebhooks(tx: Transaction, accountId: string): Promise<number> {
   await lockForCount(tx, 'webhooks', accountId);
   const { count } = oneRow(
@@ -35,7 +35,7 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<v
   );
 }
 
-/** Not a deleted one. */
+/** Excludes deleted webhooks. */
 export async function findWebhook(sql: Sql, accountId: string, id: string): Promise<WebhookRow | null> {
   const [row] = await sql.query<WebhookRow>(
     `select ${columns} from webhooks where id = $1 and account_id = $2 and deleted_at is null`,
@@ -94,7 +94,7 @@ export function listWebhooks(
   );
 }
 
-/** Removes the endpoint from every list, and its secrets. @returns false when there is none. */
+/** Marks the endpoint as deleted and drops its secrets. @returns false if there is none. */
 export async function deleteWebhook(
   tx: Transaction,
   accountId: string,
@@ -112,7 +112,7 @@ export async function deleteWebhook(
   return rows.length > 0;
 }
 
-/** Records a failed attempt. @returns the failures since the last success, null when the endpoint is gone. */
+/** Records a failed attempt. @returns the failures since the last success, null if the endpoint is gone. */
 export async function markFailing(tx: Transaction, id: string, now: Date): Promise<Failures | null> {
   const [row] = await tx.query<{ since: Date; times: Date[]; days: string[] }>(
     `update webhooks w set
@@ -139,7 +139,7 @@ export async function markHealthy(sql: Sql, ids: readonly string[]): Promise<voi
   );
 }
 
-/** @returns null when it is disabled or gone already. */
+/** @returns null if it is already disabled or gone. */
 export async function disableWebhook(
   tx: Transaction,
   id: string,

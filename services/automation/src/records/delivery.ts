@@ -23,10 +23,10 @@ export type ClaimedDelivery = DeliveryRow & {
   event: TracedEvent;
 };
 
-/** An attempt to write, under the token of the lease in which it was made. */
+/** An attempt to write, with the token of the lease under which it was made. */
 export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
 
-/** `updatedAt`: of the delivery as it was claimed. A claim does not change it. */
+/** `updatedAt`: the delivery's value when it was claimed. A claim does not change it. */
 export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
 
 export function toDelivery(row: DeliveryRow): Delivery {

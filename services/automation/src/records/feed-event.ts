@@ -14,7 +14,7 @@ export type FeedEventRow = {
 
 export type NewFeedEvent = Omit<FeedEventRow, 'position'> & { accountId: string };
 
-/** With the request and span in which it reached the feed; null in rows that were written before they were kept. */
+/** With the request and span in which it reached the feed; null in rows written before these were stored. */
 export type TracedEvent = FeedEventRow & { requestId: string | null; traceparent: string | null };
 
 const dayMs = 24 * 3_600_000;

@@ -6,8 +6,8 @@ export type DuePlan = PostingPlan & { format: 'slideshow' | 'hook_video'; nextFi
 export type DueSlot = { slot: Date; decision: SlotDecision };
 
 /**
- * The due slots of a plan, oldest first and each once, with what becomes of each (D-12), and the slot after
- * them, which is still due when there were more than `slotsMax`.
+ * The due slots of a plan, oldest first and without duplicates, each with its decision (D-12), and the slot
+ * after them, which is itself due if there were more than `slotsMax`.
  */
 export function dueSlots(plan: DuePlan, now: Date, slotsMax: number): { due: DueSlot[]; next: Date } {
   const due: DueSlot[] = [];

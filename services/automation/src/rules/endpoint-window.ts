@@ -1,26 +1,26 @@
 /**
- * How many deliveries of one endpoint a process claims at a time: few for an unknown endpoint, more with every
- * delivery that is taken, one for an endpoint whose last attempt failed. So an endpoint that hangs costs one socket,
- * and the backlog of one that answers drains fast.
+ * Limits the deliveries of one endpoint that a process claims at a time: few for an unknown endpoint, more
+ * with every successful delivery, one if its last attempt failed. So a hanging endpoint costs one socket,
+ * and the backlog of a responsive one drains fast.
  */
 
 export const windowStart = 4;
 export const windowMax = 64;
 
-/** Requests to one endpoint at the same time. The rest of its window is claimed ahead and waits in memory. */
+/** Concurrent requests to one endpoint. The rest of its window is claimed ahead and waits in memory. */
 export const sendingMax = 8;
 
 /**
- * Deliveries a second to one endpoint, and how many more may go at once. A backlog that drains as fast as it can takes
- * the machine from all other endpoints, and most receivers would rather not have it at once either.
+ * Deliveries per second to one endpoint, and the burst allowed on top. A backlog drained at full speed would
+ * starve all other endpoints, and few receivers want one all at once.
  */
 export const perSecondMax = 600;
 export const burstMax = 64;
 
-// An endpoint that answers slower than this is not claimed ahead for: its deliveries would only wait in memory.
+// An endpoint that answers slower than this is not claimed ahead: its deliveries would only wait in memory.
 const quickMs = 250;
 
-/** @param tookMs from the request to the end of the answer. */
+/** @param tookMs time from the request to the end of the answer. */
 export function nextWindow(window: number, isTaken: boolean, tookMs: number): number {
   if (!isTaken) return 1;
   const most = tookMs <= quickMs ? windowMax : sendingMax;

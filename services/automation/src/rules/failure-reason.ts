@@ -3,7 +3,7 @@ export type Failure = { code: string; message: string };
 /** For a peer that reports a failure without a reason. */
 export const unknownFailure: Failure = { code: 'internal_error', message: 'no reason was given' };
 
-/** The reason of a firing, as its owner reads it. */
+/** The reason of a firing as shown to its owner. */
 export function reasonOf({ code, message }: Failure): string {
   return `${code}: ${message}`;
 }

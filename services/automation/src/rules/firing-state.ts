@@ -1,6 +1,6 @@
 /**
- * The states of a firing (API-3). Facts about it arrive on topics that have no order between
- * them, so a fact may move it forward and never back.
+ * The states of a firing (API-3). Facts about it arrive on topics without an order between
+ * them, so a fact may move it forward but never back.
  */
 import type { Firing } from '@hookline/shared/contracts/automations';
 
@@ -13,7 +13,7 @@ const rank: Record<FiringStatus, number> = {
   scheduled: 3,
   failed: 4,
   skipped: 4,
-  // A failed schedule can be retried and then succeed: the post is the last word.
+  // A failed schedule can be retried and succeed, so the post takes precedence.
   done: 5,
 };
 
@@ -21,12 +21,12 @@ export function canMove(from: FiringStatus, to: FiringStatus): boolean {
   return rank[to] > rank[from];
 }
 
-/** True when nothing more is to be asked for: the firing has its outcome. */
+/** True if nothing more needs to be requested: the firing has its outcome. */
 export function hasEnded(status: FiringStatus): boolean {
   return rank[status] >= rank.failed;
 }
 
-/** Where a ready content leaves its firing: waiting for a person, or on its own way to approval. */
+/** The firing's state once its content is ready: waiting for a person, or approved automatically. */
 export function afterGeneration(approvalMode: 'auto' | 'manual'): FiringStatus {
   return approvalMode === 'manual' ? 'awaiting_approval' : 'generated';
 }

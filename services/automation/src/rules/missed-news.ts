@@ -1,4 +1,4 @@
-/** Finds what a firing missed, by its content and its schedule as they are now. */
+/** Finds the events that a firing missed, from the current state of its content and its schedule. */
 import { type Failure, reasonOf, unknownFailure } from './failure-reason.ts';
 import type { FiringStatus } from './firing-state.ts';
 
@@ -10,7 +10,7 @@ export type OpenFiring = {
   createdAt: Date;
 };
 
-/** The answers of content and scheduling about it. */
+/** The answers of content and scheduling about the firing. */
 export type FiringFacts = {
   content: {
     id: string;
@@ -34,12 +34,12 @@ export type MissedNews =
   | { kind: 'approval' }
   | { kind: 'rejection' }
   | { kind: 'schedule'; status: 'scheduled' | 'done' | 'failed'; reason: string | null }
-  /** The cause is published again. */
+  /** Publish the cause again. */
   | { kind: 'fire_again' }
   | { kind: 'request_again' }
   | { kind: 'over'; status: 'failed' | 'skipped'; reason: string };
 
-// Within it a post is late; after it nobody expects the post any more, and a person must decide.
+// Within this time the post is late but still expected. After it a person must decide.
 const repeatedWithinMs = 24 * 3_600_000;
 
 export function missedNews(firing: OpenFiring, facts: FiringFacts, now: Date): MissedNews {

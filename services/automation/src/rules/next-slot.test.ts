@@ -71,7 +71,9 @@ describe('nextSlot', () => {
   });
 });
 
-/** The judge: walks on by the minute until the clock, on a new date or a new time, has reached the wanted one. */
+/**
+ * The reference: steps by the minute until the clock, on a new date or at a new time, reaches the wanted one.
+ */
 function firstByClock(timezone: string, time: string, after: string): string {
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: timezone,
@@ -83,7 +85,7 @@ function firstByClock(timezone: string, time: string, after: string): string {
   for (let day = -2; day <= 3; day += 1) {
     const wanted = `${new Date(from + day * 86_400_000).toISOString().slice(0, 10)} ${time}`;
     for (let ms = from - 4 * 86_400_000; ms < from + 5 * 86_400_000; ms += 60_000) {
-      // Far from the wanted time nothing can be decided by looking at each minute.
+      // Skip ahead while the wanted time is far away.
       if (wallOf(ms + 3 * 3_600_000) < wanted) ms += 2 * 3_600_000;
       if (wallOf(ms) < wanted) continue;
       if (ms > from) return new Date(ms).toISOString();

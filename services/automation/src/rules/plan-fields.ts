@@ -5,8 +5,8 @@ import type { PrivacyLevel } from '@hookline/shared/contracts/schedules';
 import { isTimezone } from './next-slot.ts';
 
 /**
- * The brief as stored and answered: a firing must be postable, so a slideshow without a template is rendered
- * as `quote-card` and the record says so (D-13).
+ * The brief as stored and returned. A firing must be postable, so a slideshow without a template is rendered
+ * as `quote-card`, and the record says so (D-13).
  */
 export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief | undefined): Brief | null {
   if (format === 'hook_video') return brief ?? null;
@@ -16,7 +16,7 @@ export function briefForFirings(format: 'slideshow' | 'hook_video', brief: Brief
 export type Posting = { postingMode: 'drafts' | 'publish'; privacyLevel: PrivacyLevel | null };
 
 /**
- * `privacyLevel` belongs to publish alone; there it is the least public one unless given (D-11).
+ * `privacyLevel` applies to publish only; there it defaults to the least public one (D-11).
  * @throws ApiError `invalid_request`
  */
 export function postingOf(

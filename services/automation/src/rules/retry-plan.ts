@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (D-25; the plan that Standard Webhooks gives as an example). */
+/** Retry schedule of failed deliveries (D-25), the example schedule of Standard Webhooks. */
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
@@ -22,23 +22,24 @@ export const attemptsMax = retryPausesMs.length + 1;
 /** An endpoint whose every attempt failed for so long is disabled when failures were many: see `isFailingTooLong`. */
 const failingMaxMs = 120 * hourMs;
 
-// Each pause is spread by this share to either side, so that endpoints that failed together do not return together.
+// Each pause varies by this share in both directions, so that endpoints that failed together do not return
+// together.
 const jitterShare = 0.1;
 const retryAfterMaxMs = 24 * hourMs;
-// After 429, 502 and 504 the receiver asks for less: never sooner than this.
+// 429, 502 and 504 ask us to slow down: never retry sooner than this.
 const slowDownMs = minuteMs;
 const slowDownStatuses = new Set([429, 502, 504]);
 
 export type FailedAttempt = {
-  /** Attempts made so far in this series, this one included. */
+  /** Attempts made so far in this series, including this one. */
   attemptsMade: number;
   responseStatus: number | null;
   retryAfterMs: number | null;
 };
 
 /**
- * @param random from 0 to 1, the jitter.
- * @returns milliseconds until the next attempt, or null when there is none.
+ * @param random from 0 to 1, for the jitter.
+ * @returns milliseconds until the next attempt, or null after the last one.
  */
 export function nextPauseMs(attempt: FailedAttempt, random: number): number | null {
   const pause = retryPausesMs[attempt.attemptsMade - 1];
@@ -50,7 +51,7 @@ export function nextPauseMs(attempt: FailedAttempt, random: number): number | nu
   return Math.max(spread, slow, asked);
 }
 
-/** Reads `Retry-After`: seconds or an HTTP date. @returns milliseconds from now, or null. */
+/** Parses `Retry-After`: seconds or an HTTP date. @returns milliseconds from now, or null. */
 export function readRetryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs;
@@ -58,16 +59,19 @@ export function readRetryAfterMs(header: string | undefined, now: Date): number 
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-/** Failed attempts since the last success. `times` and `days` (UTC midnights) are the newest five, newest first. */
+/**
+ * Failed attempts since the last success. `times` and `days` (UTC midnights) are the newest five, newest
+ * first.
+ */
 export type Failures = { since: Date; times: readonly Date[]; days: readonly Date[] };
 
 const countedMax = 5;
 const burstMs = 48 * hourMs;
 
 /**
- * True when an endpoint is to be disabled: nothing succeeded for 5 days, and failures are no rarity. Either five
- * attempts failed within 48 h, or at least one on each of the last five days. One failure after days without an event
- * does not count as many.
+ * True if an endpoint is to be disabled: nothing succeeded for 5 days, and failures were frequent. Either
+ * five attempts failed within 48 h, or at least one on each of the last five days. A single failure after
+ * days without events does not count as five days of failure.
  */
 export function isFailingTooLong({ since, times, days }: Failures, now: Date): boolean {
   if (now.getTime() - since.getTime() < failingMaxMs) return false;

@@ -35,7 +35,8 @@ describe('signatureHeaders', () => {
   });
 
   it('keys X-Service-Signature with the whole secret string, whsec_ included', () => {
-    // Made with: printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+    // Made with: printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac
+    // 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
     const headers = signatureHeaders(
       ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
       'event_1',

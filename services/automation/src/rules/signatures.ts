@@ -1,12 +1,12 @@
 /**
  * The two signatures of a delivery, over the exact bytes sent. `X-Service-Signature` is that of API-6,
- * keyed with the whole secret string; beside it the three headers of Standard Webhooks 1.0.0, keyed with the
+ * keyed with the whole secret string. The three headers of Standard Webhooks 1.0.0 are keyed with the
  * bytes that the base64 after `whsec_` encodes.
  */
 import { createHmac } from 'node:crypto';
 
 /**
- * @param secrets the current one first; those whose overlap still runs after it.
+ * @param secrets the current one first, then those still in overlap.
  * @param at time of this attempt, not of the event.
  */
 export function signatureHeaders(
@@ -21,7 +21,7 @@ export function signatureHeaders(
   const [current = '', previous] = serviceSignatures;
   return {
     'x-service-signature': current,
-    // The spec's header holds one value, so during an overlap the replaced secret signs in a separate header.
+    // The spec's header has one value, so during an overlap the replaced secret signs in a separate header.
     ...(previous === undefined ? {} : { 'x-service-signature-previous': previous }),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,

@@ -2,7 +2,9 @@ import { catchUpMs } from './next-slot.ts';
 
 export type SlotDecision = { fires: true } | { fires: false; reason: string };
 
-/** Decides if a due slot fires now (D-12: missed by at most 15 min; `hook_video` is stored and never runs). */
+/**
+ * Decides if a due slot fires now (D-12: missed by at most 15 min; `hook_video` is stored and never runs).
+ */
 export function decideSlot(format: 'slideshow' | 'hook_video', slot: Date, now: Date): SlotDecision {
   if (format === 'hook_video') {
     return { fires: false, reason: 'generation_not_wired: hook_video content is not generated' };

@@ -5,7 +5,7 @@ import { parseAllowedTargets, readWebhookUrl } from './webhook-url.ts';
 const none = parseAllowedTargets([]);
 
 const refusedHosts = [
-  // Loopback in every spelling that the URL parser takes for it.
+  // Loopback in every spelling that the URL parser resolves to it.
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '127.0.0.1', '127.0.0.1.', '127.1', '127.0.1'],
   ...[
     '2130706433',
@@ -34,11 +34,12 @@ const refusedHosts = [
   ],
   ...['192.52.193.1', '192.175.48.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255'],
   ...['2852039166', '0xa9fea9fe', '0xA9.0xFE.0xA9.0xFE', '3232235777', '192.168.257', '10.1'],
-  // IPv6: unspecified, link-local, site-local, unique local, multicast, discard, documentation, benchmarking and more.
+  // IPv6: unspecified, link-local, site-local, unique local, multicast, discard, documentation, benchmarking
+  // and more.
   ...['[::]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[100::1]'],
   ...['[2001:db8::1]', '[3fff::1]', '[2001:2::1]', '[2001:10::1]', '[2001:20::1]', '[5f00::1]', '[4000::1]'],
   ...['[2620:4f:8000::1]', '[1::1]', '[::2]'],
-  // Names that never are public.
+  // Names that are never public.
   ...['redis', 'postgres.', 'metadata.google.internal', 'printer.local', 'router.home.arpa'],
 ];
 

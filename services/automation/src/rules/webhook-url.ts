@@ -1,16 +1,18 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import { isAddress, isPublicAddress } from './webhook-address.ts';
 
-/** The target of a webhook, as the URL parser reads it: it turns numbers in any base into plain addresses. */
+/**
+ * The target of a webhook as parsed by the URL parser, which turns numbers in any base into plain addresses.
+ */
 export type WebhookTarget = {
   url: URL;
   /** Name or address, without the brackets of IPv6 and without a trailing dot. */
   host: string;
-  /** `host:port` is in WEBHOOK_ALLOW_TARGETS: no address filter, and http will do. */
+  /** `host:port` is in WEBHOOK_ALLOW_TARGETS: no address filter, and http is accepted. */
   isExempt: boolean;
 };
 
-/** The entries of WEBHOOK_ALLOW_TARGETS, `host:port` each, as `targetKey` writes them. */
+/** The entries of WEBHOOK_ALLOW_TARGETS, `host:port` each, in the form of `targetKey`. */
 export function parseAllowedTargets(entries: readonly string[]): ReadonlySet<string> {
   return new Set(entries.map(entry => entry.toLowerCase()));
 }
@@ -20,7 +22,7 @@ export function targetKey(host: string, port: string | number): string {
 }
 
 /**
- * Reads a webhook's URL: https, no user info, a public name or address (API-4). Checks the text
+ * Parses a webhook's URL: https, no user info, a public name or address (API-4). Checks the text
  * only; names are resolved elsewhere.
  * @throws ApiError `invalid_request` naming `url`.
  */
@@ -41,7 +43,7 @@ export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>
   return { url, host, isExempt };
 }
 
-/** The host whose window bounds deliveries to this URL; null for a target of WEBHOOK_ALLOW_TARGETS. */
+/** The host whose rate limits deliveries to this URL; null for a target of WEBHOOK_ALLOW_TARGETS. */
 export function findBoundedHost(text: string, allowedTargets: ReadonlySet<string>): string | null {
   const url = URL.parse(text);
   if (!url) return null;
@@ -56,6 +58,7 @@ function bareHost(url: URL): string {
 
 function isPublicHost(host: string): boolean {
   if (isAddress(host)) return isPublicAddress(host);
-  // Single labels and these endings never are on the public internet (RFC 6761, 6762, 8375; .internal by ICANN).
+  // Single labels and these endings are never on the public internet (RFC 6761, 6762, 8375; .internal by
+  // ICANN).
   return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(host);
 }

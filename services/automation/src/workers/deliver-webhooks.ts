@@ -15,17 +15,17 @@ import { createOutcomeWriter } from './delivery/outcome-writer.ts';
 
 const claimedMax = 2_048;
 const claimMax = 256;
-// Many wake-ups of one moment are one claim, and looking for work takes at most a third of the time: the busier the
-// database, the more one claim finds.
+// Simultaneous wake-ups share one claim, and claiming takes at most a third of the time: the busier the
+// database, the more each claim finds.
 const claimSpacingMs = 4;
 const claimPauses = 2;
 const renewMs = 2_000;
 const pollMs = 2_000;
-// Less than the 3 s that a phase of the shutdown has.
+// Less than the 3 s of a shutdown phase.
 const stopWaitMs = 2_000;
 
 /**
- * Delivers webhooks. Every endpoint has a lane with a window of its own, so that a receiver that hangs delays no
+ * Delivers webhooks. Every endpoint has a lane with its own window, so that a receiver that hangs delays no
  * other. Claimed deliveries are under a lease that is renewed while the process lives.
  */
 export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): Worker {
@@ -47,7 +47,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
 
   async function send(delivery: ClaimedDelivery): Promise<Sent> {
     if (!leases.isHeld(delivery.id)) {
-      log.warn({ deliveryId: delivery.id }, 'a delivery was not sent: its lease had ended');
+      log.warn({ deliveryId: delivery.id }, 'a delivery was not sent: its lease had expired');
       return { isTaken: false, recorded: Promise.resolve() };
     }
     try {
@@ -56,11 +56,11 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       const host = findBoundedHost(delivery.url, deps.allowedTargets);
       if (host !== null) hosts.recordAnswer(host, isTaken);
       if (attempt.isTaken) return { isTaken, recorded: outcomes.delivered(attempt.success) };
-      // A failed attempt lets the next event of its resource go.
+      // A failed attempt releases the next event of its resource.
       return { isTaken, recorded: outcomes.failed(attempt.recordFailure).then(wake) };
     } catch (error) {
       const level = isStopping ? 'debug' : 'error';
-      log[level]({ err: error, deliveryId: delivery.id }, 'an attempt was broken off; its lease will expire');
+      log[level]({ err: error, deliveryId: delivery.id }, 'an attempt was aborted; its lease will expire');
       return { isTaken: false, recorded: Promise.resolve() };
     }
   }
@@ -92,16 +92,16 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
     const isFull = lanes.add(deliveries, room);
     if (isFull || deliveries.length === limit || walkedTo !== null) return true;
     const next = await findNextAttemptAt(queue, at);
-    // The loop sleeps by the machine's clock, the attempts follow the service's.
+    // The loop sleeps by the machine's clock; the attempts follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
 
-  /** Gives back what was claimed at least so long ago and not begun. */
+  /** Releases deliveries that were claimed at least this long ago and not started. */
   async function release(ms: number): Promise<void> {
     const ids = lanes.takeWaiting(ms).map(({ id }) => id);
     if (ids.length === 0) return;
     await releaseClaims(deps, ids, token).catch(error =>
-      log.warn({ err: error }, 'deliveries were not given back; their leases will expire'),
+      log.warn({ err: error }, 'deliveries were not released; their leases will expire'),
     );
   }
 
@@ -132,7 +132,7 @@ export function deliverWebhooksWorker(deps: AutomationDeps, wake: () => void): W
       isStopping = true;
       await endLoop();
       await release(0);
-      // Attempts on their way may end; one that hangs is left to its lease.
+      // Attempts in flight may finish; one that hangs is left to its lease.
       await Promise.race([lanes.settled(), delay(stopWaitMs, undefined, { ref: false })]);
       outcomes.stop();
       clearInterval(renewal);

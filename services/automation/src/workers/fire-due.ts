@@ -4,9 +4,9 @@ import { channels } from '../channels.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { findNextFireAt, listDueAutomations } from '../queries/automations.ts';
 
-// Many automations name the same minute: one transaction for many of them.
+// Many automations share the same minute, so one transaction settles many of them.
 const batchMax = 200;
-// While other processes settle the first ones, the next look passes over those, up to here.
+// While other processes settle the first ones, the next run skips those, up to this many.
 const passOverMax = 2_000;
 const othersPauseMs = 50;
 
@@ -30,14 +30,14 @@ export function fireDueWorker(deps: AutomationDeps, wake: () => void): Worker {
     }
     if (due.length > 0 || passedOver > 0) return new Date(Date.now() + othersPauseMs);
     const next = await findNextFireAt(db, at);
-    // The loop sleeps by the machine's clock, the slots follow the service's.
+    // The loop sleeps by the machine's clock; the slots follow the service's.
     return next ? new Date(Date.now() + next.getTime() - at.getTime()) : false;
   }
 
   return {
     name: 'fire-due',
     work: fireBatch,
-    // For a lost notification and for a clock that was set; the timer to the next slot is exact.
+    // For a lost notification or a changed clock; the timer to the next slot is exact.
     pollMs: 2_000,
     channels: { [channels.plans]: wake },
   };

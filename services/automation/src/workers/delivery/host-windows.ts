@@ -1,11 +1,11 @@
 /**
- * Bounds how fast this process sends to one host, over all endpoints and accounts: many endpoints that name a stranger's
- * host must not add up to a flood. A host whose answers are mostly successes gets as much as one endpoint does; any
- * other gets 2 deliveries a second until it takes them.
+ * Limits this process's rate to one host, over all endpoints and accounts: many endpoints that name a third
+ * party's host must not add up to a flood. A host that mostly answers with success gets the rate of one
+ * endpoint; any other gets 2 deliveries a second until it does.
  */
 import { burstMax, perSecondMax } from '../../rules/endpoint-window.ts';
 
-/** Deliveries a second to a host that does not take them, and how many may go before that is known. */
+/** Deliveries per second to an unproven host, and the burst allowed before that is known. */
 export const unprovenPerSecond = 2;
 export const unprovenBurst = 16;
 
@@ -17,12 +17,12 @@ const hostsMax = 10_000;
 type HostWindow = { tokens: number; countedMs: number; share: number };
 
 export type HostWindows = {
-  /** Takes a place; false when the host has none now. */
+  /** Takes a place; false if the host has none now. */
   take(host: string): boolean;
   recordAnswer(host: string, isTaken: boolean): void;
 };
 
-/** @param clock milliseconds that never go back. */
+/** @param clock monotonic milliseconds. */
 export function createHostWindows(clock: () => number = () => performance.now()): HostWindows {
   const hosts = new Map<string, HostWindow>();
 
@@ -30,7 +30,7 @@ export function createHostWindows(clock: () => number = () => performance.now())
     let window = hosts.get(host);
     if (!window) {
       window = { tokens: unprovenBurst, countedMs: clock(), share: 0 };
-      // The one that was not asked for the longest time makes room.
+      // Evicts the least recently used host.
       const [oldest] = hosts.size >= hostsMax ? hosts.keys() : [];
       if (oldest !== undefined) hosts.delete(oldest);
     } else hosts.delete(host);

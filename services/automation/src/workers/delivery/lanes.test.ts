@@ -5,7 +5,7 @@ import { createLanes, type LaneItem, type Lanes, type Sent } from './lanes.ts';
 
 type World = { lanes: Lanes<LaneItem>; sent: LaneItem[]; answer: (item: LaneItem, isTaken: boolean) => void };
 
-/** Lanes whose sends end when the test says so. */
+/** Lanes whose sends end when the test decides. */
 function open(sizeMax = 1_000): World & { rooms: () => number } {
   const sent: LaneItem[] = [];
   const waiting = new Map<string, (sent: Sent) => void>();
@@ -29,7 +29,7 @@ function open(sizeMax = 1_000): World & { rooms: () => number } {
 const items = (webhookId: string, count: number): LaneItem[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${webhookId}-${index}`, webhookId }));
 
-/** Answers everything until the lane's window is as wide as it gets. */
+/** Answers everything until the lane's window has its maximum size. */
 async function warmUp({ lanes, sent, answer }: World, webhookId: string): Promise<void> {
   lanes.add(items(webhookId, 10), lanes.room());
   await eventually(() => {
@@ -57,7 +57,7 @@ describe('createLanes', () => {
     expect(sent).toHaveLength(sendingMax);
     answer(sent[0] as LaneItem, false);
     await eventually(() => expect(lanes.size).toBe(19));
-    // Seven are on their way, more than the window of one: nothing new leaves.
+    // Seven are in flight, more than the window of one: nothing new is sent.
     expect(sent).toHaveLength(sendingMax);
   });
 
@@ -89,7 +89,7 @@ describe('createLanes', () => {
     lanes.add(items('other', 1), lanes.room());
     await eventually(() => expect(sent).toHaveLength(count + 1));
     const last = sent.at(-1)?.atMs ?? 0;
-    // Whatever the machine does: never sooner than the pace allows.
+    // However fast the machine is: never sooner than the rate allows.
     expect(last - beganMs).toBeGreaterThan(((count - burstMax) / perSecondMax) * 1_000 - 25);
     const other = sent.find(({ webhookId }) => webhookId === 'other');
     expect((other?.atMs ?? Infinity) - otherMs).toBeLessThan(50);
@@ -129,7 +129,7 @@ describe('createLanes', () => {
     expect(atOnce).toBeLessThan(60);
     answer(sent[0] as LaneItem, true);
     await eventually(() => expect(sent.length).toBeGreaterThan(atOnce));
-    // Nobody else answers: the rest leaves all the same.
+    // No other endpoint answers, and the rest is sent regardless.
     await eventually(() => expect(sent).toHaveLength(120));
   });
 
@@ -141,7 +141,7 @@ describe('createLanes', () => {
     });
     const lanes = createLanes<LaneItem>({
       sizeMax: 1_000,
-      // Slow and quick receivers.
+      // Slow and fast receivers.
       async send(item) {
         sent.push(item);
         await new Promise(resolve => setTimeout(resolve, item.webhookId.endsWith('0') ? 80 : 1));

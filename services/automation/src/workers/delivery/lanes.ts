@@ -1,12 +1,12 @@
 /**
- * The claimed deliveries of a process: a lane per endpoint with those that wait, those in flight and those whose outcome
- * is not written yet. No endpoint can take more of the process than its window.
+ * The claimed deliveries of a process, in a lane per endpoint: waiting, in flight, or with an outcome that
+ * is not yet written. No endpoint can take more of the process than its window.
  */
 import { burstMax, nextWindow, perSecondMax, sendingMax, windowStart } from '../../rules/endpoint-window.ts';
 
 export type LaneItem = { id: string; webhookId: string };
 
-/** One try: `isTaken` once the receiver answered, then the outcome's way into the database. */
+/** One attempt: `isTaken` if the receiver accepted it; `recorded` resolves once the outcome is written. */
 export type Sent = { isTaken: boolean; recorded: Promise<void> };
 
 type Held<T> = { item: T; sinceMs: number };
@@ -16,7 +16,7 @@ type Lane<T> = {
   held: number;
   waiting: T[];
   mayHaveMore: boolean;
-  /** How many may go now, and when that was counted. */
+  /** Number that may be sent now, and the time of that count. */
   tokens: number;
   countedMs: number;
   resume: NodeJS.Timeout | undefined;
@@ -25,44 +25,44 @@ type Lane<T> = {
 export type Lanes<T extends LaneItem> = {
   /** Claimed deliveries. */
   readonly size: number;
-  /** What each lane has room for; an endpoint that is not named has room for `windowStart`. */
+  /** Room left per lane; endpoints not listed have room for `windowStart`. */
   room(): Map<string, number>;
-  /** Sends claimed deliveries as their lanes allow. @returns true when a lane took all it had room for. */
+  /** Sends claimed deliveries as their lanes allow. @returns true if a lane took all it had room for. */
   add(items: readonly T[], room: ReadonlyMap<string, number>): boolean;
-  /** Ids that are claimed for longer than this. */
+  /** Ids that have been claimed for longer than this. */
   heldLongerThan(ms: number): string[];
   /**
-   * Takes out deliveries that were not begun yet and have waited for at least so long: an endpoint that began to hang
-   * makes room for others.
+   * Removes deliveries that are not started and have waited for at least this long: an endpoint that began to
+   * hang makes room for others.
    */
   takeWaiting(ms: number): T[];
-  /** Resolves when nothing is in flight any more. */
+  /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
 };
 
 export type LanesOptions<T> = {
-  /** Most claimed deliveries. */
+  /** Maximum number of claimed deliveries. */
   sizeMax: number;
-  /** Must not reject; `recorded` neither. */
+  /** Must not reject, nor may `recorded`. */
   send: (item: T) => Promise<Sent>;
   /** A lane has room again, and more may wait in the database. */
   onRoom: () => void;
-  /** It is not claimed any more. */
+  /** Called when a delivery is no longer claimed. */
   onLetGo?: (item: T) => void;
-  /** Takes a place at the item's host; false when it must wait. Default: always. */
+  /** Takes a place at the item's host; false if it must wait. Default: always true. */
   takeHostPlace?: (item: T) => boolean;
 };
 
 const idleMax = 10_000;
 
-// When a process is killed or loses its database, deliveries that were taken and not recorded are sent again: at most
-// so many. A delivery has a place for its first 50 ms, so that slow receivers delay no other, and from the moment it is
-// taken until that is recorded.
+// If a process is killed or loses its database, deliveries that were taken but not recorded are sent again,
+// at most this many. A delivery has a place for its first 50 ms, so that slow receivers delay no other, and
+// again from the moment it is taken until that is recorded.
 const placesMax = 48;
 const placeMs = 50;
 
 const pacedPauseMs = 20;
-// While a host has no place, the lanes that wait for it ask at different times, so that none is always the last.
+// Lanes that wait for a place at the same host ask at different times, so that none is always the last.
 const hostPauseMs = 250;
 
 function takeToken(lane: Lane<unknown>): boolean {
@@ -127,7 +127,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     const timer = setTimeout(free, placeMs);
     places += 1;
 
-    /** Holds it until it is freed, also where its time was up. */
+    /** Holds the place until it is released, even if its time had expired. */
     function keep(): void {
       clearTimeout(timer);
       if (isHeld) return;
@@ -177,7 +177,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
     room() {
       const room = new Map<string, number>();
       for (const [webhookId, lane] of lanes) {
-        // What waits in memory is filled up by halves: a look for every delivery that ends would cost more than they do.
+        // Refills when half is used: a claim for every finished delivery would cost more than the delivery.
         const isStocked = lane.window > sendingMax && lane.held > lane.window / 2;
         room.set(webhookId, isStocked ? 0 : Math.max(0, lane.window - lane.held));
       }
@@ -188,7 +188,7 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       const sinceMs = performance.now();
       for (const item of items) {
         counts.set(item.webhookId, (counts.get(item.webhookId) ?? 0) + 1);
-        // Claimed a second time, after this process stood still for longer than its lease.
+        // Claimed a second time, after this process was stalled for longer than its lease.
         if (claimed.has(item.id)) continue;
         claimed.set(item.id, { item, sinceMs });
         const lane = laneOf(item.webhookId);
@@ -199,11 +199,11 @@ export function createLanes<T extends LaneItem>(options: LanesOptions<T>): Lanes
       for (const [webhookId, lane] of lanes) {
         const given = room.get(webhookId) ?? windowStart;
         const isFilled = (counts.get(webhookId) ?? 0) >= given;
-        // A lane without room was not looked at.
+        // A lane without room was not checked.
         lane.mayHaveMore = isFilled;
         isFull ||= isFilled && given > 0;
         pump(lane);
-        // An idle lane is forgotten, one of an endpoint that failed only when there are very many.
+        // An idle lane is dropped. That of a failed endpoint is kept unless there are very many.
         if (lane.held === 0 && (lane.window >= windowStart || lanes.size > idleMax)) lanes.delete(webhookId);
       }
       return isFull;

@@ -1,17 +1,18 @@
 /**
- * The end of each lease of this process, by the monotonic clock. A process that stood still for longer than its leases
- * (a paused VM, a blocked event loop) must not send what another process has taken over in the meantime.
+ * The end of each lease of this process, by the monotonic clock. A process that was stalled for longer than
+ * its leases (a paused VM, a blocked event loop) must not send deliveries that another process has taken
+ * over.
  */
 export type Leases = {
-  /** @param askedMs when the claim or renewal was requested, by `clock`: the lease counts from there. */
+  /** @param askedMs time of the claim or renewal request, by `clock`: the lease counts from there. */
   set(id: string, askedMs: number): void;
-  /** As `set`, for one that is still held; nothing otherwise. */
+  /** Like `set`, but only for a lease that is still held. */
   renew(id: string, askedMs: number): void;
   isHeld(id: string): boolean;
   drop(id: string): void;
 };
 
-/** @param clock milliseconds that never go back. */
+/** @param clock monotonic milliseconds. */
 export function createLeases(leaseMs: number, clock: () => number = () => performance.now()): Leases {
   const ends = new Map<string, number>();
   return {

@@ -1,17 +1,17 @@
 /**
- * Writes the outcomes of attempts. Successes go many a statement: those that arrive while one is being written go with
- * the next. An outcome is retried until the database takes it; until then its delivery stays claimed.
+ * Writes the outcomes of attempts. Successes share statements: those that arrive during a write go with
+ * the next one. An outcome is retried until the database accepts it; until then its delivery stays claimed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import type { SuccessRecord } from '../../records/delivery.ts';
 
 export type OutcomeWriter = {
-  /** Resolves when it is written, or given up because the writer was stopped. Never rejects. */
+  /** Resolves once it is written, or given up because the writer was stopped. Never rejects. */
   delivered(record: SuccessRecord): Promise<void>;
-  /** As `delivered`, for an outcome with a transaction of its own. */
+  /** Like `delivered`, for an outcome with a separate transaction. */
   failed(write: () => Promise<void>): Promise<void>;
-  /** Nothing is tried again from now on. */
+  /** Stops retrying. */
   stop(): void;
 };
 
@@ -20,7 +20,7 @@ export type OutcomeWriterOptions = {
   log: Logger;
 };
 
-// Of the pool's ten connections; the rest is for claims, leases and routes.
+// Of the pool's ten connections; the others are for claims, leases and routes.
 const failuresAtOnceMax = 3;
 const batchMax = 200;
 const retryMs = 250;
