@@ -1,4 +1,4 @@
-/** The channels of `notify` in this schema, by what a notification means. */
+/** The notification channels of this schema, by meaning. */
 export const channels = {
   /** A post was registered or a source connected. */
   work: 'analytics_work',

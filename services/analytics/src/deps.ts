@@ -12,7 +12,7 @@ export type AnalyticsRuntime = ServiceRuntime<typeof analyticsSettings>;
 export type AnalyticsDeps = Pick<AnalyticsRuntime, 'db' | 'log' | 'now'> & {
   timings: Timings;
   youtube: YoutubeClient;
-  /** Names the API key in `api_limits` without telling it. */
+  /** Identifies the API key in `api_limits` without revealing it. */
   youtubeCredential: string;
   youtubeDailyUnits: number;
   instagram: InstagramClient;

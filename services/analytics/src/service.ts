@@ -11,7 +11,7 @@ import { collectYoutubeWorker } from './workers/collect-youtube.ts';
 import { keepPartitionsWorker } from './workers/keep-partitions.ts';
 import { refreshSourcesWorker } from './workers/refresh-sources.ts';
 
-/** The service with timings of its own. Tests shorten them. */
+/** The service with custom timings; tests shorten them. */
 export function createAnalytics(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'analytics',
@@ -24,5 +24,5 @@ export function createAnalytics(timings: Partial<Timings> = {}) {
   });
 }
 
-/** Published posts, their numbers on Instagram and YouTube, and how schedules ended. */
+/** Published posts, their numbers on Instagram and YouTube, and the outcomes of schedules. */
 export const analytics = createAnalytics();

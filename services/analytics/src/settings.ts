@@ -1,7 +1,7 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** What the service reads: settings that it shares with others, and its own. */
+/** The service's settings: shared ones and its own. */
 export const analyticsSettings = {
   ...pickSettings('ENCRYPTION_KEYS'),
   YOUTUBE_API_URL: { schema: forms.httpUrl(), about: 'YouTube Data API; unset: the simulator.' },

@@ -1,12 +1,14 @@
 /** Times of the collectors. Fixed in production; tests shorten them. */
 export type Timings = {
-  /** Longest wait for one answer of a platform. */
+  /** Timeout of one call to a platform. */
   callTimeoutMs: number;
-  /** Longest that one batch, or one Instagram post, goes on asking; what is left over waits for the next look. */
+  /** Maximum time for one batch or one Instagram post. Unfinished work waits for the next poll. */
   workMs: number;
-  /** How long a claim holds; after that another worker takes over what a dead one had in flight. Longer than `workMs` and a call. */
+  /**
+   * Lease of a claim; afterwards another worker takes over from a dead one. Longer than `workMs` plus a call.
+   */
   leaseMs: number;
-  /** How often workers look for what is due, and the backstop of a lost notification. */
+  /** Interval at which workers poll for due work, in case a notification is lost. */
   pollMs: number;
 };
 

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const zeros = { views: 0, likes: 0, comments: 0, posts: 0 };
 const daysAgo = (days: number): string => new Date(Date.parse(startAt) - days * dayMs).toISOString();
 
-/** A collected YouTube post of the given numbers, in a video of its own. */
+/** A collected YouTube post with the given numbers, in a separate video. */
 async function collected(caller = session(), publishedAt: string | undefined, counts: (number | null)[]) {
   const platformPostId = freshId();
   const [views, likes, comments] = counts;
@@ -220,7 +220,7 @@ describe('the numbers of a video over days', () => {
     const { db } = world.service;
     let answer: ReturnType<World['video']> | undefined;
     await db.transaction(async tx => {
-      // Holds the answer up between the numbers of the posts and their days.
+      // Delays the answer between the numbers of the posts and their days.
       await tx.query('lock table post_days in access exclusive mode');
       answer = world.video(caller, platformPostId);
       await eventually(async () => {

@@ -9,7 +9,7 @@ const timings = { ...testTimings, leaseMs: 1_500 };
 
 let world: World;
 beforeAll(async () => {
-  // The victims live by the machine's clock.
+  // The killed processes use the machine's clock.
   world = await startWorld({ role: 'api', startMs: Date.now() });
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ describe('a collector killed between its batches', () => {
         async () => expect(await countOf('metric_snapshots')).toBeGreaterThanOrEqual(collected),
         20_000,
       );
-      // Batches are in hand: some posts are claimed, and not yet collected.
+      // Batches are in flight: some posts are claimed and not yet collected.
       await eventually(
         async () =>
           expect(await countOf('collections where lease_until > clock_timestamp()')).toBeGreaterThan(0),

@@ -28,13 +28,13 @@ function newUser(): string {
 
 type Posted = { caller: Caller; username: string; id: string };
 
-/** A post of a connected account, not collected yet when it is answered. */
+/** Registers a post of a connected account; it is not collected yet when this resolves. */
 async function posted(video: Json = {}, caller = session(), username = newUser()): Promise<Posted> {
   await world.connect(caller, username);
   return await postOf(caller, username, video);
 }
 
-/** The same of an account that is connected already. */
+/** The same for an account that is already connected. */
 async function postOf(caller: Caller, username: string, video: Json = {}): Promise<Posted> {
   const id = freshId('instagram');
   await put(id, username, video);
@@ -66,12 +66,12 @@ describe('sources take turns', () => {
     for (let index = 0; index < 7; index += 1) many.push(await postOf(first.caller, first.username));
     const single = await posted();
     await db.query(`update collections set next_at = 'infinity'`);
-    // Not committed, so that the collectors at work see none of it.
+    // Not committed, so that the running collectors do not see it.
     const claimed = await db.transaction(async tx => {
       const { accountId } = first.caller;
       const due = new Date(world.now().getTime() - 1_000);
       await tx.query(`update metric_sources set look_at = '-infinity'`);
-      // The busy account's source was made first, and its posts are due for longest.
+      // The busy account's source was created first, and its posts have been due longest.
       await tx.query(
         `update collections set lease_until = null,
            next_at = case account_id when $1 then $3::timestamptz - interval '1 hour' else $3 end

@@ -29,7 +29,7 @@ function finish(definition: EventDefinition, accountId: string, given: { id?: st
   });
 }
 
-/** Waits for what was published before: one consumer takes a topic's messages of one key in their order. */
+/** Waits for everything published before: a consumer takes the messages of one key in order. */
 async function settled(): Promise<void> {
   const accountId = newId('acct');
   await finish(schedulePublished, accountId);

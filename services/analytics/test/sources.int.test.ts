@@ -132,7 +132,7 @@ describe('DELETE /v1/analytics/sources/{id}', () => {
     await measured(world, other, 'marker', { views: 3 });
     expect(await world.callsFor(platformPostId)).toHaveLength(calls);
     expect((await world.video(caller, 'kept')).posts[0].views).toBe(9);
-    // Connected again, under another id, the post finds it.
+    // Once connected again, under another id, the source finds the post.
     await world.connect(caller, 'going');
     await measured(world, caller, 'kept', { views: 11 });
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The same numbers at every run. */
+/** Deterministic random numbers. */
 function randomOf(start: number): (below: number) => number {
   let state = start;
   return below => {
@@ -51,7 +51,7 @@ const newNumbers = (): Numbers => ({
 const put = (post: Post, more: Json = {}) =>
   world.put(post.platform, post.id, { ...post.numbers, publishedAt: post.publishedAt, ...more });
 
-/** What the summary must be, by the numbers that were put at the platforms. */
+/** The expected summary, computed from the numbers set at the platforms. */
 function expected(posts: readonly Post[], caller: Caller, windowDays: number): Json {
   const midnight = Math.floor(world.now().getTime() / dayMs) * dayMs;
   const from = midnight - (windowDays - 1) * dayMs;
@@ -79,7 +79,7 @@ async function expectTotals(posts: readonly Post[], callers: readonly Caller[]):
   }
 }
 
-/** How often each post was asked about, by the platform's own record. */
+/** Number of reads of each post, according to the platform's own log. */
 async function timesAsked(posts: readonly Post[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const call of (await world.control('GET', 'metric-calls')) as Json[]) {
@@ -105,7 +105,7 @@ describe(`${postsCount} random posts of three accounts, collected by two replica
     });
     const owners = new Map(callers.map((caller, at) => [caller, `owner.${at}`]));
     for (const post of posts) await put(post, { owner: owners.get(post.caller) });
-    // Half of them told without their time, which the platform then tells.
+    // Half of them are registered without a time, which the platform then reports.
     for (let from = 0; from < posts.length; from += 20) {
       await Promise.all(
         posts.slice(from, from + 20).map(({ caller, platform, id, publishedAt }, index) =>
@@ -122,7 +122,7 @@ describe(`${postsCount} random posts of three accounts, collected by two replica
     expect(await disagreements(world)).toEqual([]);
     expect(new Set(await timesAsked(posts))).toEqual(new Set([1]));
 
-    // Everything is due again; some are gone, and stand with their last numbers.
+    // Everything is due again. Some posts are gone and count with their last numbers.
     for (const post of posts) {
       if (random(20) === 0) await put(post, { owner: owners.get(post.caller), removed: true });
       else await put(Object.assign(post, { numbers: newNumbers() }), { owner: owners.get(post.caller) });
@@ -132,7 +132,7 @@ describe(`${postsCount} random posts of three accounts, collected by two replica
     expect(await disagreements(world)).toEqual([]);
     await eventually(async () => expect(new Set(await timesAsked(posts))).toEqual(new Set([2])), 30_000);
 
-    // Less than any interval that is left: nobody is asked again.
+    // Less than any remaining interval: no post is read again.
     world.advance(hourMs / 2);
     const marker = freshId();
     await world.put('youtube', marker, { views: 1 });

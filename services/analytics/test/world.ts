@@ -1,4 +1,4 @@
-/** The service with the real simulators behind it and one clock for both. One per test file. */
+/** The service with the real simulators and one clock for both. One per test file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import {
 import { createAnalytics } from '../src/service.ts';
 import type { Timings } from '../src/timings.ts';
 
-/** What JSON.parse gives: tests look into answers without a schema. */
+/** The result of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export type Answer = Omit<TestAnswer, 'body'> & { body: Json };
@@ -24,14 +24,14 @@ export type Answer = Omit<TestAnswer, 'body'> & { body: Json };
 export type World = {
   service: TestService;
   env: Record<string, string>;
-  /** What time it is for the service and for the platforms. */
+  /** The current time of the service and the platforms. */
   now(): Date;
   /** Moves both clocks. */
   advance(ms: number): void;
-  /** Further processes of the same service on the same database and clock. */
+  /** Starts another process of the service on the same database and clock. */
   startAnother(): Promise<TestService>;
   control(method: string, path: string, body?: unknown): Promise<Json>;
-  /** Puts a video's numbers at the platform. */
+  /** Sets a video's numbers at the platform. */
   put(platform: string, id: string, video: Record<string, unknown>): Promise<void>;
   setFaults(...faults: Record<string, unknown>[]): Promise<void>;
   call(caller: Caller, method: string, path: string, body?: unknown): Promise<Answer>;
@@ -49,7 +49,7 @@ export type WorldOptions = {
   timings?: Partial<Timings>;
   env?: Record<string, string>;
   role?: 'api' | 'all';
-  /** Where both clocks start. */
+  /** Initial time of both clocks. */
   startMs?: number;
 };
 
@@ -145,21 +145,21 @@ async function read(answering: Promise<Answer>): Promise<Json> {
   return body.data;
 }
 
-/** A caller with a session on an account of its own. */
+/** A caller with a session on a new account. */
 export function session(): Caller {
   return testCaller({ keyId: null, userId: newId('user'), scopes: [] });
 }
 
 let lastId = 0;
 
-/** A platform id that no other test has. */
+/** A platform id that no other test uses. */
 export function freshId(platform: 'youtube' | 'instagram' = 'youtube'): string {
   lastId += 1;
   const digits = String(lastId).padStart(9, '0');
   return platform === 'youtube' ? `yt${digits}` : `17${digits}`;
 }
 
-/** Numbers as the snapshots themselves say: what rollups and newest numbers must agree with. */
+/** Numbers computed from the snapshots; rollups and newest numbers must agree with them. */
 export async function disagreements(world: World): Promise<Json[]> {
   return await world.service.db.query(
     `with newest as (
@@ -188,7 +188,7 @@ export async function disagreements(world: World): Promise<Json[]> {
   );
 }
 
-/** Waits for the post's numbers and answers the post as the API shows it. */
+/** Waits for the post's numbers and returns the post as the API shows it. */
 export function measured(
   world: World,
   caller: Caller,

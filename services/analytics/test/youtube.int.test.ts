@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-// Each test has its own time, so that what an earlier one made rest is open again and nothing of it is due.
+// Each test has its own time: the limits of earlier tests are open again and none of their posts is due.
 beforeEach(async () => {
   await world.service.db.query('delete from api_limits');
   await world.service.db.query(`update collections set next_at = 'infinity'`);
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const setFault = (operation: string, kind: string, more: object = {}) =>
   world.setFaults({ platform: 'youtube', operation, kind, ...more });
 
-/** Registers posts of these ids, each in a video of its own name. */
+/** Registers posts with these ids, each in a video named after it. */
 async function registerAll(ids: readonly string[], videos: Json = {}): Promise<ReturnType<typeof session>> {
   const caller = session();
   for (const id of ids) {
@@ -59,7 +59,7 @@ describe('the numbers of YouTube posts', () => {
 
   it('come in batches of 50, one call for a video of several accounts', async () => {
     const ids = Array.from({ length: 60 }, () => freshId());
-    // Held back until all are registered, so that they fall due together.
+    // Held back until all are registered, so that they are due together.
     await world.service.db.query(
       `insert into api_limits (credential, bucket, paused_until)
        select $1, bucket, 'infinity' from unnest(array['batch_get_stats', 'videos_list']) bucket
@@ -198,7 +198,7 @@ describe('limits and faults of YouTube', () => {
     expect(operationsFor(await world.callsFor(id))).toEqual(['batch_get_stats', 'videos_list']);
     const other = freshId();
     await measured(world, await registerAll([other]), other, { views: 10 });
-    // It rests: the second post is not asked about there.
+    // The call rests, so the second post is not read with it.
     expect(operationsFor(await world.callsFor(other))).toEqual(['videos_list']);
   });
 
@@ -307,7 +307,7 @@ async function pauses(): Promise<Date[]> {
   return rows.map(row => row.at);
 }
 
-/** Under what name the service keeps the limits of its key. */
+/** The name under which the service stores the limits of its key. */
 async function credential(): Promise<string> {
   const id = freshId();
   await measured(world, await registerAll([id]), id, { views: 10 });

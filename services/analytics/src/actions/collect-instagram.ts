@@ -11,18 +11,18 @@ import { listReaders, markNeedsReauth, type StoredToken } from '../queries/sourc
 import { type Reading, readMedia } from './read-media.ts';
 import { type Outcome, settleClaims } from './settle-claims.ts';
 
-/** Most sources that are tried for a post of which it is not known whose it is. */
+/** Maximum number of sources tried for a post whose owner is not known. */
 const readersMax = 10;
-// From this share of a limit on a source rests, so that the platform never has to refuse.
+// A source rests from this share of its limit on, so that the platform never has to refuse.
 const restPercent = 85;
 const restMs = 15 * 60_000;
 
-/** What came of asking with one source. `released`: the post stays due, and the source or the app rests. */
+/** Outcome of a read with one source. `released`: the post stays due, and the source or the app rests. */
 type Read = { kind: 'ok'; reading: Reading } | { kind: 'missed' | 'failed' | 'released' };
 
 /**
  * Collects one due Instagram post.
- * @returns true: there may be more; false: nothing is due that a source may read now.
+ * @returns true if there may be more, false if no due post can be read by a source now.
  */
 export async function collectInstagram(deps: AnalyticsDeps): Promise<boolean> {
   const { db, now, timings } = deps;
@@ -62,17 +62,17 @@ async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: Instagram
     return { kind: 'failed' };
   }
   const answer = await readMedia(instagram, token, platformPostId, hasInsights, one =>
-    noteLimits(deps, reader.id, one),
+    storeLimits(deps, reader.id, one),
   );
   if (answer.kind === 'ok') return answer;
   if (answer.kind === 'unavailable') {
-    log.warn({ reason: answer.reason }, 'Instagram could not be asked');
+    log.warn({ reason: answer.reason }, 'Instagram could not be reached');
     return { kind: 'failed' };
   }
   const { problem, code } = answer;
   if (problem === 'missing') return { kind: 'missed' };
   if (problem === 'limited' || problem === 'app_limited') return { kind: 'released' };
-  // "No viewers" of the media itself, not of its insights, is the other meaning of its code: no permission.
+  // Its code on the media, rather than on its insights, means that the token lacks permission.
   if (problem === 'token' || problem === 'no_viewers') {
     const isMarked = await markNeedsReauth(db, reader, now());
     if (isMarked) log.warn({ sourceId: reader.id, code }, 'a source needs a new token from its owner');
@@ -82,8 +82,8 @@ async function readAs(deps: AnalyticsDeps, reader: StoredToken, claim: Instagram
   return { kind: 'failed' };
 }
 
-/** Keeps what an answer says of limits where all replicas see it. */
-async function noteLimits(
+/** Stores the limits that an answer reports, where all replicas see them. */
+async function storeLimits(
   { db, now }: AnalyticsDeps,
   sourceId: string,
   answer: GraphAnswer<unknown>,

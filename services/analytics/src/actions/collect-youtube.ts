@@ -20,14 +20,15 @@ const unsupportedMs = 24 * 60 * minuteMs;
 
 type BatchAnswer =
   | Extract<YoutubeAnswer, { kind: 'ok' | 'refused' }>
-  /** No call has units left that does not rest. */
+  /** Every call has used up its quota or rests. */
   | { kind: 'closed' }
-  /** Asked, and no readable answer came. */
+  /** The call was made, but no readable answer came. */
   | { kind: 'failed' };
 
 /**
  * Collects up to 50 due YouTube posts with one call.
- * @returns true: there may be more; a date: every quota is used up or rests until then; false: nothing is due.
+ * @returns true if there may be more, a date if every quota is used up or rests until then, false if nothing
+ * is due.
  */
 export async function collectYoutube(deps: AnalyticsDeps): Promise<boolean | Date> {
   const { db, now, timings } = deps;
@@ -44,7 +45,7 @@ export async function collectYoutube(deps: AnalyticsDeps): Promise<boolean | Dat
   return true;
 }
 
-/** What came of the claims; those that could not be asked about are left out. */
+/** Outcomes of the claims. Claims that could not be read are left out. */
 async function collect(
   deps: AnalyticsDeps,
   claims: readonly Claim[],
@@ -61,7 +62,7 @@ async function collect(
     deps.log.warn({ platformPostId: ids[0], reason: answer.reason }, 'YouTube refuses a video id');
     return claims.map(claim => ({ claim, kind: 'missed' as const }));
   }
-  // One id spoils the call: halving finds it in a few calls more, and the others get their numbers.
+  // One bad id fails the whole call. Halving finds it in a few more calls, and the others get their numbers.
   const firstHalf = new Set(ids.slice(0, Math.ceil(ids.length / 2)));
   const isFirst = (claim: Claim): boolean => firstHalf.has(claim.platformPostId);
   const first = await collect(deps, claims.filter(isFirst), deadlineMs);
@@ -81,7 +82,7 @@ function outcomeOf(claim: Claim, found: ReadonlyMap<string, VideoStats>): Outcom
   return { claim, kind: 'measured', measured: { ...stats, sourceId: null, hasInsights: true } };
 }
 
-/** Asks by the first call that has units left and does not rest: batchGetStats, else videos.list. */
+/** Uses the first call that has units left and does not rest: batchGetStats, then videos.list. */
 async function askBatch(deps: AnalyticsDeps, ids: readonly string[]): Promise<BatchAnswer> {
   const { db, youtubeCredential: credential, youtubeDailyUnits: unitsMax } = deps;
   let isFailed = false;
@@ -113,21 +114,21 @@ async function rest(
     case 'busy':
       return pauseBucket(db, credential, bucket, after(busyMs));
     case 'unsupported':
-      log.warn({ bucket }, 'YouTube does not know the call; it is tried again in a day');
+      log.warn({ bucket }, 'YouTube does not know the call; it is retried in a day');
       return pauseBucket(db, credential, bucket, after(unsupportedMs));
     case 'key_refused':
       log.error(
         { bucket, reason: answer.reason },
-        'YouTube refuses YOUTUBE_API_KEY: no YouTube numbers are collected until it is put right',
+        'YouTube refuses YOUTUBE_API_KEY: no YouTube numbers are collected until it is fixed',
       );
       return pauseBucket(db, credential, bucket, after(keyRefusedMs));
     case 'unavailable':
-      log.warn({ bucket, reason: answer.reason }, 'YouTube could not be asked');
+      log.warn({ bucket, reason: answer.reason }, 'YouTube could not be reached');
       return backOffBucket(db, credential, bucket, at);
   }
 }
 
-/** When the first call is open again; null: one is open now. */
+/** The time when the first call is open again; null if one is open now. */
 async function findOpening(deps: AnalyticsDeps): Promise<Date | null> {
   const { db, youtubeCredential, now } = deps;
   const at = now();
@@ -135,7 +136,7 @@ async function findOpening(deps: AnalyticsDeps): Promise<Date | null> {
   const openings = youtubeBuckets.map(bucket => openingOf(deps, states.get(bucket), at));
   const first = new Date(Math.min(...openings.map(opening => opening.getTime())));
   if (first <= at) return null;
-  // The worker sleeps by the machine's clock.
+  // The worker sleeps by this machine's clock, which may differ from the service's.
   return new Date(Date.now() + first.getTime() - at.getTime());
 }
 

@@ -9,13 +9,13 @@ import { makeInstagramDue } from '../queries/collections.ts';
 import { findSourceOfUser, saveSource } from '../queries/sources.ts';
 import type { SourceRow } from '../records/source.ts';
 
-// The platform refreshes tokens of at least 24 h, and the age of the one that is given is not known.
+// The platform refreshes tokens that are at least 24 h old, and the age of the given one is unknown.
 const firstRefreshMs = 25 * 3_600_000;
 
 /**
- * Verifies a token at the platform and answers whose it is.
- * @throws ApiError `invalid_request` for a token that Instagram refuses, or of an account that has no insights;
- * `service_unavailable` when Instagram cannot be asked now.
+ * Verifies a token with the platform and returns its account.
+ * @throws ApiError `invalid_request` for a token that Instagram refuses, or of an account that has no
+ * insights; `service_unavailable` if Instagram cannot be reached.
  */
 export async function verifySource(
   deps: AnalyticsDeps,
@@ -30,7 +30,9 @@ export async function verifySource(
   return user;
 }
 
-/** Connects an Instagram account. An account that is already connected keeps its id and takes the new token. */
+/**
+ * Connects an Instagram account. An account that is already connected keeps its id and gets the new token.
+ */
 export async function connectSource(
   deps: AnalyticsDeps,
   tx: Transaction,
@@ -60,7 +62,9 @@ async function verify({ instagram, log }: AnalyticsDeps, accessToken: string): P
   });
 }
 
-/** Returns null when another request connected the same user first: the token must be sealed for that id. */
+/**
+ * Returns null if another request connected the same user first: the token must then be sealed for that id.
+ */
 async function save(
   { secretBox, now }: AnalyticsDeps,
   tx: Transaction,

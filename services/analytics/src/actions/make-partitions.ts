@@ -1,10 +1,10 @@
 import type { AnalyticsDeps } from '../deps.ts';
 import { ensureSnapshotPartition } from '../queries/partitions.ts';
 
-/** Months after the current one whose partitions are made ahead. */
+/** Number of months after the current one whose partitions are created ahead. */
 const monthsAhead = 2;
 
-/** Makes the partitions of this month and the next two. */
+/** Creates the partitions of this month and the next two. */
 export async function makePartitions({
   db,
   log,
@@ -14,6 +14,6 @@ export async function makePartitions({
   for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
     const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1));
     const isMade = await ensureSnapshotPartition(db, month);
-    if (isMade) log.info({ month: month.toISOString().slice(0, 7) }, 'a partition of snapshots was made');
+    if (isMade) log.info({ month: month.toISOString().slice(0, 7) }, 'a partition of snapshots was created');
   }
 }

@@ -1,4 +1,4 @@
-/** The numbers of one Instagram media, with what stands in when a field or metric is refused. */
+/** The numbers of one Instagram media, with fallbacks for a refused field or metric. */
 import type { Fields } from '@hookline/shared/http';
 import type { GraphAnswer, InstagramClient } from '../adapters/instagram.ts';
 import { readCount, readTime } from '../adapters/read-values.ts';
@@ -10,13 +10,14 @@ type Ask = (names: readonly string[]) => Promise<GraphAnswer<Fields>>;
 type Failed = Exclude<GraphAnswer<Fields>, { kind: 'ok' }>;
 type Values = { kind: 'ok'; values: Fields; refused: readonly string[] };
 
-/** Told of every answer, for the limits. */
+/** Called with every answer, to track the limits. */
 type OnAnswer = (answer: GraphAnswer<unknown>) => Promise<void>;
 
 /**
- * Likes and comments are fields of the media, the insights of the same names where a field is left out; views are
- * an insight, the field `total_views_count` where that metric is refused. What nobody gives is null.
- * @param hasInsights false: the platform said earlier that this media never has any.
+ * Likes and comments are fields of the media; if a field is missing, the insight of the same name is used.
+ * Views are an insight; if that metric is refused, the field `total_views_count` is used. A number without a
+ * source is null.
+ * @param hasInsights false if the platform reported earlier that this media never has any.
  */
 export async function readMedia(
   client: InstagramClient,
@@ -25,8 +26,8 @@ export async function readMedia(
   hasInsights: boolean,
   onAnswer: OnAnswer,
 ): Promise<{ kind: 'ok'; reading: Reading } | Failed> {
-  const askFields: Ask = names => told(client.readFields(token, mediaId, names), onAnswer);
-  const askInsights: Ask = names => told(client.readInsights(token, mediaId, names), onAnswer);
+  const askFields: Ask = names => reported(client.readFields(token, mediaId, names), onAnswer);
+  const askInsights: Ask = names => reported(client.readInsights(token, mediaId, names), onAnswer);
   const fields = await askNames(askFields, ['timestamp', 'like_count', 'comments_count']);
   if (fields.kind !== 'ok') return fields;
   const likes = readCount(fields.values.like_count);
@@ -64,7 +65,10 @@ async function readInsights(
   return problem === 'no_viewers' ? { ...none, hasInsights: true } : answer;
 }
 
-/** All names in one call; when one of them spoils it, each alone, and those that are refused are left out. */
+/**
+ * Asks for all names in one call. If one of them fails it, asks for each alone and leaves out the refused
+ * ones.
+ */
 async function askNames(ask: Ask, names: readonly string[]): Promise<Values | Failed> {
   const all = await ask(names);
   if (all.kind === 'ok') return { kind: 'ok', values: all.value, refused: [] };
@@ -81,7 +85,7 @@ async function askNames(ask: Ask, names: readonly string[]): Promise<Values | Fa
   return { kind: 'ok', values, refused };
 }
 
-async function told<T>(asked: Promise<GraphAnswer<T>>, onAnswer: OnAnswer): Promise<GraphAnswer<T>> {
+async function reported<T>(asked: Promise<GraphAnswer<T>>, onAnswer: OnAnswer): Promise<GraphAnswer<T>> {
   const answer = await asked;
   await onAnswer(answer);
   return answer;

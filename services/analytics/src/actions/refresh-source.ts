@@ -4,13 +4,13 @@ import { markNeedsReauth, postponeRefresh, saveToken, takeDueSource } from '../q
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-// Longer than the call; after it another process asks for a dead one's.
+// Longer than the call. After it another process takes over from a dead one.
 const takenForMs = 60_000;
 
 /**
- * Refreshes one token that is due. One process asks at a time, under a lease on the source and without a connection
- * or lock; reading needs neither: the old token goes on to its own end.
- * @returns false: none is due.
+ * Refreshes one token that is due. One process at a time, under a lease on the source and without a
+ * connection or lock. Reading needs neither: the old token works until it expires.
+ * @returns false if none is due.
  */
 export async function refreshSource({ db, instagram, secretBox, log, now }: AnalyticsDeps): Promise<boolean> {
   const at = now();
@@ -21,15 +21,15 @@ export async function refreshSource({ db, instagram, secretBox, log, now }: Anal
   const { id } = source;
   const current = secretBox.tryOpen(source.tokenSealed, id);
   if (current === null) {
-    // Postponed, so that the tokens due behind it are refreshed.
+    // Postponed, so that the tokens due after it are refreshed.
     await postponeRefresh(db, id, holder, after(hourMs));
-    log.error({ sourceId: id }, 'no key opens the token of a source; it is tried again in an hour');
+    log.error({ sourceId: id }, 'no key opens the token of a source; it is retried in an hour');
     return true;
   }
   const answer = await instagram.refreshToken(current);
   if (answer.kind === 'ok') {
     const { token, seconds } = answer.value;
-    // Half of its life is left for further tries; before a day has passed the platform refuses.
+    // Leaves half of its life for retries. The platform refuses a refresh before a day has passed.
     const refreshAt = after(Math.max(seconds * 500, dayMs + hourMs));
     await saveToken(db, id, holder, {
       tokenSealed: secretBox.seal(token, id),
@@ -40,12 +40,12 @@ export async function refreshSource({ db, instagram, secretBox, log, now }: Anal
     await markNeedsReauth(db, source, at);
     log.warn(
       { sourceId: id, code: answer.code },
-      'a token could not be refreshed: its owner must bring a new one',
+      'a token could not be refreshed: its owner must provide a new one',
     );
   } else {
     const isRefused = answer.kind === 'refused' && answer.problem === 'unsupported';
     await postponeRefresh(db, id, holder, after(isRefused ? dayMs : hourMs));
-    log.warn({ sourceId: id, answer: answer.kind }, 'a token was not refreshed; it is tried again');
+    log.warn({ sourceId: id, answer: answer.kind }, 'a token was not refreshed; it will be retried');
   }
   return true;
 }

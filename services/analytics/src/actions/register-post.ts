@@ -9,16 +9,18 @@ import { hasSource } from '../queries/sources.ts';
 import type { PostRow } from '../records/post.ts';
 import { countedDay, rollupChanges } from '../rules/rollup.ts';
 
-// The caller's clock may be a little ahead; the same minute that schedules are given (D-8).
+// Tolerance for a caller's clock that is ahead; schedules use the same minute (D-8).
 const skewMs = 60_000;
 
-/** Most posts of one video: what one answer lists. */
+/** Maximum posts of one video: the number that one answer lists. */
 const postsOfVideoMax = 100;
 
-/** Most YouTube posts of an account: they share the day's quota of the whole installation, a unit for 50 posts a look. */
+/**
+ * Maximum YouTube posts of an account. All share the installation's daily quota, at one unit per 50 posts.
+ */
 const youtubePostsMax = 10_000;
 
-// Both go into the platform's address: what no id of it holds is refused before anything is asked.
+// Ids become part of the platform's URL: anything that cannot be an id is refused before a call.
 const idForms = {
   youtube: { pattern: /^[\w-]{1,64}$/, says: 'letters, digits, _ and -' },
   instagram: { pattern: /^\d{1,32}$/, says: 'the digits of the media id' },
@@ -26,8 +28,8 @@ const idForms = {
 
 /**
  * Registers a published post to be measured (API-18).
- * @throws ApiError `invalid_request` for an id that no post of the platform has, an Instagram post without a
- * source (its numbers need the owner's token: D-53), a time that is to come, a post that the account has
+ * @throws ApiError `invalid_request` for an id that cannot exist on the platform, an Instagram post without a
+ * source (its numbers need the owner's token: D-53), a time in the future, a post that the account has
  * registered, the 101st post of a video, or the 10,001st of YouTube.
  */
 export async function registerPost(

@@ -24,7 +24,7 @@ export type Measured = Numbers & {
   hasInsights: boolean;
 };
 
-/** What came of a claim: numbers, an answer without the post, or a call that failed for this post alone. */
+/** Outcome of a claim: numbers, an answer without the post, or a call that failed for this post alone. */
 export type Outcome = { claim: Claim } & (
   | { kind: 'measured'; measured: Measured }
   | { kind: 'missed' }
@@ -32,10 +32,10 @@ export type Outcome = { claim: Claim } & (
 );
 
 /**
- * Writes what came of claims in one transaction: snapshots, the day's last numbers, the newest numbers, rollups
- * and the next time to ask. A claim that somebody else has taken over is passed over. Killed anywhere, either all
- * of it is there or nothing. A post whose numbers the database refuses is postponed like one whose call failed; the
- * others are written without it.
+ * Writes the outcomes of claims in one transaction: snapshots, the day's last numbers, the newest numbers,
+ * rollups and the next collection time. Skips claims that another worker has taken over. A crash leaves
+ * either all of it or nothing. A post whose numbers the database refuses is postponed like one whose call
+ * failed; the others are written without it.
  */
 export async function settleClaims(
   deps: Pick<AnalyticsDeps, 'db' | 'now' | 'log'>,

@@ -1,12 +1,12 @@
-/** How much of a limit is used, by the headers that come with every answer. */
+/** Usage of the limits, from the headers of every answer. */
 import { type Fields, fieldsOf, parseFields } from '@hookline/shared/http';
 
 export type Usage = {
-  /** Percent of the account's rolling day. */
+  /** Percent of the account's rolling 24 h limit. */
   percent: number;
   /** Percent of the whole app's limit. */
   appPercent: number;
-  /** Minutes until the account may ask again; 0: now. */
+  /** Minutes until the account may call again; 0: now. */
   regainMinutes: number;
 };
 

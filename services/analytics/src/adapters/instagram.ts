@@ -42,11 +42,11 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
     readUser: (token: string): Promise<GraphAnswer<InstagramUser>> =>
       get(`/${version}/me`, { fields: 'user_id,username,account_type' }, as(token), readUser),
 
-    /** Fields of a media by name; one that does not exist fails the call, one that is hidden is left out. */
+    /** Fields of a media by name. An unknown field fails the call; a hidden one is left out. */
     readFields: (token: string, mediaId: string, names: readonly string[]): Promise<GraphAnswer<Fields>> =>
       get(`/${version}/${encodeURIComponent(mediaId)}`, { fields: names.join(',') }, as(token), body => body),
 
-    /** Values of metrics by name; one that has no value yet is left out. */
+    /** Values of metrics by name. A metric without a value yet is left out. */
     readInsights: (token: string, mediaId: string, names: readonly string[]): Promise<GraphAnswer<Fields>> =>
       get(
         `/${version}/${encodeURIComponent(mediaId)}/insights`,
@@ -55,7 +55,8 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
         readInsights,
       ),
 
-    // Documented with the token in the query only. Workers call it outside of any request, so no span records it.
+    // Documented with the token in the query only. Workers call it outside any request, so no span records
+    // it.
     refreshToken: (token: string): Promise<GraphAnswer<{ token: string; seconds: number }>> =>
       get('/refresh_access_token', { grant_type: 'ig_refresh_token', access_token: token }, {}, body => {
         const seconds = readCount(body.expires_in);
@@ -65,7 +66,7 @@ export function createInstagramClient({ apiUrl, version, timeoutMs }: InstagramO
   };
 }
 
-/** Decides on the body's error code, never on the status. */
+/** Decides by the error code in the body, never by the status. */
 function readAnswer<T>(raw: PlatformAnswer, read: (body: Fields) => T | null): GraphAnswer<T> {
   if (raw.kind !== 'answered') return { kind: 'unavailable', reason: raw.reason, usage: readUsage({}) };
   const usage = readUsage(raw.headers);

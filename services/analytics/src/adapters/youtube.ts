@@ -1,4 +1,4 @@
-/** YouTube Data API v3: the two calls that read numbers, and what their answers say. */
+/** YouTube Data API v3: the two calls that read numbers, and their answers. */
 import {
   askPlatform,
   createPlatformAgent,
@@ -11,26 +11,26 @@ import {
 import type { Numbers } from '../rules/rollup.ts';
 import { readCount, readTime } from './read-values.ts';
 
-/** Most ids of one call to YouTube. */
+/** Maximum number of ids per call. */
 export const youtubeIdsMax = 50;
 
-/** Calls with a quota of their own; the first is preferred. */
+/** Calls with separate quotas; the first is preferred. */
 export const youtubeBuckets = ['batch_get_stats', 'videos_list'] as const;
 export type YoutubeBucket = (typeof youtubeBuckets)[number];
 
 export type VideoStats = Numbers & { publishedAt: Date | null };
 
 export type YoutubeAnswer =
-  /** By id; an id that is missing is deleted, private or unknown. */
+  /** By id. A missing id is deleted, private or unknown. */
   | { kind: 'ok'; found: Map<string, VideoStats> }
   /** The day's quota is used up. */
   | { kind: 'quota' }
   /** Too many calls in a short time. */
   | { kind: 'busy' }
-  /** The method does not exist there. */
+  /** The platform does not have the method. */
   | { kind: 'unsupported' }
   | { kind: 'key_refused'; reason: string }
-  /** The query is refused; with several ids one of them may be to blame. */
+  /** The query is refused; with several ids, one of them may be the cause. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string };
 
@@ -53,7 +53,7 @@ export function createYoutubeClient({ apiUrl, apiKey, timeoutMs }: YoutubeOption
       const raw = await askPlatform(agent, {
         method: 'GET',
         url: `${apiUrl}${paths[bucket]}?${query}`,
-        // In a header: a key in the address would stand in proxies' logs.
+        // In a header: a key in the URL would end up in proxy logs.
         headers: { 'x-goog-api-key': apiKey },
         timeoutMs,
       });
@@ -92,7 +92,7 @@ function readItems(items: readonly unknown[]): Map<string, VideoStats> {
   return found;
 }
 
-// Counts are strings; hidden likes and closed comments are absent, which is not "0".
+// Counts are strings. Hidden likes and closed comments are absent, which does not mean "0".
 function readItem(item: Fields): VideoStats {
   const statistics = fieldsOf(item.statistics);
   const snippet = fieldsOf(item.snippet);

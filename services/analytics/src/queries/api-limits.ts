@@ -1,10 +1,13 @@
 /**
- * What each credential has spent and until when it must rest. One row per credential and bucket, shared by all
- * replicas. A credential is named by a digest or an id, never by itself.
+ * Units spent and rest periods per credential and bucket, in one row each, shared by all
+ * replicas. Credentials are stored as a digest or an id, never in plain text.
  */
 import type { Sql } from '@hookline/shared/postgres';
 
-/** Takes one unit of the day. False: none is left, or the bucket rests. @param day of the platform's own calendar. */
+/**
+ * Takes one of the day's units. False if none is left or the bucket rests.
+ * @param day of the platform's calendar.
+ */
 export async function takeUnit(
   sql: Sql,
   limit: { credential: string; bucket: string; day: string; unitsMax: number; now: Date },
@@ -31,7 +34,7 @@ export function listLimits(sql: Sql, credential: string): Promise<LimitState[]> 
   );
 }
 
-/** Lets the bucket rest until then, or longer where it already rests longer. */
+/** Makes the bucket rest until the given time, or longer if it already rests longer. */
 export async function pauseBucket(sql: Sql, credential: string, bucket: string, until: Date): Promise<void> {
   await sql.query(
     `insert into api_limits as l (credential, bucket, paused_until) values ($1, $2, $3)
@@ -41,7 +44,7 @@ export async function pauseBucket(sql: Sql, credential: string, bucket: string, 
   );
 }
 
-/** After a call that failed on its way: rests 1, 2, 4, ... s, at most 5 minutes. */
+/** After a failed call: rests for 1, 2, 4, ... s, at most 5 minutes. */
 export async function backOffBucket(sql: Sql, credential: string, bucket: string, now: Date): Promise<void> {
   await sql.query(
     `insert into api_limits as l (credential, bucket, failures, paused_until)
@@ -53,7 +56,7 @@ export async function backOffBucket(sql: Sql, credential: string, bucket: string
   );
 }
 
-/** A call was answered: the next failure counts from the start. */
+/** After an answered call: the next failure starts the back-off from the beginning. */
 export async function clearFailures(sql: Sql, credential: string, bucket: string): Promise<void> {
   await sql.query(
     'update api_limits set failures = 0 where credential = $1 and bucket = $2 and failures > 0',

@@ -1,5 +1,5 @@
 /**
- * What is due to be collected, claimed with a lease. Leases follow the database's clock, which replicas share;
+ * Due collections, claimed under a lease. Leases follow the database's clock, which replicas share;
  * due times follow the service's.
  */
 import type { Database, Sql, Transaction } from '@hookline/shared/postgres';
@@ -7,10 +7,10 @@ import { channels } from '../channels.ts';
 import type { Platform } from '../records/post.ts';
 import type { Numbers } from '../rules/rollup.ts';
 
-/** A post in hand. With another fence, or without a lease, somebody else has taken it over. */
+/** A claimed post. If its fence has changed or its lease is gone, another worker has taken it over. */
 export type Claim = { postId: string; fence: number; platformPostId: string };
 
-/** Claims the YouTube posts that are due longest. */
+/** Claims the YouTube posts that have been due longest. */
 export function claimYoutube(db: Database, now: Date, leaseMs: number, claimsMax: number): Promise<Claim[]> {
   return db.query(
     `with due as (
@@ -33,8 +33,9 @@ export function claimYoutube(db: Database, now: Date, leaseMs: number, claimsMax
 export type InstagramClaim = Claim & { accountId: string; sourceId: string; hasInsights: boolean };
 
 /**
- * Claims a due Instagram post that a connected source may read, which neither the source's limit nor the app's forbids.
- * Sources take turns: the one that was served longest ago is first, so that one with many due posts delays no other.
+ * Claims a due Instagram post that a connected source may read within its own limit and the app's.
+ * Sources take turns, least recently served first, so that a source with many due posts does not delay the
+ * others.
  */
 export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Promise<InstagramClaim | null> {
   const [row] = await sql.query<InstagramClaim>(
@@ -87,7 +88,7 @@ export type ClaimedPost = Numbers & {
   misses: number;
 };
 
-/** Locks what still belongs to the claims, in the order of ids. */
+/** Locks the rows whose claims still hold, in the order of ids. */
 export function lockClaimed(tx: Transaction, claims: readonly Claim[]): Promise<ClaimedPost[]> {
   return tx.query(
     `select c.post_id as "postId", c.account_id as "accountId", c.platform,
@@ -105,14 +106,14 @@ export function lockClaimed(tx: Transaction, claims: readonly Claim[]): Promise<
 export type Collected = Numbers & {
   postId: string;
   countedDay: string;
-  /** As the platform told it; kept where the post has none. */
+  /** As the platform reported it; used only if the post has none. */
   publishedAt: Date | null;
   nextAt: Date;
   sourceId: string | null;
   hasInsights: boolean;
 };
 
-/** Writes the newest numbers and lets go of the claims. The rows must be locked. */
+/** Writes the newest numbers and releases the claims. The rows must be locked. */
 export async function saveCollected(
   tx: Transaction,
   collected: readonly Collected[],
@@ -152,7 +153,7 @@ export async function saveCollected(
 
 export type Postponed = { postId: string; nextAt: Date; failures: number; misses: number };
 
-/** Lets go of claims that brought no numbers; the posts keep those they have. The rows must be locked. */
+/** Releases claims without numbers; the posts keep their old ones. The rows must be locked. */
 export async function savePostponed(tx: Transaction, postponed: readonly Postponed[]): Promise<void> {
   await tx.query(
     `update collections c
@@ -169,7 +170,7 @@ export async function savePostponed(tx: Transaction, postponed: readonly Postpon
   );
 }
 
-/** Lets go of claims as if they had never been taken: the posts stay due. */
+/** Releases claims as if they had never been taken: the posts stay due. */
 export async function releaseClaims(sql: Sql, claims: readonly Claim[]): Promise<void> {
   await sql.query(
     `update collections c set lease_until = null
@@ -185,8 +186,9 @@ const isIdle = `not exists (
 )`;
 
 /**
- * Sources of accounts in which no Instagram post is due are not looked at until one is, for a minute at most. They are asked again once
- * they are held: a post that was registered meanwhile is seen then, and one that is registered afterwards waits for this.
+ * Skips sources of accounts without a due Instagram post until one is due, for a minute at most. Checks again
+ * after locking the sources: a post registered in between is seen then, and one registered later waits for
+ * the lock.
  */
 export async function restIdleSources(db: Database, now: Date): Promise<void> {
   const found = await db.query<{ id: string }>(
@@ -195,7 +197,7 @@ export async function restIdleSources(db: Database, now: Date): Promise<void> {
   );
   if (found.length === 0) return;
   await db.transaction(async tx => {
-    // Whoever holds one writes it anew just now; waiting for it could end in a deadlock.
+    // A locked source is being updated right now; waiting for it could deadlock.
     const held = await tx.query<{ id: string }>(
       'select id from metric_sources where id = any($1) for no key update skip locked',
       [found.map(({ id }) => id)],
@@ -210,7 +212,7 @@ export async function restIdleSources(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Instagram posts that were missed or failed are looked for at once: a source was connected. */
+/** Makes missed and failed Instagram posts due at once, because a source was connected. */
 export async function makeInstagramDue(tx: Transaction, accountId: string, now: Date): Promise<void> {
   await tx.query(
     `update collections set next_at = $2, failures = 0, misses = 0

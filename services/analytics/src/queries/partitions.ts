@@ -1,7 +1,7 @@
 /** Partitions of `metric_snapshots`, one per UTC month. */
 import type { Sql } from '@hookline/shared/postgres';
 
-/** Makes the partition of the month that the time lies in. @returns true when it was made now. */
+/** Creates the partition of the month that contains the time. @returns true if this call created it. */
 export async function ensureSnapshotPartition(sql: Sql, at: Date): Promise<boolean> {
   const [row] = await sql.query<{ made: boolean }>(
     `select ensure_snapshot_partition(($1::timestamptz at time zone 'UTC')::date) as made`,
@@ -23,7 +23,10 @@ export async function listEndedPartitions(sql: Sql, endedBy: Date): Promise<stri
   return rows.map(row => row.name);
 }
 
-/** Takes those partitions off: they stay as tables of their own, to be dumped and dropped. @returns their names. */
+/**
+ * Detaches those partitions. They remain as separate tables, to be dumped and dropped.
+ * @returns their names.
+ */
 export async function detachEndedPartitions(sql: Sql, endedBy: Date): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select name from detach_snapshot_partitions(($1::timestamptz at time zone 'UTC')::date) as name`,

@@ -9,8 +9,8 @@ export type NewPost = Omit<PostRow, 'createdAt' | 'updatedAt'> & {
 };
 
 /**
- * Writes the post, due to be collected at once.
- * @throws DatabaseError 23505 on `published_posts_one_per_platform_post` when the account has it already.
+ * Inserts the post, due to be collected at once.
+ * @throws DatabaseError 23505 on `published_posts_one_per_platform_post` if the account has it already.
  */
 export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRow> {
   const { id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now } = post;
@@ -23,7 +23,7 @@ export async function insertPost(tx: Transaction, post: NewPost): Promise<PostRo
        insert into collections (post_id, account_id, platform, counted_day, next_at)
        values ($1, $2, $4, $7, $8)
      )
-     -- Also where it says so already: whoever is about to let the source rest has to wait, or to see this post.
+     -- Updated even if unchanged: a concurrent update that lets the source rest must wait, or see this post.
      update metric_sources set look_at = '-infinity' where account_id = $2 and platform = $4`,
     [id, accountId, videoId, platform, platformPostId, publishedAt, countedDay, now],
   );
@@ -39,7 +39,7 @@ export async function countPostsOfVideo(sql: Sql, accountId: string, videoId: st
   return row?.posts ?? 0;
 }
 
-/** How many posts of a platform the account has registered, counted up to the limit. */
+/** Number of posts of a platform that the account has registered, counted up to the limit. */
 export async function countPosts(
   sql: Sql,
   accountId: string,

@@ -10,7 +10,7 @@ export type PlatformTotals = {
   comments: number;
 };
 
-// A platform's count may be any integer that JSON holds exactly; a sum of them ends there as well.
+// A platform's count may be any integer that JSON represents exactly; a sum is capped at that limit too.
 const sumOf = (column: 'views' | 'likes' | 'comments'): string =>
   `least(sum(${column}), ${Number.MAX_SAFE_INTEGER})::bigint as ${column}`;
 

@@ -4,7 +4,7 @@ import type { Numbers } from '../rules/rollup.ts';
 
 export type Snapshot = Numbers & { postId: string };
 
-/** Appends the snapshots, and makes them the last word on their UTC day. The partition of the month must be there. */
+/** Appends the snapshots as the last numbers of their UTC day. The partition of the month must exist. */
 export async function insertSnapshots(
   tx: Transaction,
   snapshots: readonly Snapshot[],

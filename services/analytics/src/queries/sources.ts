@@ -29,8 +29,8 @@ export type ConnectedSource = {
 };
 
 /**
- * Writes a source; one of the same user keeps its id and takes the new token. Null: another request made one of
- * the same user meanwhile under another id, to which the token is not bound.
+ * Inserts a source; one of the same user keeps its id and gets the new token. Null if another request has
+ * since inserted one of the same user under another id, to which the token is not bound.
  */
 export async function saveSource(tx: Transaction, source: ConnectedSource): Promise<SourceRow | null> {
   const [row] = await tx.query<SourceRow>(
@@ -76,7 +76,7 @@ export async function hasSource(sql: Sql, accountId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Removes the row, its token with it. False: the account has no such source. */
+/** Deletes the row and its token. False if the account has no such source. */
 export async function deleteSource(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const rows = await sql.query('delete from metric_sources where id = $1 and account_id = $2 returning 1', [
     id,
@@ -87,7 +87,7 @@ export async function deleteSource(sql: Sql, accountId: string, id: string): Pro
 
 export type StoredToken = { id: string; tokenSealed: string };
 
-/** The source that is to read the post first, then the account's other connected ones, oldest first. */
+/** The source that should read the post first, then the account's other connected ones, oldest first. */
 export function listReaders(
   sql: Sql,
   accountId: string,
@@ -103,7 +103,7 @@ export function listReaders(
   );
 }
 
-/** Only while the refused token is still the stored one: a newer one may have come meanwhile. */
+/** Only if the refused token is still the stored one: a newer one may have replaced it. */
 export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): Promise<boolean> {
   const rows = await sql.query(
     `update metric_sources set status = 'needs_reauth', updated_at = $3
@@ -114,7 +114,8 @@ export async function markNeedsReauth(sql: Sql, token: StoredToken, now: Date): 
 }
 
 /**
- * Takes a source whose token is due to be refreshed: one process at a time asks for it, and no lock is held meanwhile.
+ * Claims a source whose token is due for a refresh. One process at a time asks for it, without holding a
+ * lock.
  * @param until when it is due again if this process dies.
  */
 export async function takeDueSource(
@@ -138,7 +139,7 @@ export async function takeDueSource(
   return row ?? null;
 }
 
-/** Nothing is written when the source was connected anew or removed meanwhile, or another process took over. */
+/** Writes nothing if the source was reconnected or removed, or another process took over. */
 export async function saveToken(
   sql: Sql,
   id: string,

@@ -19,7 +19,7 @@ export type MeasuredPostRow = {
   views: number | null;
   likes: number | null;
   comments: number | null;
-  /** Null before anything was collected. */
+  /** Null until numbers are collected. */
   collectedAt: Date | null;
 };
 

@@ -25,7 +25,7 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: AnalyticsD
   });
 
   addRoute(app, contracts.getVideoAnalytics, async ({ caller, params: { videoId } }) => {
-    // One snapshot: the history must not contain a collection that the totals do not.
+    // One snapshot, so that the history and the totals show the same collections.
     const { posts, days } = await db.snapshot(async sql => {
       const ofVideo = await listPostsOfVideo(sql, caller.accountId, videoId);
       const ids = ofVideo.map(post => post.id);

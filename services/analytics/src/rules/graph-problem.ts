@@ -1,6 +1,6 @@
-/** What an error of the Graph API means for a collector. */
+/** Meaning of a Graph API error for a collector. */
 export type GraphProblem =
-  /** The token is expired, revoked or lacks a permission: only its owner can help. */
+  /** The token is expired, revoked or lacks a permission: only its owner can fix it. */
   | 'token'
   /** The media does not exist, or this token may not see it. */
   | 'missing'
@@ -18,11 +18,11 @@ export type GraphProblem =
 
 const limits = [17, 32, 613, 80002];
 
-/** By code and subcode, which are all that can be relied on. An unknown code is worth another try. */
+/** Decides by code and subcode, the only reliable fields. An unknown code is worth a retry. */
 export function problemOf(code: number, subcode: number | null, isTransient: boolean): GraphProblem {
   if (code === 190 || code === 102 || (code >= 200 && code < 300)) return 'token';
   if (code === 100 && subcode === 33) return 'missing';
-  // Seen under code 4 as well.
+  // Also seen under code 4.
   if (subcode === 2_108_006) return 'before_conversion';
   if (code === 4) return 'app_limited';
   if (limits.includes(code)) return 'limited';

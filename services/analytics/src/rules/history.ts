@@ -4,7 +4,7 @@ type Measured = { [K in keyof Counts]: number | null };
 
 export type DaySnapshot = Measured & { postId: string /** `YYYY-MM-DD`, UTC. */; day: string };
 
-/** Adds numbers up; one that a platform hides counts as zero. A sum stays an exact integer: it ends at 2^53 - 1. */
+/** Adds numbers; one that a platform hides counts as zero. A sum is capped at 2^53 - 1 to stay exact. */
 export function sumCounts(rows: Iterable<Measured>): Counts {
   const sum = { views: 0, likes: 0, comments: 0 };
   for (const row of rows) {
@@ -17,7 +17,7 @@ export function sumCounts(rows: Iterable<Measured>): Counts {
 
 /**
  * The running total of all posts at the end of each day on which one was measured. A post that was not
- * measured that day stands with its last numbers: otherwise the line would fall where a collection was late.
+ * measured that day counts with its last numbers; otherwise the line would drop where a collection was late.
  * @param snapshots oldest day first.
  */
 export function historyOf(snapshots: readonly DaySnapshot[]): (Counts & { day: string })[] {

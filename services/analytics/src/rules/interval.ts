@@ -1,4 +1,4 @@
-/** When a post is asked about again: often while it is young, seldom when it is old (D-34). */
+/** Collection times of a post: frequent while it is young, rare when it is old (D-34). */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -14,14 +14,14 @@ const intervals = [
 ] as const;
 const oldEveryMs = 30 * dayMs;
 
-/** The interval of a post of that age, in ms. */
+/** The interval for a post of that age, in ms. */
 export function intervalMs(ageMs: number): number {
   return intervals.find(({ youngerThanMs }) => ageMs < youngerThanMs)?.everyMs ?? oldEveryMs;
 }
 
 /**
- * Never before the interval has passed, and at most a twelfth of it later: times are rounded up to common marks,
- * so that posts fall due together and fill the batches of 50.
+ * Never before the interval has passed, and at most a twelfth of it later: times are rounded up to common
+ * marks, so that posts are due together and fill the batches of 50.
  */
 export function nextCollectionAt(publishedAt: Date, now: Date): Date {
   const everyMs = intervalMs(now.getTime() - publishedAt.getTime());
@@ -32,9 +32,9 @@ export function nextCollectionAt(publishedAt: Date, now: Date): Date {
 const missedRetriesMs = [hourMs, 6 * hourMs, dayMs] as const;
 
 /**
- * A post that the answer left out: deleted, private, or left out by mistake. Looked for again after 1 h, 6 h, a
+ * For a post missing from the answer: deleted, private, or left out by mistake. Tried again after 1 h, 6 h, a
  * day, then weekly; never sooner than its interval.
- * @param misses how often in a row, this one included.
+ * @param misses consecutive misses, including this one.
  */
 export function nextLookAt(publishedAt: Date, misses: number, now: Date): Date {
   const waitMs = missedRetriesMs[misses - 1] ?? 7 * dayMs;
@@ -42,9 +42,9 @@ export function nextLookAt(publishedAt: Date, misses: number, now: Date): Date {
 }
 
 /**
- * After a call that failed: 1, 2, 4, ... minutes, at most 6 h, and up to half as long again by the post's id, so
- * that posts which failed together are not asked about together again: one of them may be why.
- * @param failures in a row, this one included.
+ * After a failed call: 1, 2, 4, ... minutes, at most 6 h, plus up to half as long depending on the post's id,
+ * so that posts which failed together are not retried together: one of them may be the cause.
+ * @param failures consecutive failures, including this one.
  */
 export function retryAt(postId: string, failures: number, now: Date): Date {
   const waitMs = Math.min(minuteMs * 2 ** (failures - 1), 6 * hourMs);

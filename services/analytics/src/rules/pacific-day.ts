@@ -6,7 +6,7 @@ export function pacificDay(at: Date): string {
   return pacific.format(at);
 }
 
-/** The first instant of the next Pacific day. Found by halving, because days have 23 to 25 hours. */
+/** The first instant of the next Pacific day. Found by bisection, because days have 23 to 25 hours. */
 export function nextPacificMidnight(now: Date): Date {
   const today = pacificDay(now);
   let before = now.getTime();

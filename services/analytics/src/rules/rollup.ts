@@ -1,24 +1,24 @@
-/** How new numbers of posts change the daily rollups. */
+/** Changes of the daily rollups that follow from new numbers of posts. */
 
-/** Running totals of a platform; null: it hides or does not have that one. */
+/** Running totals of a platform; null if it hides or lacks that number. */
 export type Numbers = { views: number | null; likes: number | null; comments: number | null };
 
 export type RollupKey = { accountId: string; platform: string /** `YYYY-MM-DD`, UTC. */; day: string };
 
 export type RollupChange = RollupKey & { posts: number; views: number; likes: number; comments: number };
 
-/** A post as the rollups count it now, and as they shall. */
+/** A post as counted in the rollups, before or after a change. */
 export type CountedPost = { accountId: string; platform: string; day: string; numbers: Numbers };
 
-/** The UTC day of publication; of registration where that is not known. */
+/** The UTC day of publication, or of registration if that is not known. */
 export function countedDay(publishedAt: Date | null, createdAt: Date): string {
   return (publishedAt ?? createdAt).toISOString().slice(0, 10);
 }
 
 /**
- * What to add to each rollup so that the posts move from `before` to `after`. One change per key, ordered by key:
- * transactions that take their rows in one order never wait for each other in a circle.
- * @param before null where the post is new.
+ * Amounts to add to each rollup so that the posts move from `before` to `after`. One change per key, ordered
+ * by key, so that concurrent transactions cannot deadlock.
+ * @param before null for a new post.
  */
 export function rollupChanges(
   moves: readonly { before: CountedPost | null; after: CountedPost }[],
