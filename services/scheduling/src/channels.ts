@@ -1,9 +1,9 @@
-/** The channels of `notify` in this schema. One per worker, so that none wakes the others. */
+/** The notification channels of this schema. One per worker, so that none wakes the others. */
 export const channels = {
   /** A schedule may be due, or its creator free. */
   due: 'scheduling_work',
-  /** The platform accepted a call, whose outcome is to be asked for. */
+  /** The platform accepted a call; its outcome must be polled. */
   accepted: 'scheduling_polls',
-  /** An automation asked for a schedule. */
+  /** An automation requested a schedule. */
   requested: 'scheduling_requests',
 } as const;

@@ -24,25 +24,25 @@ export type SchedulingRuntime = ServiceRuntime<typeof schedulingSettings>;
 export type SchedulingDeps = Pick<SchedulingRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   timings: Timings;
   tiktok: TiktokClient;
-  /** Keys the signature of the platform's webhooks. */
+  /** The key of the signatures on the platform's webhooks. */
   clientSecret: string;
   secretBox: SecretBox;
   slides: SlideReader;
-  /** Token refreshes in flight at the same time. */
+  /** Bounds concurrent token refreshes. */
   refreshSlots: Slots;
   /** Started by the worker that sends. */
   watch: DatabaseWatch;
   batches: SendBatches;
-  /** Without a trailing slash; callbacks and media links are built on it. */
+  /** Without a trailing slash. Callbacks and media links are built on it. */
   publicUrl: string;
-  /** Where a public photo post can be looked at. */
+  /** The address of a public photo post. */
   postUrl(username: string, postId: string): string;
 };
 
-// A token endpoint that hangs is asked by two at a time; the others are put off.
+// At most this many wait for a token endpoint that hangs; the others are put off.
 const refreshesAtOnceMax = 2;
 
-/** @throws ConfigurationError naming the settings that are missing. */
+/** @throws ConfigurationError naming the missing settings. */
 export function createDeps(runtime: SchedulingRuntime, timings: Timings): SchedulingDeps {
   const settings = requireSettings(
     runtime.settings,

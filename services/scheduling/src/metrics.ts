@@ -98,14 +98,14 @@ const lateness = createDurationMetric(metrics.lateness);
 const outcomes = createCountMetric(metrics.outcomes);
 const reconciled = createCountMetric(sharedMetrics.metrics.reconciled);
 
-/** Permits that outlived their schedules and were released. */
+/** Counts permits that outlived their schedules and were released. */
 export function countReleasedPermits(permits: number): void {
   reconciled({ 'hookline.reconciled.kind': 'permit' }, permits);
 }
 
 /**
- * Measures how late the first call to the platform is; call it just before. Later calls of the schedule, and
- * one that was held, are left out.
+ * Measures how late the first call to the platform is; call it just before that call. Excludes later calls of
+ * the schedule, and schedules that were held.
  */
 export function measureLateness(row: ScheduleRow, now: Date): void {
   if (row.tries > 0 || row.resends > 0 || row.heldSince !== null) return;
@@ -113,7 +113,7 @@ export function measureLateness(row: ScheduleRow, now: Date): void {
   lateness(Math.max(0, now.getTime() - dueMs), { 'hookline.posting.mode': row.mode });
 }
 
-/** @param category of a failure, null where the post was made. */
+/** @param category of the failure; null if the post was made. */
 export function countEnd(
   row: ScheduleRow,
   outcome: 'sent_to_drafts' | 'published' | 'failed',
@@ -126,7 +126,7 @@ export function countEnd(
   });
 }
 
-// An alert looks for an increase of these failures, so they are reported as 0 before the first.
+// An alert watches for an increase of these failures, so they are reported as 0 before the first.
 const watchedCategories = ['internal', 'platform_unavailable', 'outcome_unknown'] as const;
 
 /** Due schedules that no worker has claimed, pauses, and calls whose outcome is open. */

@@ -18,7 +18,7 @@ import { reconcilePermitsWorker } from './workers/reconcile-permits.ts';
 import { sendDueWorker } from './workers/send-due.ts';
 import { tidyWorker } from './workers/tidy.ts';
 
-/** The service with timings of its own. Tests shorten them. */
+/** The service with custom timings; tests shorten them. */
 export function createScheduling(timings: Partial<Timings> = {}) {
   return defineService({
     name: 'scheduling',

@@ -1,7 +1,7 @@
 import { forms, pickSettings, type SettingTable } from '@hookline/shared/kernel';
 import { z } from 'zod';
 
-/** What the service reads: settings that it shares with others, and its own. */
+/** The service's settings: shared ones and its own. */
 export const schedulingSettings = {
   ...pickSettings('PUBLIC_URL', 'ENCRYPTION_KEYS'),
   TIKTOK_API_URL: { schema: forms.httpUrl(), about: "TikTok's API; unset: the simulator." },

@@ -1,23 +1,23 @@
 /** Times of the posting protocol. Fixed in production; tests shorten them. */
 export type Timings = {
-  /** How long a claim holds without renewal; a dead worker's schedule is taken over after it (goal: 10 s). */
+  /** Lifetime of a claim without renewal. Afterwards a dead worker's schedule is taken over (goal: 10 s). */
   leaseMs: number;
   leaseRenewalMs: number;
   /** Longest wait for the platform's answer to one call. */
   callTimeoutMs: number;
   /** Longest wait of a request without `scheduledFor` (D-43). */
   postNowWaitMs: number;
-  /** After this a post whose outcome is open ends as `outcome_unknown`. The platform may pull for an hour. */
+  /** After this a post with an open outcome ends as `outcome_unknown`. The platform may pull for an hour. */
   settleWithinMs: number;
-  /** Pause between two looks at a post that ended as `outcome_unknown` although its publish id is known. */
+  /** Pause between two polls of a post that ended as `outcome_unknown` although its publish id is known. */
   lookAgainMs: number;
-  /** How long after the call such looks go on. The platform repeats its webhooks for 72 hours. */
+  /** How long after the call such polls continue. The platform repeats its webhooks for 72 hours. */
   lookAgainForMs: number;
   /** Pauses before a post is sent again automatically, one per further call. */
   resendPausesMs: readonly number[];
-  /** No call is made again automatically later than this after `scheduledFor`. */
+  /** No call is repeated automatically later than this after `scheduledFor`. */
   resendWithinMs: number;
-  /** How long after `scheduledFor` the first call waits for something that is away. */
+  /** How long after `scheduledFor` the first call waits for a dependency that is down. */
   tryWithinMs: number;
   /** Longest pause between two tries. */
   tryPauseMaxMs: number;
@@ -25,7 +25,7 @@ export type Timings = {
   holdMs: number;
   /** First pause between status calls; doubles up to 60 s. */
   firstPollMs: number;
-  /** Backstop of every worker when a notification was lost. */
+  /** Poll interval of every worker, in case a notification is lost. */
   pollMs: number;
 };
 
@@ -37,7 +37,7 @@ export const defaultTimings: Timings = {
   settleWithinMs: 70 * 60_000,
   lookAgainMs: 3_600_000,
   lookAgainForMs: 72 * 3_600_000,
-  // Long enough for a restart, and within two minutes of the end of a trouble everything is settled.
+  // Long enough for a restart, and everything is settled within two minutes of the end of the trouble.
   resendPausesMs: [30_000, 60_000],
   resendWithinMs: 2 * 3_600_000,
   tryWithinMs: 2 * 3_600_000,

@@ -39,7 +39,7 @@ describe('the chaos mix of the platform', () => {
         world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id, scheduledFor: due }),
       ),
     );
-    // One after the other: asking for all of them at once again and again would itself be the load.
+    // One after the other: polling all of them concurrently would itself be the load.
     const done: Json[] = [];
     for (const [at, { body }] of made.entries()) {
       const ended = await eventually(async () => {
@@ -49,7 +49,7 @@ describe('the chaos mix of the platform', () => {
       }, 100_000);
       done.push(ended);
     }
-    // Every call that the platform took has come to its end, the late pulls of fenced ones included.
+    // Every call that the platform accepted has ended, including the late pulls of fenced ones.
     await eventually(async () => {
       for (const { username } of ready) {
         const { counters } = await world.control('GET', `tiktok/accounts/${username}`);

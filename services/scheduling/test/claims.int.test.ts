@@ -118,7 +118,7 @@ describe('claimDue', () => {
   it('moves a backlog to the turns of its creator once, in order, and looks at it no longer', async () => {
     await add('slow', 3_000, '-2 hours');
     await db.query(`update creators set next_init_at = now() + interval '1 minute' where open_id = 'slow'`);
-    // A batch with each claim.
+    // Each claim moves a batch.
     for (let round = 0; round < 2; round += 1) expect(await claim(8)).toEqual([]);
     const due = await db.query('select 1 from schedules where due_at <= now()');
     expect(due.length).toBeLessThan(8 * 4);
@@ -188,7 +188,7 @@ describe('beginAttempts', () => {
     const [row] = await db.query<{ ms: number }>(
       `select (extract(epoch from next_init_at - init_stamps[5]) * 1000)::float8 as ms from creators`,
     );
-    // Stamps lie newest first but for the last, which is the newest of all.
+    // Stamps are ordered newest first except for the last, which is the newest of all.
     expect(row!.ms).toBeCloseTo(60_500, -1);
   });
 

@@ -16,17 +16,17 @@ import { signingKeysFor } from '@hookline/testing/service-harness';
 
 export type ContentDouble = {
   url: string;
-  /** An approved quote-card deck of `slides` slides, owned by the account. */
+  /** Adds an approved quote-card deck of `slides` slides, owned by the account. */
   addDeck(accountId: string, change?: Partial<EventContent> & { slides?: number }): EventContent;
   contents: Map<string, { accountId: string; content: EventContent }>;
   images: Map<string, Buffer>;
   /** App id to owner. */
   apps: Map<string, string>;
-  /** Schedule ids that hold a permit. */
+  /** Ids of schedules that hold a permit. */
   permits: Set<string>;
-  /** Set: permits are answered with 503. */
+  /** If set, permits are answered with 503. */
   isAway: boolean;
-  /** Permits are answered only when it is settled. */
+  /** Permits are answered once it settles. */
   permitsAfter: Promise<void> | null;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** An answer that says no while a slide was pulled: a proxy's word, or the platform's own confusion. */
+/** A refusal although a slide was pulled: from a proxy, or a mistake of the platform. */
 
 import { createLogger } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';

@@ -31,7 +31,8 @@ describe('a worker that dies during its call', () => {
         { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 30_000 },
         ...(pullFault ? [{ operation: 'pull', kind: pullFault, times: 1, delayMs: 12_000 }] : []),
       );
-      // Webhooks are taken only after the death, so that the dead worker's call is open when the other takes over.
+      // Webhooks are registered only after the kill, so that the dead worker's call is open when the other
+      // takes over.
       await world.control('PUT', 'tiktok/client', { webhookUrl: null });
       const due = new Date(Date.now() + 50).toISOString();
       const created = await world.schedule(caller, {
@@ -42,7 +43,7 @@ describe('a worker that dies during its call', () => {
       const { id } = created.body.data;
       const calls = (): Promise<Json[]> => world.control('GET', `init-requests?account=${username}`);
       await eventually(async () => expect(await calls()).toHaveLength(1));
-      // Its news goes out while no webhook is registered, so that only the finished draft tells of it later.
+      // Its news is sent while no webhook is registered, so that only the finished draft reports it later.
       if (!pullFault) await eventually(async () => expect(await world.posts(username)).toHaveLength(1));
       await world.control('PUT', 'tiktok/client', {
         webhookUrl: `${world.service.url}/platform/tiktok/events`,
@@ -101,7 +102,7 @@ describe('a worker that dies between the calls of a schedule', () => {
     const whats = done.timeline.map((row: Json) => row.what);
     expect(whats).toEqual(expect.arrayContaining(['requeued', 'attempt_closed', 'sent']));
     expect(await calls()).toHaveLength(3);
-    // The late pull of the second call meets 404.
+    // The late pull of the second call gets 404.
     await eventually(async () => {
       const { counters } = await world.control('GET', `tiktok/accounts/${username}`);
       expect(counters).toMatchObject({ accepted: 3, arrived: 1, failed: 2 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A draft for tomorrow of a new deck, changed as told. */
+/** Requests a draft of a new deck for tomorrow, with the given changes. */
 async function create(change: Record<string, unknown> = {}, caller = ready.caller) {
   const content = world.content.addDeck(ready.caller.accountId);
   return await world.schedule(caller, {
@@ -177,7 +177,7 @@ describe('POST /v1/schedules', () => {
     const answer = await world.schedule(caller, { ...body, ...publish });
     expectError(answer, 409, 'tiktok_create_failed');
     expect(answer.body.error.message).toContain('daily post cap');
-    // A draft asks the platform nothing (D-44).
+    // A draft does not call the platform (D-44).
     expect((await world.schedule(caller, body)).status).toBe(201);
   });
   it('502 tiktok_create_failed when the platform gives no answer', async () => {
@@ -216,7 +216,7 @@ describe('POST /v1/schedules without scheduledFor', () => {
     await world.setFaults({ operation: 'creator_info', kind: 'connection_dropped', times: 1 });
     expectError(await world.schedule(caller, body), 502, 'tiktok_create_failed');
     expect((await world.call(caller, 'GET', '/v1/schedules')).body.data).toEqual([]);
-    // Asked too often is no refusal of the post.
+    // A rate limit of the query does not refuse the post.
     await world.setFaults({ operation: 'creator_info', kind: 'rate_limit_exceeded', times: 1 });
     expect((await world.schedule(caller, body)).status).toBe(201);
   });

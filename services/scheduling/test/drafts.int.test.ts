@@ -1,4 +1,4 @@
-/** Told honestly: what became of a draft or a post after it left us, and why one failed. */
+/** The later history of a draft or a post, and the reason of a failure, are reported correctly. */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startWorld, type World } from './world.ts';
@@ -48,7 +48,7 @@ describe('a draft', () => {
       expect(whats(schedule).filter(what => what === 'public')).toHaveLength(2);
       return schedule;
     });
-    // The first post stands in the record; the second one is in the timeline.
+    // The first post is in the record, the second one in the timeline.
     expect(second.platformPostId).toBe(share.postId);
     const [{ morePostIds }] = await world.posts(username);
     expect(second.timeline.at(-1).detail).toContain(morePostIds[0]);

@@ -1,4 +1,4 @@
-/** What benchmarks and proofs outside of the service use of its inside. */
+/** Internals that benchmarks and proofs outside the service use. */
 export { type Claimed, claimDue } from '../src/actions/claim-due.ts';
 export { reconcilePermits } from '../src/actions/reconcile-permits.ts';
 export { createDueSends } from '../src/actions/send-due.ts';

@@ -1,4 +1,4 @@
-/** A worker that stands still for longer than its lease (G-S5): what it does on waking must count for nothing. */
+/** A worker that is stopped for longer than its lease (G-S5): its actions on waking must have no effect. */
 import type { ChildProcess } from 'node:child_process';
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await startWorld({ role: 'api', timings });
   const log = createLogger({ service: 'test', level: 'silent' });
   superuser = openDatabase({ url: world.service.database.url, connectionsMax: 2, name: 'test', log });
-  // Lets a test hold back the commit that writes an attempt.
+  // Lets a test delay the commit that writes an attempt.
   await superuser.query(
     `create function scheduling.hold_commit() returns trigger language plpgsql as
      $$ begin perform pg_advisory_xact_lock_shared(${holdLock}); return null; end $$`,
@@ -64,7 +64,9 @@ async function written(id: string): Promise<Json[]> {
   );
 }
 
-/** The woken worker has done what it had in hand: what is due afterwards is sent by it. */
+/**
+ * Waits until the woken worker has finished its claimed work, by having it send a schedule that is due later.
+ */
 async function untilItWorksAgain(victim: ChildProcess): Promise<void> {
   await heir?.stop();
   heir = undefined;
@@ -87,7 +89,7 @@ describe('a worker past its lease', () => {
     expect((await world.over(caller, id, 30_000)).status).toBe('sent');
     const before = await written(id);
     expect(before.map(row => row.state)).toEqual(['fenced', 'delivered']);
-    // The answer lies in the stopped worker's socket when it wakes.
+    // The answer is in the stopped worker's socket buffer when it wakes.
     const [first] = await inits(username);
     const answeredAt = new Date(first.at).getTime() + answerHeldMs + 200;
     await eventually(() => expect(Date.now()).toBeGreaterThan(answeredAt), 10_000);
@@ -127,7 +129,7 @@ describe('a worker past its lease', () => {
 
     await untilItWorksAgain(victim);
     expect(await written(id)).toEqual(before);
-    // The heir's call alone.
+    // Only the call of the worker that took over.
     expect(await inits(username)).toHaveLength(1);
     expect(await world.posts(username)).toHaveLength(1);
   }, 90_000);

@@ -8,10 +8,11 @@ import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts'
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
 
-// 100,000 schedules of an account, sent in one and failed in the other; the few of another status are the oldest.
+// 100,000 schedules per account, sent in one and failed in the other; the few of another status are the
+// oldest.
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  // Fills many rows in a statement.
+  // Inserts many rows in one statement.
   admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query(`
     set search_path to scheduling;

@@ -18,7 +18,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 type Step = [expected: string, putRight: () => Promise<unknown> | unknown];
 
-/** One world of one caller in which all is wrong, and what to do about it, in the order of the documents. */
+/** A caller's world in which everything is wrong, and the fixes, in the order of the documents. */
 async function everythingWrong() {
   const caller = testCaller();
   const username = await world.newCreator();
@@ -41,7 +41,7 @@ async function everythingWrong() {
   };
   const scopes: { current: Json[] } = { current: ['schedules:write'] };
   const good = jpeg(1080, 1350, 'fine');
-  // Another schedule of the same pair, that waits already.
+  // Another schedule of the same pair, already waiting.
   const occupy = () =>
     db.query(
       `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode, scheduled_for,
@@ -90,7 +90,8 @@ async function everythingWrong() {
     [
       '409 unsupported_image_format Slide 2',
       () => {
-        // Another image: bytes never change under their id, so what was read of them is kept for minutes.
+        // Another image: bytes never change under their id, so the facts read from them are cached for
+        // minutes.
         const imageId = `${images[1]!.imageId}b`;
         content.images = images.map((image, at) => (at === 1 ? { ...image, imageId } : image));
         world.content.images.set(imageId, good);

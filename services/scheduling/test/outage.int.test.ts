@@ -1,4 +1,4 @@
-/** Something is away longer than a dozen tries take: no post and no firing is given up for it. */
+/** A dependency is down for longer than a dozen tries take: no post and no firing is given up. */
 import { automationScheduleRequested } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
@@ -7,7 +7,7 @@ import { type Json, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  // Two hours of tries up to 5 min apart are a minute of tries up to 200 ms apart.
+  // Two hours of tries up to 5 min apart become a minute of tries up to 200 ms apart.
   world = await startWorld({ timings: { tryPauseMaxMs: 200, tryWithinMs: 60_000 } });
 });
 afterAll(() => world.stop());
@@ -74,7 +74,7 @@ it('through a long pause a post waits as pending, and can be withdrawn', async (
       scheduledFor: new Date(Date.now() + 60_000).toISOString(),
     });
     const { id } = body.data;
-    // As after five tries of an outage: the next pause is 32 s.
+    // The state after five tries of an outage: the next pause is 32 s.
     await slow.service.db.query('update schedules set tries = 5, due_at = now() where id = $1', [id]);
     await slow.service.db.query(`select pg_notify('scheduling_work', '')`);
     await eventually(async () => expect(await triesIn(slow, id)).toBe(6), 10_000);

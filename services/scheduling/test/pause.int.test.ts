@@ -1,4 +1,4 @@
-/** While an operator pauses sending nothing goes out, in no process; afterwards everything does, once. */
+/** While an operator pauses sending, no process sends anything; afterwards everything is sent, once. */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pauseSending, resumeSending } from '../src/actions/pause-sending.ts';
@@ -7,7 +7,7 @@ import { type Json, startWorld, type World } from './world.ts';
 let world: World;
 let now: { db: World['service']['db']; now: () => Date };
 const reason = 'the platform asked for silence';
-// Several looks of the workers, which look every 500 ms here.
+// Several polls of the workers, which poll every 500 ms here.
 const quietMs = 1_500;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('pause and resume', () => {
     const immediate = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });
     expect(immediate.status, immediate.text).toBe(201);
     expect(immediate.body.data.status).toBe('pending');
-    // Not the 5 s that the platform's answer is waited for.
+    // Less than the 5 s wait for the platform's answer.
     expect(performance.now() - askedAt).toBeLessThan(3_000);
     await wait(quietMs);
 
@@ -75,7 +75,7 @@ describe('pause and resume', () => {
 
   it('begins no call for what a worker had in hand, and lets go of it as pending', async () => {
     const { caller, content, account, username } = await world.ready();
-    // The claim stands, the permit is on its way: only the last look before the call can still stop it.
+    // The claim is held and the permit requested: only the last check before the call can still stop it.
     const gate = Promise.withResolvers<void>();
     world.content.permitsAfter = gate.promise;
     const { body } = await world.schedule(caller, {
@@ -96,7 +96,7 @@ describe('pause and resume', () => {
       body.data.id,
     ]);
     expect(attempts).toEqual([]);
-    // So that it can be withdrawn or moved meanwhile; content's permit goes back with the event.
+    // Pending, so that it can be withdrawn or moved; content's permit is released with the event.
     const waiting = await world.call(caller, 'GET', `/v1/schedules/${body.data.id}`);
     expect(waiting.body.data.status).toBe('pending');
     await eventually(() => {

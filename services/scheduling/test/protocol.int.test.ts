@@ -43,7 +43,7 @@ describe('the fence', () => {
       const { counters } = await world.control('GET', `tiktok/accounts/${username}`);
       expect(counters).toMatchObject({ accepted: 2, arrived: 1, failed: 1 });
     });
-    // What the fenced call's failure told by webhook did not touch the schedule.
+    // The webhook about the fenced call's failure did not affect the schedule.
     const { body } = await world.call(caller, 'GET', `/v1/schedules/${done.id}`);
     expect(body.data.status).toBe('sent');
   });
@@ -227,7 +227,7 @@ describe('/media/posts/{attempt}/{n}', () => {
     ]) {
       expect((await fetch(url(given as string, slide as string))).status).toBe(404);
     }
-    // The platform's own pull met 404: the call failed, and the schedule waits for another.
+    // The platform's own pull got 404: the call failed, and the schedule waits for another.
     await eventually(async () => {
       const { body } = await world.call(caller, 'GET', `/v1/schedules/${id}`);
       expect(whats(body.data)).toContain('requeued');

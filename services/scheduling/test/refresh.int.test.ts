@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('token refresh over replicas', () => {
   it(`is asked for once, however many want the token at once (${rounds} rounds)`, async () => {
     const { caller, content, account } = await world.ready(2);
-    // Every token call is counted, and held long enough for all others to meet it.
+    // Every token call is counted, and delayed long enough for all others to overlap with it.
     await world.setFaults({ operation: 'oauth_token', kind: 'slow', delayMs: 150 });
     const query = `tiktokAccountId=${account.id}&mode=publish&privacyLevel=SELF_ONLY`;
     for (let round = 1; round <= rounds; round += 1) {
@@ -92,7 +92,7 @@ describe('a token endpoint that hangs', () => {
       }
       const answers = ids.map(id => getAccessToken(deps, id));
       await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
-      // Four connections, twenty refreshes under way: none of them is in use.
+      // Four connections, twenty refreshes in flight: none of the connections is in use.
       const beganAt = performance.now();
       await Promise.all(Array.from({ length: 8 }, () => db.query('select 1')));
       expect(performance.now() - beganAt).toBeLessThan(5_000);

@@ -1,4 +1,4 @@
-/** Posts that the platform ended as failed for a trouble that passes: sent again by themselves, never twice there. */
+/** Posts that failed at the platform because of temporary trouble: sent again automatically, never twice. */
 import { contentApproved } from '@hookline/shared/events';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { type Json, startWorld, type World } from './world.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({
-    // The answer is written down before the webhook comes, as it is at the real platform.
+    // The answer is written before the webhook comes, as with the real platform.
     simulators: { publishDelayMs: 100 },
     timings: { resendPausesMs: [2_000, 300] },
   });
@@ -24,7 +24,7 @@ const inits = (username: string): Promise<Json[]> =>
 const told = (id: string): string[] =>
   world.service.published.filter(m => m.key === id).map(m => m.headers.ce_type as string);
 
-/** A schedule whose first call failed: `pending` once more. */
+/** A schedule whose first call failed: `pending` again. */
 async function waitingAgain(kind = 'photo_pull_failed', change: Json = {}) {
   const ready = await world.ready();
   await world.setFaults({ operation: 'publish', kind, times: 1 });
@@ -163,7 +163,7 @@ describe('while it waits to be sent again', () => {
     const answer = await world.call(caller, 'DELETE', path);
     expect(answer.body).toEqual({ data: { id, deleted: true } });
     expect(code(await world.call(caller, 'GET', path))).toEqual([404, 'not_found']);
-    // The next of this creator goes out later than the withdrawn one would have.
+    // The creator's next post is due later than the withdrawn one would have been.
     const marker = world.content.addDeck(caller.accountId);
     const body = { contentId: marker.id, tiktokAccountId: account.id, scheduledFor: inMs(2_500) };
     const made = await world.schedule(caller, body);
@@ -226,7 +226,7 @@ describe('the attempts of a withdrawn schedule', () => {
       const { body: now } = await world.call(caller, 'GET', path);
       expect(whats(now.data)).toEqual(expect.arrayContaining(['attempt_closed', 'requeued']));
     });
-    // The second call's slides are pulled and its answer is awaited when the news of the first one comes.
+    // The second call's slides are pulled and its answer is pending when the news of the first one arrives.
     await world.setFaults(
       { operation: 'content_init', kind: 'accepted_then_slow', times: 1, delayMs: 7_000 },
       { operation: 'publish', kind: 'slow_processing', times: 1, delayMs: 6_000 },

@@ -1,4 +1,6 @@
-/** Topics are replayed after a restore: what an automation asked for before it may have been posted. */
+/**
+ * Topics are replayed after a restore: an automation's request from before it may already have been posted.
+ */
 import { automationScheduleRequested } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';

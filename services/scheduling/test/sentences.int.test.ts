@@ -1,4 +1,4 @@
-/** Sentences of the documents that no other file shows. */
+/** Statements of the documents that no other file tests. */
 import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function waiting(change: Record<string, unknown> = {}) {
   return { ...ready, created, id: created.body.data?.id as string };
 }
 
-/** A post whose call is held by the platform. */
+/** A post whose call is delayed by the platform. */
 async function onItsWay() {
   await world.setFaults(
     { operation: 'content_init', kind: 'slow', times: 1, delayMs: 2_500 },

@@ -48,7 +48,7 @@ describe('the tidy worker', () => {
          now() - case when n <= 1500 then interval '8 days' else interval '6 days' end
        from generate_series(1, 1505) n`,
     );
-    // The world's own process only answers; this one works, and tidies when it starts.
+    // The world's own process only serves requests; this one works, and tidies when it starts.
     await world.startAnother();
     await eventually(async () => {
       expect(await count('schedule_requests', 'true')).toBe(10);

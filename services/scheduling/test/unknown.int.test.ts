@@ -136,7 +136,7 @@ describe('what the platform tells after the schedule was given up', () => {
       status: 'failed',
       failure: { platformMessage: 'internal', retryable: true },
     });
-    // Not by itself: the owner may have scheduled it anew.
+    // Not automatically: the owner may have scheduled it again.
     await new Promise(resolve => setTimeout(resolve, 1_500));
     expect(await slow.control('GET', `init-requests?account=${username}`)).toHaveLength(1);
     expect((await slow.call(caller, 'POST', `/v1/schedules/${id}/retry`)).status).toBe(200);

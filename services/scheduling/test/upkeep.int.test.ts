@@ -31,7 +31,7 @@ const set = (id: string, what: string) =>
 const refreshes = async (): Promise<number> =>
   (await world.control('GET', 'requests?prefix=/tiktok/v2/oauth/token')).length;
 
-/** An account with a post in so many hours and an access token that is over. */
+/** An account with a post in the given number of hours and an expired access token. */
 async function waiting(hours: number) {
   const ready = await world.ready();
   const body = {
@@ -65,7 +65,7 @@ describe('a grant is looked after ahead of its posts', () => {
       tiktokAccountId: found.account.id,
     });
     expect(refused.body.error.code).toBe('account_needs_reauth');
-    // Connected again, the waiting schedule goes on by itself.
+    // After a reconnect the waiting schedule continues automatically.
     await world.connect(found.caller, { username: found.username });
     const worker = await world.startAnother();
     const soon = new Date(Date.now() + 100).toISOString();
@@ -116,7 +116,8 @@ describe('DELETE /v1/accounts/{id}', () => {
       ['/tiktok/v2/oauth/token/', 200],
       ['/tiktok/v2/oauth/revoke/', 200],
     ]);
-    // The consent is gone there: the platform tells by webhook, and a new connection begins anew.
+    // Consent was withdrawn there: the platform reports it by webhook, and a new connection starts from
+    // scratch.
     await eventually(async () => {
       const rows = await world.service.db.query(
         `select 1 from platform_events e join platform_accounts p on p.open_id = e.open_id

@@ -1,4 +1,4 @@
-/** The database's server is put back to a base backup from before a send: nothing is posted a second time. */
+/** The database server is restored to a base backup from before a send: nothing is posted a second time. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,16 +15,16 @@ import { findOpenPause } from '../src/queries/sending-pauses.ts';
 import { startWorld, type World } from './world.ts';
 
 const password = 'test-role-password';
-// Several looks of the sender, which looks every 500 ms here.
+// Several polls of the sender, which polls every 500 ms here.
 const quietMs = 2_000;
-// What a base backup needs.
+// Required by a base backup.
 const settings = { wal_level: 'replica' };
 
 type Server = {
   database: TestService['database'];
-  /** A base backup, taken while the server works. */
+  /** Takes a base backup while the server runs. */
   backUp(): Promise<string>;
-  /** The server stops and starts again from the backup, on the same port. */
+  /** Stops the server and starts it again from the backup, on the same port. */
   putBack(backup: string): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ async function prepare(options: { busUrl?: string } = {}) {
   const server = await startServer();
   const world = await startWorld({ role: 'api', database: server.database, ...options });
   closing.push(() => world.stop());
-  // There has been a sender before, as in a product that has been running. Later nothing sends before the backup.
+  // A sender has run before, as in a running product. After this nothing sends before the backup.
   const early = await startSender(world);
   await early.stop();
   const ready = await world.ready();
@@ -111,7 +111,7 @@ async function expectNoSecondPost({ world, caller, id, username }: Prepared): Pr
   expect(body.data.timeline.at(-1).detail).toMatch('the database went back in time');
 }
 
-/** Nothing but the settlement ends such a pause; afterwards posts go out again, and the doubtful one does not. */
+/** Only the settlement ends such a pause. Afterwards posts are sent again, except the doubtful one. */
 async function settleAndGoOn({ world, caller, account, content, id, username }: Prepared): Promise<void> {
   const clock = { db: world.service.db, now: () => new Date() };
   expect(await resumeSending(clock)).toBe('unsettled');

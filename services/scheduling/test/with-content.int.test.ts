@@ -50,14 +50,14 @@ async function start(env: Record<string, string>): Promise<void> {
   );
 }
 
-/** Settings of a bucket of its own. */
+/** Settings of a new bucket. */
 async function openBucket(url: string): Promise<Record<string, string>> {
   const settings = s3SettingsOf(url, 'slides-posted');
   (await createBucket(settings)).close();
   return s3Environment(settings);
 }
 
-/** An app, a deck of so many slides in the real content service, and a creator connected for it. */
+/** Creates an app, a deck in the real content service, and a creator connected for it. */
 async function prepareDeck(caller: ReturnType<typeof testCaller>, slideCount: number) {
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     (await owner.call(method, path, {

@@ -24,12 +24,12 @@ import { schedulingSettings } from '../src/settings.ts';
 import type { Timings } from '../src/timings.ts';
 import { type ContentDouble, startContentDouble } from './content-double.ts';
 
-/** What JSON.parse gives: tests look into answers without a schema. */
+/** The result of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export type World = {
   service: TestService;
-  /** Further processes of the same service on the same database. */
+  /** Starts another process of the service on the same database. */
   startAnother(timings?: Partial<Timings>, env?: Record<string, string>): Promise<TestService>;
   content: ContentDouble;
   /** Settings as the service reads them. */
@@ -44,12 +44,12 @@ export type World = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** A creator of its own, connected to the caller. @returns the account record. */
+  /** Connects a new creator to the caller. @returns the account record. */
   connect(caller: Caller, options?: { appId?: string; username?: string; granted?: string }): Promise<Json>;
   newCreator(): Promise<string>;
   posts(username: string): Promise<Json[]>;
   schedule(caller: Caller, body: Record<string, unknown>): Promise<Answer>;
-  /** Waits until the schedule is `sent` or `failed` and answers it with its timeline. */
+  /** Waits until the schedule is `sent` or `failed` and returns it with its timeline. */
   over(caller: Caller, id: string, timeoutMs?: number): Promise<Json>;
   setFaults(...faults: Record<string, unknown>[]): Promise<void>;
   stopPlatform(): Promise<void>;
@@ -64,10 +64,10 @@ export type WorldOptions = {
   simulators?: Record<string, unknown>;
   publicUrl?: string;
   withoutWebhooks?: boolean;
-  /** Where content answers, instead of the double. */
+  /** Address of content, instead of the double. */
   contentUrl?: string;
   database?: TestService['database'];
-  /** URL of the role `bus` where the bus has another database than the service. */
+  /** URL of the role `bus`, if the bus has another database than the service. */
   busUrl?: string;
   /** Role of the first process; `api` leaves the sending to others. */
   role?: 'api' | 'all';
@@ -92,7 +92,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...options.simulators,
   });
   const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
-  // The service takes a free port of its own, so its public address is a door that is pointed at it
+  // The service picks a free port, so its public address is a proxy that is pointed at it
   // afterwards.
   const door = await openDoor();
   const publicUrl = options.publicUrl ?? door.url;
@@ -198,7 +198,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** Consents on the authorize page and answers where the person is sent. */
+/** Consents on the authorize page and returns the address that the person is sent to. */
 export async function consentAs(authorizeUrl: string, username: string, granted?: string): Promise<URL> {
   const url = new URL(authorizeUrl);
   url.searchParams.set('as', username);
@@ -209,7 +209,7 @@ export async function consentAs(authorizeUrl: string, username: string, granted?
 
 type Door = { url: string; target: string; close(): Promise<void> };
 
-/** Passes `/media/*` on, as the gateway would. */
+/** Forwards `/media/*`, as the gateway would. */
 async function openDoor(): Promise<Door> {
   const server: Server = createServer(async (request, reply) => {
     const answer = await fetch(door.target + request.url);

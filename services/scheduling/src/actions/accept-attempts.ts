@@ -9,15 +9,15 @@ export type AcceptDeps = { db: Database; now: () => Date; timings: Pick<Timings,
 export type AcceptedCall = { claim: Claim; attemptId: string; publishId: string };
 
 /**
- * Writes the platform's yes for a batch of calls, except for claims that another worker took over: the
- * outcomes of their calls are settled by the fence, webhooks and status.
+ * Records that the platform accepted a batch of calls. Skips claims that another worker took over: the
+ * outcomes of their calls are settled by the fence, webhooks and status calls.
  */
 export async function acceptAttempts(deps: AcceptDeps, calls: readonly AcceptedCall[]): Promise<null[]> {
   try {
     return await write(deps, calls, false);
   } catch (error) {
     if (!isUniqueViolation(error, 'attempts_publish_id')) throw error;
-    // News of a failure was faster than the answer, and was taken for that of an older call without an id.
+    // News of a failure was faster than the answer and was attributed to an older call without an id.
     return await write(deps, calls, true);
   }
 }

@@ -19,7 +19,7 @@ import { nextTryMs } from '../rules/try-again.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { addSchedule } from './record-transition.ts';
 
-// Longer than all checks of one request, slide downloads included.
+// Longer than all checks of one request, including slide downloads.
 const claimedForMs = 60_000;
 
 /** Claims what automations asked for longest, and answers it. Answers as a worker's `work`. */
@@ -36,8 +36,8 @@ export async function answerNextRequest(deps: SchedulingDeps): Promise<true | Da
  * created, changed or run (D-46, D-66).
  */
 async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Promise<void> {
-  // Topics are replayed after a restore: what was asked for before it may be posted, by rows that are gone.
-  // What is asked for after it has a later time.
+  // Topics are replayed after a restore. A request from before it may already be posted, by rows that are
+  // gone. Requests from after it have a later time.
   const restore = await findLastRestore(deps.db);
   if (restore && request.scheduledFor <= restore.restoredAt) {
     const { code, message } = unknownSince(restore.backupAt);
@@ -86,12 +86,12 @@ async function postponeOrReject(
 ): Promise<void> {
   const isPassing =
     !(error instanceof ApiError) || isConnectionError(error) || [502, 503, 504].includes(error.status);
-  // An outage ends, and a firing that was rejected for it leaves nothing that a person could retry.
+  // An outage ends, while a rejected firing leaves nothing that a person could retry.
   const pauseMs = isPassing
     ? nextTryMs({ ...request, tries: request.tries - 1 }, deps.timings, deps.now())
     : null;
   if (pauseMs !== null) {
-    if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a schedule request met a fault');
+    if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'a schedule request failed');
     await postponeScheduleRequest(deps.db, request.firingId, pauseMs);
     return;
   }

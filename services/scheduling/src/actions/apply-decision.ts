@@ -13,8 +13,8 @@ export async function releaseHeld(tx: Transaction, contentId: string): Promise<v
 }
 
 /**
- * A rejected edit ends what waits for it, however far its time. Where the scheduled version itself is
- * rejected, the decision may be overruled until the schedule is due (D-2).
+ * A rejected edit ends the schedules that wait for it, however far ahead their time is. If the scheduled
+ * version itself is rejected, the decision may be overridden until the schedule is due (D-2).
  */
 export async function endRejected(
   { now }: Pick<SchedulingDeps, 'now'>,

@@ -8,8 +8,8 @@ import { getAccessToken, type TokenAnswer } from './get-access-token.ts';
 export type AccountAnswer<T> = Answer<T> | Extract<TokenAnswer, { kind: 'account' }>;
 
 /**
- * Makes a call that may be repeated (never content/init) with the account's token; a refused token is
- * refreshed once. A refusal that stays means that the person must sign in again.
+ * Makes a repeatable call (never content/init) with the account's token. If the token is refused, refreshes
+ * it once. If the refusal persists, the person must sign in again.
  */
 export async function askAsAccount<T>(
   deps: SchedulingDeps,
@@ -32,7 +32,10 @@ export async function askAsAccount<T>(
 
 export type CreatorSettings = { privacyLevels: PrivacyLevel[]; commentDisabled: boolean };
 
-/** Reads what the account allows now. Needs a grant to publish. @param maxAgeMs 0: always asked (D-44). */
+/**
+ * Reads what the account currently allows. Needs a grant to publish.
+ * @param maxAgeMs 0: always call (D-44).
+ */
 export async function getCreatorSettings(
   deps: SchedulingDeps,
   account: PlatformAccount,

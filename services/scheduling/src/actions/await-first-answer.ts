@@ -6,7 +6,7 @@ import type { ScheduleRow } from '../records/schedule.ts';
 
 /**
  * Waits for the platform's answer to a schedule without a time, at most 5 s (D-43).
- * @returns the row after that; a refusal shows as `failed`.
+ * @returns the row afterwards; a refusal shows as `failed`.
  */
 export async function awaitFirstAnswer(
   deps: SchedulingDeps,
@@ -25,8 +25,8 @@ export async function awaitFirstAnswer(
 }
 
 /**
- * The error that a post-now request answers, or null. A post that the platform accepted first and failed
- * afterwards is not an error of the request: its events report it.
+ * The error to answer a post-now request with, or null. A post that the platform first accepted and later
+ * failed is not an error of the request: its events report it.
  */
 export async function findImmediateError(deps: SchedulingDeps, row: ScheduleRow): Promise<ApiError | null> {
   if (row.status !== 'failed' || !row.failure) return null;

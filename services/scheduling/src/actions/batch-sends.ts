@@ -11,7 +11,7 @@ type PermitOrder = { scheduleId: string; contentId: string; accountId: string; a
 export type Permit = z.output<(typeof requestSendPermit)['response']>;
 
 /**
- * Steps that several sends take together: one call to content, or one transaction, for all that come at the
+ * Steps that concurrent sends share: one call to content, or one transaction, for all that arrive at the
  * same time.
  */
 export type SendBatches = {

@@ -1,4 +1,4 @@
-/** Commits the attempts of a batch, each with its own links, before their calls (step 1 of the protocol). */
+/** Commits a batch of attempts, each with its own links, before their calls (step 1 of the protocol). */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
 import type { Database, Transaction } from '@hookline/shared/postgres';
@@ -17,18 +17,18 @@ export type Beginning = { claim: Claim; openId: string; content: AttemptContent 
 /** Null: paced, another call of the creator is open, sending is paused, or another worker took over. */
 export type Begun = { id: string; imageUrls: string[] } | null;
 
-// How long an open call of another schedule is waited for; its end wakes the senders anyway.
+// Longest wait for another schedule's open call. Its end wakes the senders anyway.
 const blockedMs = 1_000;
 
 export type BeginDeps = {
   db: Database;
   now: () => Date;
   publicUrl: string;
-  /** Without it a database that went back in time is not noticed: for tests of the batch alone. */
+  /** Detects a database that went back in time. Omitted by tests of the batch alone. */
   watch?: Pick<DatabaseWatch, 'look' | 'remember'>;
 };
 
-/** One result for each beginning, in their order. */
+/** One result per beginning, in order. */
 export async function beginAttempts(
   { db, now, publicUrl, watch }: BeginDeps,
   beginnings: readonly Beginning[],
@@ -46,7 +46,7 @@ export async function beginAttempts(
     const held = drafts.filter(draft => mine.has(draft.claim.id));
     const openIds = [...new Set(held.map(draft => draft.openId))];
     await lockCreators(tx, openIds);
-    // The second of one creator in a batch finds the first one's call open.
+    // A creator's second attempt in a batch finds the first one's call open.
     const [{ callers, isOn }, standing] = await Promise.all([readCallState(tx, openIds), watch?.look(tx)]);
     const mayCall = isOn && standing !== null;
     if (!mayCall)
@@ -102,8 +102,8 @@ export async function beginAttempts(
 }
 
 /**
- * Claimed before the pause: waits as `pending`, so that it can be withdrawn or moved, and content's permit is
- * released.
+ * For schedules claimed before the pause: they wait as `pending`, so that they can be withdrawn or moved, and
+ * content's permits are released.
  */
 async function letGoWhilePaused(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   for (const id of ids) await publishRequeued(tx, await returnToPending(tx, id, blockedMs, now), now);

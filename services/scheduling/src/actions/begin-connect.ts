@@ -12,7 +12,7 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** @throws ApiError `not_found` when the app is not the caller's. */
+/** @throws ApiError `not_found` if the app is not the caller's. */
 export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: string | null): Promise<void> {
   if (appId === null) return;
   const { exists } = await deps.peers.call(findApp, { body: {}, params: { id: appId }, caller });
@@ -20,7 +20,7 @@ export async function requireApp(deps: SchedulingDeps, caller: Caller, appId: st
 }
 
 /**
- * Begins a connection: the desktop flow with PKCE when we are reached on http localhost, else the web flow
+ * Begins a connection: the desktop flow with PKCE if our address is http on localhost, otherwise the web flow
  * (D-54).
  */
 export async function beginConnect(

@@ -1,4 +1,4 @@
-/** Withdraw, move and retry: each decides under the schedule's row lock, which the sender takes as well. */
+/** Withdraw, move and retry. Each decides under the schedule's row lock, which the sender takes too. */
 
 import { ApiError, notFound } from '@hookline/shared/contracts';
 import type { Caller } from '@hookline/shared/http';
@@ -20,7 +20,7 @@ import { oneWaiting, withdrawSchedule } from './record-transition.ts';
 
 /**
  * @throws ApiError `not_found`; `already_sending`, `already_sent`; `invalid_request` for a failed one;
- * `queue_unavailable` when the row, which is the queue, could not be taken within 5 s.
+ * `queue_unavailable` if the row, which is the queue, could not be locked within 5 s.
  */
 export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller, id: string): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller
       await withdrawSchedule(tx, row, now());
     });
   } catch (error) {
-    // A lost commit may have withdrawn it, so that is not said to have failed.
+    // A commit with an unknown result may have withdrawn it, so it must not be reported as failed.
     if (error instanceof ApiError || error instanceof CommitUnknownError) throw error;
     if (isConnectionError(error)) throw new ApiError('queue_unavailable', undefined, { cause: error });
     throw error;
@@ -38,8 +38,8 @@ export async function deleteSchedule({ db, now }: SchedulingDeps, caller: Caller
 }
 
 /**
- * @throws ApiError as `deleteSchedule`, `missing_scope`, and `invalid_request` for a time that D-8 does not
- * allow.
+ * @throws ApiError as `deleteSchedule`, plus `missing_scope`, and `invalid_request` for a time that D-8 does
+ * not allow.
  */
 export async function moveSchedule(
   { db, now }: SchedulingDeps,

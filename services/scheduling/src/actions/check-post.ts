@@ -1,6 +1,6 @@
 /**
- * Problems that would stop a post, in the order of D-40. `POST /schedules` throws the first; preflight lists
- * all.
+ * Problems that would prevent a post, in the order of D-40. `POST /schedules` throws the first; preflight
+ * lists all.
  */
 
 import { ApiError } from '@hookline/shared/contracts';
@@ -22,25 +22,25 @@ export type PostProblem = {
 
 export type PostCheck = {
   content: EventContent;
-  /** Null: only the deck is checked. */
+  /** Null: check only the deck. */
   account: PlatformAccount | null;
   mode: 'draft' | 'publish';
   privacyLevel: string | undefined;
-  /** Posted within the request: then what the account allows is asked now. */
+  /** Posted within the request: the account's options are then read from the platform now. */
   isImmediate: boolean;
 };
 
 /**
- * The platform was asked what the account allows. Null settings: it gave none, and that is one of the
+ * The platform's answer about the account's options. Null settings: it gave none, which is one of the
  * problems.
  */
 type Asked = { settings: CreatorSettings | null };
 
-// D-44: at creation what the account allows may be as old as this.
+// D-44: maximum age of the account's options when a schedule is created.
 const creatorFreshMs = 60_000;
 
 /**
- * @returns what the account allows, after the last problem; null where the platform was not asked or gave no
+ * @returns the account's options, after the last problem; null if the platform was not called or gave no
  * answer.
  */
 export async function* findPostProblems(
@@ -55,7 +55,7 @@ export async function* findPostProblems(
   const askedForLevel = yield* privacyProblems(deps, check, account);
   if (await hasWaitingSchedule(deps.db, content.id, account.id))
     yield problem(new ApiError('already_scheduled'));
-  // Asked once for a check.
+  // Called once per check.
   const isAskDue = check.mode === 'publish' && !askedForLevel;
   const asked = isAskDue ? yield* platformProblems(deps, check, account) : askedForLevel;
   return asked?.settings ?? null;
@@ -86,7 +86,7 @@ async function* deckProblems(deps: SchedulingDeps, content: EventContent): Async
   yield* imageProblems(deps, content);
 }
 
-/** The images alone: also asked at send time, when a newer version goes out (D-45). */
+/** Checks the images alone. Also used at send time, if a newer version goes out (D-45). */
 export async function* imageProblems(
   deps: Pick<SchedulingDeps, 'slides'>,
   { images }: Pick<EventContent, 'images'>,
@@ -132,8 +132,8 @@ async function* privacyProblems(
     yield notAllowed(privacyLevel, privacyLevels);
     return null;
   }
-  // Known options decide at once; only a level that they lack is worth asking the platform for here, and for
-  // a draft it is never asked (D-44): a grant for drafts alone has no options.
+  // Known options decide at once. The platform is called only for a level that they lack, and never for
+  // a draft (D-44): a grant for drafts alone has no options.
   const known = account.privacyLevels;
   if (known.includes(privacyLevel)) return null;
   if (mode === 'publish') return yield* platformProblems(deps, check, account);
@@ -153,15 +153,16 @@ async function* platformProblems(
     return { settings: null };
   }
   const { privacyLevels: allowed } = answer.value;
-  // A level that no account has is a problem that was found before.
+  // A level that no account has was reported as a problem earlier.
   if (isPrivacyLevel(privacyLevel) && !allowed.includes(privacyLevel))
     yield notAllowed(privacyLevel, allowed);
   return { settings: answer.value };
 }
 
 /**
- * A post now asks, and its send a moment later takes this answer: a refusal is found before a row is written,
- * whatever was known of the account. Asked too often it falls back on that: the post is paced, not refused.
+ * A post now calls the platform, and its send a moment later reuses the answer: a refusal is found before a
+ * row is written. If the platform limits the call, the known options are used: the post is paced, not
+ * refused.
  */
 async function askCreator(
   deps: SchedulingDeps,

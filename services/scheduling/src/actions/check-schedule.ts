@@ -22,7 +22,7 @@ export type ScheduleOrder = {
 };
 
 /**
- * Checks what a caller or an automation asks for, in the order of D-40. Writes no schedule.
+ * Checks the order of a caller or an automation, in the sequence of D-40. Writes no schedule.
  * @returns the row to write.
  * @throws ApiError the first problem.
  */
@@ -66,7 +66,7 @@ function newSchedule(
     description: body.description ?? defaultDescription(texts),
     isTitleGiven: body.title !== undefined,
     isDescriptionGiven: body.description !== undefined,
-    // The creator's own setting wins (D-55).
+    // The creator's own setting takes precedence (D-55).
     disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
     brandOrganic: body.brandOrganic ?? false,
     brandedContent: body.brandedContent ?? false,

@@ -12,7 +12,7 @@ import {
 import { listAccountsWithTokens, type StoredTokens } from '../queries/platform-accounts.ts';
 import type { PlatformAccount } from '../records/account.ts';
 
-/** A claimed schedule, with what the send needs to know. */
+/** A claimed schedule, with the data that the send needs. */
 export type Claimed = Claim & {
   row: ClaimedRow;
   account: PlatformAccount;
@@ -22,8 +22,8 @@ export type Claimed = Claim & {
 };
 
 /**
- * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on a
- * DELETE or PATCH is refused. A schedule whose worker died is due again when its lease is over.
+ * Claims due schedules, at most `countMax` and one per creator, and sets them to `sending`. From then on
+ * DELETE and PATCH are refused. A schedule whose worker died is due again when its lease ends.
  */
 export async function claimDue(
   { db, now, timings }: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
@@ -53,15 +53,15 @@ export async function claimDue(
   });
 }
 
-// Several of one creator may follow each other, and one of them is claimed.
+// Several due schedules in a row may be one creator's, of which only one is claimed.
 const lookedAtPerClaim = 4;
 const widening = 8;
 const parkedAtOnceMax = 2_048;
 
 /**
- * Looks further back only when everything at the front must wait for its creator. Each such claim moves a
- * batch of it out of the way, so that a backlog of any size is looked through a few times and no other
- * creator waits for that.
+ * Looks further back only if everything at the front must wait for its creator. Each such claim moves a
+ * batch out of the way, so a backlog of any size is read only a few times and no other
+ * creator waits for it.
  */
 async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
   let isParked = false;

@@ -8,17 +8,17 @@ import { failSchedule } from './record-transition.ts';
 const batchMax = 500;
 
 /**
- * The data are those of `backupAt`, and the platform has gone on since. Schedules that were being sent then,
- * or have become due by now, may be posted already: they end as `outcome_unknown`, with an event, and are
- * never sent again automatically. The rest waits, and nothing is sent until an operator resumes sending. For
- * the transaction of the whole restore.
+ * The data are those of `backupAt`, and the platform has moved on since. Schedules that were being sent then,
+ * or have become due since, may already be posted: they end as `outcome_unknown`, with an event, and are
+ * never sent again automatically. The others wait, and nothing is sent until an operator resumes sending.
+ * Runs in the transaction of the whole restore.
  */
 export async function closeAfterRestore(
   tx: Transaction,
   { backupAt, now }: { backupAt: Date; now: Date },
 ): Promise<{ sending: number; overdue: number }> {
   const closed = { sending: 0, overdue: 0 };
-  // Nothing went out while a pause was open, so what became due since then still waits.
+  // Nothing was sent while a pause was open, so schedules that became due after it began still wait.
   const pause = await findOpenPause(tx);
   const until = pause && pause.cause !== 'failover' ? pause.pausedAt : now;
   for (;;) {

@@ -1,4 +1,4 @@
-/** After a call without a yes: closes the attempt, and decides how its schedule goes on. */
+/** After a call that was not accepted: closes the attempt and decides how its schedule continues. */
 import type { Transaction } from '@hookline/shared/postgres';
 import type { Answer } from '../adapters/tiktok-answers.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ import { failSchedule } from './record-transition.ts';
 import { deferOrFail, putOff } from './release-claim.ts';
 import { withClaim } from './with-claim.ts';
 
-/** How the send goes on: not at all, with another attempt, or with another attempt under a new token. */
+/** How the send continues: not at all, with another attempt, or with another attempt under a new token. */
 export type AfterClose = 'over' | 'again' | 'new-token';
 
 type CloseDeps = Pick<SchedulingDeps, 'db' | 'now' | 'timings'>;
@@ -23,7 +23,7 @@ type Unaccepted = Exclude<Answer<never>, { kind: 'ok' }>;
 
 const limitedPauseMs = 60_500;
 
-/** Nothing is written when another worker took over. */
+/** Writes nothing if another worker took over. */
 export async function closeAttempt(
   deps: CloseDeps,
   claim: Claim,
@@ -51,7 +51,7 @@ async function closeLocked(
     case 'ambiguous': {
       if (!(await closeSilentAttempt(tx, deps, claim, attemptId, `no answer (${answer.reason})`)))
         return 'over';
-      // The first is repeated at once; a platform that keeps silent gets pauses.
+      // The first time the call is repeated at once; a platform that stays silent gets pauses.
       if (row.tries === 0) {
         await addTry(tx, claim);
         return 'again';
@@ -75,7 +75,7 @@ async function closeLocked(
 }
 
 /**
- * No answer came, or one that a recorded pull contradicts. For the work of `withClaim`.
+ * Handles a call without an answer, or with one that a recorded pull contradicts. Run it inside `withClaim`.
  * @returns true: the attempt is fenced, and a new one is safe at once. False: a pull is recorded, so the call
  * arrived and is never repeated; the schedule waits for the platform's webhook.
  */
@@ -101,7 +101,7 @@ export async function closeSilentAttempt(
   return false;
 }
 
-/** The platform said no, and yet it pulled: the pull counts. */
+/** The platform refused the call but pulled a slide: the pull counts. */
 async function contradicted(
   tx: Transaction,
   deps: CloseDeps,

@@ -37,7 +37,7 @@ export type CreateInput = {
 // Longer than the checks (35 slides, creator info) and the 5 s of a post now.
 const keyLeaseMs = 25_000;
 
-/** @throws ApiError the first problem that the checks found. */
+/** @throws ApiError the first problem found by the checks. */
 export async function createSchedule(deps: SchedulingDeps, input: CreateInput): Promise<RawAnswer> {
   const { idempotencyKey, caller, body, query } = input;
   if (query.dryRun === 'true') return await dryRun(deps, input);
@@ -52,16 +52,16 @@ export async function createSchedule(deps: SchedulingDeps, input: CreateInput): 
     claimKey(tx, { ...scope, body, resourceId: newScheduleId, leaseMs: keyLeaseMs, now: deps.now() }),
   );
   if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
-  // Resumed after a crash: the row may be there, and is never made twice.
+  // Resumed after a crash: the row may exist, and must not be created twice.
   const known = claim.isResumed && (await findSchedule(deps.db, caller.accountId, claim.resourceId));
   if (known) return await answerWritten(deps, input, known, claim.lease);
   try {
     return await create(deps, input, claim.resourceId, claim.lease);
   } catch (error) {
-    // The row may still become visible: the key keeps its id until the lease ends, so that a repeat finds it.
+    // The row may still become visible. The key keeps its id until the lease ends, so that a retry finds it.
     if (error instanceof CommitUnknownError) throw error;
     const written = await findSchedule(deps.db, caller.accountId, claim.resourceId);
-    // What waits already is the row of this very key: an earlier request wrote it after its lease.
+    // The waiting schedule may be this key's own: an earlier request wrote it after its lease had ended.
     const isOwn = error instanceof ApiError && error.code === 'already_scheduled';
     if (written && isOwn) return await answerWritten(deps, input, written, claim.lease);
     if (!written) await releaseKey(deps.db, claim.lease);
@@ -78,7 +78,7 @@ async function create(
   const row = await check(deps, input, id);
   const written = await deps.db.transaction(async tx => {
     const inserted = await addSchedule(tx, row);
-    // A post now is answered, and stored, when the platform has spoken.
+    // A post now is answered, and its answer stored, once the platform has answered.
     if (lease && !row.isImmediate) await completeKey(tx, lease, { status: 201, body: textOf(inserted) });
     return inserted;
   });
@@ -86,7 +86,7 @@ async function create(
   return await answerWritten(deps, input, written, lease);
 }
 
-/** Waits for a post now, and stores whatever is answered once the row exists (D-6 and D-43). */
+/** Waits for a post now, and stores any answer once the row exists (D-6 and D-43). */
 async function answerWritten(
   deps: SchedulingDeps,
   { caller, requestId }: CreateInput,

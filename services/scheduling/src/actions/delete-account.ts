@@ -7,7 +7,7 @@ import { getAccessToken } from './get-access-token.ts';
 import { failSchedule } from './record-transition.ts';
 
 /**
- * Revokes the tokens at the platform, takes the account off every list and ends its waiting schedules.
+ * Revokes the tokens at the platform, removes the account from every list and ends its waiting schedules.
  * @throws ApiError `account_not_found`
  */
 export async function deleteAccount(deps: SchedulingDeps, accountId: string, id: string): Promise<void> {
@@ -27,9 +27,9 @@ export async function deleteAccount(deps: SchedulingDeps, accountId: string, id:
   });
 }
 
-// Best effort: the tokens are removed from the table in any case, and a platform that is away must not keep
-// an account alive. An access token is valid for two hours, and only a valid one can be revoked: it is
-// renewed first where it has expired.
+// Best effort: the tokens are deleted from the table in any case, and a platform that is down must not keep
+// an account alive. Only a valid access token can be revoked, and it lasts two hours, so an expired one is
+// renewed first.
 async function revoke(deps: SchedulingDeps, id: string): Promise<void> {
   const token = await getAccessToken(deps, id);
   if (token.kind === 'account') return;

@@ -17,9 +17,9 @@ export type CallbackQuery = {
 };
 
 /**
- * Ends a connection where TikTok sends the person back.
+ * Completes a connection when TikTok redirects the person back.
  * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed`
- * when the person said no or TikTok refused (409), or could not be reached (502).
+ * if the person declined or TikTok refused (409), or TikTok could not be reached (502).
  */
 export async function finishConnect(deps: SchedulingDeps, query: CallbackQuery): Promise<PlatformAccount> {
   const state = await takeState(deps, query.state);
@@ -67,8 +67,8 @@ function orThrow<T>(answer: Answer<T>): T {
   });
 }
 
-// The code is spent: a profile that cannot be read now must not lose the connection. The next check fills it
-// in.
+// The code is used up, so an unreadable profile must not lose the connection. The next check reads it
+// again.
 async function readProfile(
   { tiktok, log }: SchedulingDeps,
   tokens: Tokens,

@@ -13,23 +13,23 @@ import {
 export type TokenAnswer =
   | { kind: 'token'; token: string }
   | { kind: 'account'; code: 'account_not_connected' | 'account_needs_reauth' }
-  /** The platform could not say; the account stays as it is. */
+  /** The platform gave no clear answer; the account stays as it is. */
   | { kind: 'unavailable'; reason: string };
 
-// A token that ends within this time is renewed first, so that it outlives the call it is used for.
+// A token that expires within this time is renewed first, so that it outlives the call it is used for.
 const marginMs = 120_000;
-// Longer than a slot and a call (10 s) together; a dead process's lease runs out.
+// Longer than waiting for a slot plus a call (10 s). A dead process's lease runs out.
 const leaseMs = 20_000;
-// A call has ended after that, and a request that waits here has 15 s.
+// A call has ended after this time, and a request that waits here has 15 s.
 const othersMaxMs = 11_000;
 const slotWithinMs = 3_000;
 export type TokenDeps = Pick<SchedulingDeps, 'db' | 'tiktok' | 'secretBox' | 'now' | 'log' | 'refreshSlots'>;
 
 /**
- * A valid access token of the platform account. One process refreshes at a time, under a lease on the
+ * Returns a valid access token of the platform account. One process refreshes at a time, under a lease on the
  * account's row, and the new pair is committed before it is used: the old one is no longer valid.
- * @param rejected a token that the platform just refused; unless another took its place, a refresh follows.
- * @param known what was read of the account a moment ago, if it was.
+ * @param rejected a token that the platform just refused; it is refreshed unless another has replaced it.
+ * @param known the account's tokens, if they were just read.
  */
 export async function getAccessToken(
   deps: TokenDeps,
@@ -41,7 +41,7 @@ export async function getAccessToken(
   return usable(deps, id, stored, rejected) ?? (await refresh(deps, id, rejected));
 }
 
-/** Refreshes whatever the tokens' age: to learn ahead of a post whether the grant is still valid. */
+/** Refreshes regardless of the tokens' age, to find out before a post if the grant is still valid. */
 export async function renewTokens(deps: TokenDeps, id: string): Promise<TokenAnswer> {
   const stored = await findTokens(deps.db, id);
   const current = stored?.accessSealed ? deps.secretBox.open(stored.accessSealed, id) : undefined;
@@ -78,15 +78,15 @@ function usable(
 }
 
 /**
- * Asks the platform for a new pair, one process at a time: the account's row carries a lease, and no
- * connection or lock is held, so that a token endpoint that hangs holds up nothing else.
+ * Requests a new pair from the platform, one process at a time: the account's row carries a lease, and no
+ * connection or lock is held, so a token endpoint that hangs blocks nothing else.
  */
 async function refresh(deps: TokenDeps, id: string, rejected: string | undefined): Promise<TokenAnswer> {
   const holder = randomUUID();
   const until = performance.now() + othersMaxMs;
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 500)) {
     const leased = await takeRefreshLease(deps.db, id, holder, leaseMs);
-    // Whoever held it before may have refreshed, or found the grant dead.
+    // The previous holder may have refreshed, or found the grant dead.
     const current = usable(deps, id, leased ?? (await findTokens(deps.db, id)), rejected);
     if (current) {
       if (leased) await endRefreshLease(deps.db, id, holder);
@@ -118,8 +118,8 @@ async function askInSlot(
 }
 
 /**
- * The lease is ours. What is written counts only while it is, or while the token that was sent is still the
- * stored one.
+ * Call it while holding the lease. The result is written only while the lease holds, or while the token that
+ * was sent is still the stored one.
  */
 async function ask(
   deps: TokenDeps,
@@ -137,7 +137,7 @@ async function ask(
   if (answer.kind === 'ok') {
     if (await saveRefreshed(db, lease, sealTokens(secretBox, id, answer.value, now())))
       return { kind: 'token', token: answer.value.accessToken };
-    // Connected anew or disconnected during the call: what is stored now counts.
+    // Reconnected or disconnected during the call: the stored tokens count.
     const stored = usable(deps, id, await findTokens(db, id), undefined);
     return stored ?? { kind: 'unavailable', reason: 'the account changed during a token refresh' };
   }

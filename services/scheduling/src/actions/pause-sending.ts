@@ -1,4 +1,4 @@
-/** The operator's switch: while it is off, nothing is claimed and no call begins, in no process. */
+/** The operator's switch: while it is off, no process claims a schedule or begins a call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SchedulingDeps } from '../deps.ts';
 import { forgetOffsets } from '../queries/database-witness.ts';
@@ -16,8 +16,8 @@ import { wakeSenders } from '../queries/wake.ts';
 const lookEveryMs = 100;
 
 /**
- * Repeatable: a pause that is open keeps its reason. Schedules that are claimed are sent; this waits for
- * their ends.
+ * Idempotent: an open pause keeps its reason. Claimed schedules are still sent; this waits for
+ * them to end.
  * @param underWayMaxMs longest wait
  * @returns `underWay`: schedules still claimed after the wait.
  */
@@ -40,8 +40,8 @@ export type Resumed = EndedPause & { waiting: number };
 
 /**
  * @param nothingWasLost the operator found that a database which seems to have gone back lacks nothing.
- * @returns null when sending was not paused; `unsettled` when the database went back and nothing settled
- * that.
+ * @returns null if sending was not paused; `unsettled` if the database went back and that has not been
+ * settled.
  */
 export function resumeSending(
   { db, now }: Pick<SchedulingDeps, 'db' | 'now'>,
@@ -52,7 +52,7 @@ export function resumeSending(
     if (open?.cause === 'went_back' && !nothingWasLost) return 'unsettled';
     const ended = await endPause(tx, now());
     if (!ended) return null;
-    // From here on the bus is compared with offsets that are recorded anew.
+    // From here on the bus is compared with newly recorded offsets.
     if (ended.cause !== null) await forgetOffsets(tx);
     const waiting = await addPauseToTimelines(tx, ended, now());
     wakeSenders(tx);

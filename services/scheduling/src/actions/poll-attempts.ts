@@ -9,18 +9,18 @@ import { askAsAccount } from './ask-as-account.ts';
 import { giveUpOnAttempt, settleAttempt } from './settle-attempt.ts';
 
 const pollsAtOnceMax = 8;
-// Longer than a status call with a token refresh before it, so that one process asks at a time.
+// Longer than a token refresh plus a status call, so that one process asks at a time.
 const claimedForMs = 30_000;
 const pollMaxMs = 60_000;
 const publicIdWithinMs = 24 * 3_600_000;
 
-/** Claims the attempts whose turn it is, and asks for their outcomes. Answers as a worker's `work`. */
+/** Claims due attempts and asks for their outcomes. Returns like a worker's `work`. */
 export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date> {
   const { db, log } = deps;
   const attempts = await claimPolls(db, claimedForMs, pollsAtOnceMax);
   await Promise.all(
     attempts.map(attempt =>
-      pollAttempt(deps, attempt).catch(error => log.warn({ err: error }, 'a poll met a fault')),
+      pollAttempt(deps, attempt).catch(error => log.warn({ err: error }, 'a poll failed')),
     ),
   );
   return attempts.length > 0 ? true : nextLook(await findNextPollMs(db), Date.now());
@@ -28,7 +28,7 @@ export async function pollAttempts(deps: SchedulingDeps): Promise<boolean | Date
 
 /**
  * Asks the platform for the outcome, within 30 calls a minute per creator, with growing pauses; hourly once
- * the schedule was given up as `outcome_unknown`.
+ * the schedule has been given up as `outcome_unknown`.
  */
 async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<void> {
   const ageMs = deps.now().getTime() - attempt.startedAt.getTime();
@@ -43,7 +43,7 @@ async function pollAttempt(deps: SchedulingDeps, attempt: AttemptRow): Promise<v
   }
   if (attempt.state === 'unknown')
     return await setNextPoll(db, attempt.id, timings.lookAgainMs, timings.lookAgainMs);
-  // Asked once more first: an answer in the last moment is better than none.
+  // Asked once more first: a last-minute answer is better than none.
   if (!isDelivered && ageMs >= timings.settleWithinMs) return await giveUpOnAttempt(deps, attempt.id);
   await setNextPoll(db, attempt.id, timings.firstPollMs, pollMaxMs);
 }

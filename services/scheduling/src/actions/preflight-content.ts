@@ -8,7 +8,7 @@ import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import { findPostProblems, type PostProblem } from './check-post.ts';
 
 /**
- * Lists everything that would stop this content from being posted, in the order of D-40.
+ * Lists everything that would prevent this content from being posted, in the order of D-40.
  * @throws ApiError `not_found`
  */
 export async function preflightContent(

@@ -1,4 +1,4 @@
-/** Before the call: the permit of content, the version that it names, and what the account allows now. */
+/** Before the call: content's permit, the version that it names, and the account's current options. */
 import { findLastSequence } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import type { EventContent } from '@hookline/shared/contracts/content';
@@ -22,16 +22,16 @@ export type Prepared = AttemptContent & { post: Omit<PhotoPost, 'imageUrls'> };
 
 type Ready<T> = { kind: 'ready'; value: T };
 
-// The decision's event comes first; this is only for one that was lost.
+// The decision's event normally comes first; this is for a lost one.
 const heldLookMs = 60_000;
 
-// A post now asked the platform when it was accepted: its answer is not asked for again within this time.
+// A post now called the platform when it was accepted: within this time it is not called again.
 const justAskedMs = 5_000;
 
 /**
- * Decides what is sent. Writes nothing but the change of version on the timeline: the caller releases the
- * claim when the post is not ready.
- * @param lastSequence of the schedule's events, where it is known.
+ * Decides what is sent. Writes only a change of version, on the timeline: the caller releases the
+ * claim if the post is not ready.
+ * @param lastSequence sequence of the schedule's last event, if known.
  */
 export async function preparePost(
   deps: SchedulingDeps,
@@ -54,7 +54,7 @@ export async function preparePost(
   const permitted = await getPermitted(deps, row, lastSequence);
   if (permitted.kind !== 'ready') return permitted;
   const content = permitted.value;
-  // The images of a version never change: those that were checked at creation stay valid (D-45).
+  // The images of a version never change, so those checked at creation are still valid (D-45).
   const problem = content.version === row.contentVersion ? null : await findImageProblem(deps, content);
   if (problem) return problem;
   if (!content.result || !imagesMatchSlides(content)) {
@@ -109,7 +109,7 @@ async function findImageProblem(deps: SchedulingDeps, content: EventContent): Pr
   }
 }
 
-/** Held while a decision is missing, at most 24 h past its time; a rejection ends it (additions to API-4). */
+/** Held while a decision is missing, at most 24 h past its time. A rejection ends it (additions to API-4). */
 function withoutPermit(
   { now, timings }: SchedulingDeps,
   row: ScheduleRow,
@@ -127,7 +127,7 @@ function withoutPermit(
   return { kind: 'hold', lookMs: Math.min(heldLookMs, leftMs) };
 }
 
-/** True when comments are off. Asked for anew before a direct post (D-44). */
+/** True if comments are off. Read again before a direct post (D-44). */
 async function readCommentSetting(
   deps: SchedulingDeps,
   row: ScheduleRow,

@@ -4,13 +4,13 @@ import { pruneConnectStates } from '../queries/connect-states.ts';
 import { prunePlatformEvents } from '../queries/platform-events.ts';
 import { pruneScheduleRequests } from '../queries/schedule-requests.ts';
 
-// A batch holds its locks for milliseconds; a full one is followed by the next at once.
+// A batch holds its locks for milliseconds. A full one is followed by the next at once.
 const batchMax = 1_000;
 
 /**
- * Removes webhooks that the platform no longer repeats, connections that nobody finished, requests answered
- * long ago, and attempts of withdrawn schedules that no news can be about any more.
- * @returns true when there may be more.
+ * Deletes webhooks that the platform no longer repeats, unfinished connections, requests answered
+ * long ago, and attempts of withdrawn schedules that can no longer get news.
+ * @returns true if there may be more.
  */
 export async function pruneOldRows({
   db,
@@ -25,7 +25,7 @@ export async function pruneOldRows({
   };
   const removed: number[] = [];
   for (const [what, prune] of Object.entries(steps)) {
-    // A table that cannot be pruned does not keep the others from it.
+    // A table that cannot be pruned must not block the others.
     removed.push(
       await prune(db, now(), batchMax).catch(error => {
         log.error({ err: error, what }, 'old rows could not be removed');

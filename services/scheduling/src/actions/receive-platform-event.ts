@@ -20,7 +20,7 @@ import { outcomeOfEvent, type PlatformOutcome } from '../rules/outcomes.ts';
 import { isSignedByPlatform } from '../rules/webhook-signature.ts';
 import { settleInTransaction } from './settle-attempt.ts';
 
-// The event's time has whole seconds, and is by the platform's clock.
+// The event's time has whole seconds, by the platform's clock.
 const createdWithinMs = 5_000;
 
 type PlatformEvent = {
@@ -34,8 +34,8 @@ type PlatformEvent = {
 
 /**
  * Applies an event once.
- * @throws ApiError `unauthorized` unless the signature is the platform's, over this body; `invalid_request`
- * for a body that is not an event.
+ * @throws ApiError `unauthorized` unless the platform signed this body; `invalid_request`
+ * if the body is not an event.
  */
 export async function receivePlatformEvent(
   deps: SchedulingDeps,
@@ -67,9 +67,9 @@ export async function receivePlatformEvent(
 }
 
 /**
- * The attempt that a publish id belongs to. An unknown id can be that of a call whose answer we never got:
+ * Finds the attempt that a publish id belongs to. An unknown id can be that of a call whose answer was lost:
  * while one is open, its creator sends nothing else (step 4 of the protocol). `isSure` is false for such an
- * id: it ends the call, but no further one is made on its word.
+ * id: it ends the call, but does not justify a further one.
  */
 async function findOwner(
   tx: Transaction,
@@ -80,19 +80,19 @@ async function findOwner(
 ): Promise<{ id: string; isSure: boolean } | null> {
   const known = await findAttemptByPublishId(tx, publishId);
   if (known) return { id: known.id, isSure: true };
-  // By the event's own time: one that is delivered hours late is about a call of back then.
+  // By the event's own time: one delivered hours late is about a call of that time.
   const createdMs = event.createdAt.getTime();
   const since = new Date(createdMs - 2 * deps.timings.settleWithinMs);
   const until = new Date(createdMs + createdWithinMs);
   const candidates = await listAttemptsWithoutId(tx, event.openId, since, until);
   const closed = candidates.find(isClosedAttempt);
   if (outcome.kind === 'failed' && closed) {
-    // A closed call that arrived ends as failed, its links being gone: such news may be about it, so it must
-    // not end another attempt, whose schedule could then be sent twice.
+    // A closed call that arrived ends as failed, because its links are gone. Such news may be about it, so it
+    // must not end another attempt, whose schedule could then be sent twice.
     await setPublishIdOfClosed(tx, closed.id, publishId);
     return null;
   }
-  // Only what was pulled can have been delivered, so a closed attempt never owns good news.
+  // Only pulled slides can have been delivered, so a closed attempt never owns good news.
   const open = candidates.filter(one => !isClosedAttempt(one) && one.pulledAt !== null);
   const [only] = open;
   if (!only || open.length > 1) return null;

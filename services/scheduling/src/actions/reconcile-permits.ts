@@ -5,14 +5,14 @@ import { countReleasedPermits } from '../metrics.ts';
 import { listScheduleStates } from '../queries/reconciled.ts';
 import { permitOutcome } from '../rules/schedule-states.ts';
 
-/** The permit to go on after. */
+/** The permit to continue after. */
 export type PermitCursor = { grantedAt: string; scheduleId: string };
 
 /**
  * Compares permits that content has held open for over 30 minutes with their schedules, and releases those
- * that are not being sent: the event that says so was lost. One page a call.
- * @returns where to go on; null at the end.
- * @throws ApiError when content cannot be asked.
+ * that are not being sent: the event that reports it was lost. One page per call.
+ * @returns the permit to continue after; null at the end.
+ * @throws ApiError if content cannot be reached.
  */
 export async function reconcilePermits(
   { db, peers }: Pick<SchedulingDeps, 'db' | 'peers'>,
@@ -20,14 +20,14 @@ export async function reconcilePermits(
 ): Promise<PermitCursor | null> {
   const { permits } = await peers.call(listOpenPermits, { body: { after } });
   const ids = permits.map(permit => permit.scheduleId);
-  // The numbers before the states: an event in between makes a state newer than its number, and the release
-  // void.
+  // Sequences are read before states: an event in between makes a state newer than its sequence, so the
+  // release has no effect.
   const sequences = await findLastSequences(db, 'schedule', ids);
   const states = new Map((await listScheduleStates(db, ids)).map(({ id, status }) => [id, status]));
   const ends = ids.flatMap(scheduleId => {
     const outcome = permitOutcome(states.get(scheduleId) ?? null);
     if (outcome === null) return [];
-    // A schedule that was withdrawn asks for no permit any more.
+    // A withdrawn schedule will not ask for a permit again.
     const sequence = states.has(scheduleId) ? (sequences.get(scheduleId) ?? 0) : Number.MAX_SAFE_INTEGER;
     return [{ scheduleId, outcome, sequence }];
   });

@@ -1,6 +1,6 @@
 /**
  * Changes of a schedule's state, each with its timeline row and its event, in the transaction that holds the
- * row's lock. Which change is allowed from which state: `rules/schedule-states.ts`.
+ * row's lock. The changes allowed from each state: `rules/schedule-states.ts`.
  */
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
@@ -39,7 +39,7 @@ async function publish(
 }
 
 /**
- * Writes a checked schedule. Call it as the last step of a transaction.
+ * Inserts a checked schedule. Call it as the last step of a transaction.
  * @throws ApiError `already_scheduled`
  */
 export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
@@ -55,7 +55,7 @@ export async function addSchedule(tx: Transaction, row: NewSchedule): Promise<Sc
   return written;
 }
 
-/** A content waits for an account once. @throws ApiError `already_scheduled` */
+/** A content can wait for an account only once. @throws ApiError `already_scheduled` */
 export async function oneWaiting<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -83,8 +83,8 @@ export async function failSchedule(
 }
 
 /**
- * After a call that the platform ended without a post: waits `pauseMs` as `pending`, then runs as any other.
- * Content's permit is released with the event, so that the approval can be withdrawn in the meantime.
+ * After a call that the platform ended without a post: waits `pauseMs` as `pending` and is then sent like any
+ * other. Content's permit is released with the event, so that the approval can be withdrawn while it waits.
  * @param why detail of the timeline.
  */
 export async function sendAgainLater(
@@ -101,7 +101,7 @@ export async function sendAgainLater(
   wakeSenders(tx);
 }
 
-/** Back to waiting without a call: content's permit is released with the event. */
+/** Returns to waiting without a call. Content's permit is released with the event. */
 export async function publishRequeued(tx: Transaction, waiting: ScheduleRow, now: Date): Promise<void> {
   await publish(tx, scheduleRequeued, waiting, now);
 }

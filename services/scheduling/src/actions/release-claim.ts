@@ -1,4 +1,4 @@
-/** Ways to let go of a claimed schedule that is not sent now: ended, tried again later, held. */
+/** Ways to release a claimed schedule that is not sent now: ended, retried later, held. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
@@ -13,20 +13,20 @@ import { nextTryMs } from '../rules/try-again.ts';
 import { failSchedule, publishRequeued } from './record-transition.ts';
 import { withClaim } from './with-claim.ts';
 
-/** Why a claimed schedule is not sent now. */
+/** The reason why a claimed schedule is not sent now. */
 export type Release =
   | { kind: 'fail'; failure: ScheduleFailure }
-  /** Something that the send needs is away for a moment. */
+  /** Something that the send needs is temporarily unavailable. */
   | { kind: 'retry'; reason: string }
   /**
-   * Its content waits for a decision. Looked at again after `lookMs` in case the decision's event was lost.
+   * Its content waits for a decision. Checked again after `lookMs` in case the decision's event was lost.
    */
   | { kind: 'hold'; lookMs: number };
 
-// A shorter pause is over before anybody could withdraw the schedule.
+// A shorter pause ends before anyone could withdraw the schedule.
 const pendingFromMs = 30_000;
 
-/** Lets go of a claim that has no open call. Nothing is written when another worker took over. */
+/** Releases a claim without an open call. Writes nothing if another worker took over. */
 export async function releaseClaim(
   deps: Pick<SchedulingDeps, 'db' | 'now' | 'timings'>,
   claim: Claim,
@@ -53,8 +53,8 @@ export async function releaseClaim(
 }
 
 /**
- * Puts a schedule off with growing pauses, or ends it as unreachable, retryable, when it is too late. For the
- * work of `withClaim`.
+ * Puts a schedule off with growing pauses, or ends it as unreachable, retryable, if it is too late. Run it
+ * inside `withClaim`.
  */
 export async function deferOrFail(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function deferOrFail(
 }
 
 /**
- * Lets go of the claim for `pauseMs`, no call being open. Through a long pause the schedule waits as
+ * Releases the claim for `pauseMs`, with no call open. During a long pause the schedule waits as
  * `pending`: it can be withdrawn or moved, and content's permit is released with the event.
  */
 export async function putOff(tx: Transaction, claim: Claim, pauseMs: number, now: Date): Promise<void> {

@@ -4,25 +4,27 @@ import { nextLook } from '../rules/next-look.ts';
 import { type Claimed, claimDue } from './claim-due.ts';
 import type { HeldClaim } from './send-schedule.ts';
 
-// Most of them wait for content or the platform.
+// Most of them are waiting for content or the platform.
 const sendsAtOnceMax = 128;
-// Half of them, so that the next are claimed while these are sent.
+// Half of them, so that the next ones are claimed while these are sent.
 const claimsAtOnceMax = 64;
 
 type InFlight = { claim: Claimed; leaseEndsAt: number };
 
 export type DueSends = {
-  /** Begins to renew leases. */
+  /** Starts renewing leases. */
   start(): void;
-  /** Claims as many as can be sent at once. Answers as a worker's `work`; their ends call `wake`. */
+  /**
+   * Claims as many as can be sent at once. Returns like a worker's `work`; the end of each send calls `wake`.
+   */
   work(): Promise<boolean | Date>;
   /** Waits for the sends in flight. */
   stop(): Promise<void>;
 };
 
 /**
- * Claims what is due, at the very time and in batches under load, and keeps the leases of what is being sent.
- * Nothing is claimed while the watch is not ready.
+ * Claims schedules the moment they are due, in batches under load, and keeps the leases of those being sent.
+ * Claims nothing until the watch is ready.
  */
 export function createDueSends(
   deps: Pick<SchedulingDeps, 'db' | 'log' | 'now' | 'timings'> & { watch: { isReady(): boolean } },
@@ -47,7 +49,7 @@ export function createDueSends(
     }
   }
 
-  /** Goes on without another look as long as there is plenty. @returns how many were claimed. */
+  /** Continues without another query while there is plenty. @returns the number claimed. */
   async function claim(): Promise<number> {
     for (let total = 0; ; ) {
       const countMax = Math.min(sendsAtOnceMax - inFlight.size, claimsAtOnceMax);
@@ -63,9 +65,9 @@ export function createDueSends(
     const { claim } = held;
     inFlight.set(claim.id, held);
     const sent = send({ ...claim, isHeld: () => performance.now() < held.leaseEndsAt })
-      .catch(error => log.error({ err: error, schedule: claim.id }, 'a send met a fault'))
+      .catch(error => log.error({ err: error, schedule: claim.id }, 'a send failed'))
       .finally(() => {
-        // A later claim of the same schedule has its own entry.
+        // A later claim of the same schedule has a separate entry.
         if (inFlight.get(claim.id) === held) inFlight.delete(claim.id);
         sends.delete(sent);
         wake();
@@ -75,7 +77,7 @@ export function createDueSends(
 
   return {
     start() {
-      // One statement renews all leases; a claim that is not renewed in time starts no further call.
+      // One statement renews all leases. A claim that is not renewed in time starts no further call.
       renewal = setInterval(() => {
         if (inFlight.size > 0) void renew();
       }, timings.leaseRenewalMs);

@@ -19,12 +19,12 @@ import { preparePost } from './prepare-post.ts';
 import { releaseClaim } from './release-claim.ts';
 import { withClaim } from './with-claim.ts';
 
-/** `isHeld` turns false once the lease could not be renewed in time: no call may start then. */
+/** `isHeld` turns false once the lease could not be renewed in time: no call may start after that. */
 export type HeldClaim = Claimed & { isHeld(): boolean };
 
 type Opened = { row: ScheduleRow; account: PlatformAccount; tokens?: StoredTokens; lastSequence?: number };
 
-/** Takes the schedule as far as it goes now. Every write is made under the claim's fencing token. */
+/** Advances the schedule as far as possible now. Every write is guarded by the claim's fence. */
 export function sendSchedule(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
   const { requestId, traceparent, createdAt } = claim.row;
   return doLaterWork(
@@ -54,7 +54,7 @@ async function send(deps: SchedulingDeps, claim: HeldClaim): Promise<void> {
     }
     const attempt = await batches.begin({ claim, openId: account.openId, content: prepared });
     if (!attempt) return;
-    // Past the lease another worker may already have closed this attempt: a call now would be wasted at best.
+    // After the lease another worker may have closed this attempt: a call now would be wasted at best.
     const post = { ...prepared.post, imageUrls: attempt.imageUrls };
     if (rejectedToken === undefined) measureLateness(row, now());
     const answer = await tiktok.initPhotoPost(token.token, post, claim.isHeld);

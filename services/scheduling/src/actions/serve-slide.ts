@@ -4,12 +4,12 @@ import { contentTypeOf } from '../rules/image-facts.ts';
 import { digestOfLink } from '../rules/media-link.ts';
 
 /**
- * The image behind a link of an attempt. The pull is committed on the attempt's row before the bytes are
- * returned: from then on the call counts as arrived, and can never be fenced.
+ * Returns the image behind a link of an attempt. The pull is committed on the attempt's row before the bytes
+ * are returned: from then on the call counts as arrived and can never be fenced.
  * @param token of the link.
  * @param slide counted from 1.
  * @param isPull false for a request that gets no bytes.
- * @returns null when there is no such link, its file is gone, or the attempt is fenced or over.
+ * @returns null if the link does not exist, its file is gone, or the attempt is fenced or over.
  */
 export async function serveSlide(
   { db, slides, now }: Pick<SchedulingDeps, 'db' | 'slides' | 'now'>,
@@ -24,7 +24,7 @@ export async function serveSlide(
     await recordMissingSlide(db, found.attemptId, slide);
     return null;
   }
-  // The first pull is what counts: the slides after it need no write.
+  // Only the first pull counts: the slides after it need no write.
   if (isPull && !found.isPulled && !(await recordPull(db, found.attemptId, now()))) return null;
   return { bytes, contentType: contentTypeOf(bytes) ?? 'application/octet-stream' };
 }

@@ -16,12 +16,12 @@ import { findResend } from '../rules/resend.ts';
 import { awaitsOutcome, isGivenUp } from '../rules/schedule-states.ts';
 import { failSchedule, finishSchedule, sendAgainLater } from './record-transition.ts';
 
-// A public id may come minutes or hours after the post; asked for with pauses of up to 60 s for a day.
+// A public id may come minutes or hours after the post. Polled with pauses of up to 60 s for a day.
 const publicIdFirstMs = 2_000;
 
 /**
- * Applies an outcome to the attempt and its schedule. Repeatable, and the order in which outcomes arrive does
- * not matter: only an open attempt can end its schedule, and an end is final. The one exception is
+ * Applies an outcome to the attempt and its schedule. Idempotent and independent of the order in which
+ * outcomes arrive: only an open attempt can end its schedule, and an end is final. The one exception is
  * `outcome_unknown`, which is not an outcome: news about the attempt's own publish id replaces it.
  */
 export function settleAttempt(
@@ -33,7 +33,7 @@ export function settleAttempt(
 }
 
 /**
- * @param isIdSure false where the publish id was only taken to be the attempt's: its failure ends the
+ * @param isIdSure false if the publish id was only attributed to the attempt: its failure then ends the
  * schedule.
  */
 export async function settleInTransaction(
@@ -45,16 +45,16 @@ export async function settleInTransaction(
 ): Promise<void> {
   if (outcome.kind === 'open') return;
   const found = await findAttempt(tx, attemptId);
-  // Of a withdrawn schedule: there is nothing left to settle.
+  // The schedule was withdrawn: there is nothing left to settle.
   if (!found?.scheduleId) return;
   const schedule = await lockScheduleById(tx, found.scheduleId);
-  // Read again: the schedule's lock orders all writes to its attempts but the pull.
+  // Read again: the schedule's lock orders all writes to its attempts except the pull.
   const attempt = await findAttempt(tx, attemptId);
   if (!schedule || !attempt) return;
   await inItsTrace(deps, schedule, () => settleLocked(tx, deps, schedule, attempt, outcome, isIdSure));
 }
 
-/** News of the platform and of a poll alike belongs to the request that created the schedule. */
+/** News from webhooks and polls belongs to the trace of the request that created the schedule. */
 function inItsTrace(
   { now }: SchedulingDeps,
   { requestId, traceparent, createdAt }: ScheduleRow,
@@ -92,13 +92,13 @@ async function settleLocked(
   if (isOpen || isLate) await endAsSent(tx, deps, schedule, attempt, outcome.kind, postId, postUrl);
   else if (attempt.state !== 'delivered') return;
   else if (postId && postUrl) await recordPublicId(tx, deps, schedule, attempt, postId, postUrl);
-  // The creator posted the draft: it is on the timeline, and the schedule stays `sent_to_drafts`.
+  // The creator posted the draft: recorded on the timeline, and the schedule stays `sent_to_drafts`.
   if (isCreatorsPost) await addTimeline(tx, schedule.id, deps.now(), 'posted_by_creator');
 }
 
 /**
- * No post was made after all. It is not sent again automatically: its owner was asked to look at the account,
- * and may have scheduled the content anew.
+ * No post was made after all. It is not sent again automatically: its owner was asked to check the account,
+ * and may have scheduled the content again.
  */
 async function correctToFailed(
   tx: Transaction,
@@ -113,7 +113,7 @@ async function correctToFailed(
 }
 
 /**
- * The first public id is kept in the record. Every further one (a draft may become several posts) is on the
+ * The first public id is kept in the record. Further ones (a draft may become several posts) are added to the
  * timeline.
  */
 async function recordPublicId(
@@ -142,15 +142,15 @@ async function endAsSent(
   const isPublic = schedule.mode === 'publish' && schedule.privacyLevel === 'PUBLIC_TO_EVERYONE';
   const awaitsId = isPublic && postId === null;
   await setAttemptState(tx, attempt.id, 'delivered', now(), awaitsId ? publicIdFirstMs : null);
-  // Whatever was asked for: a post in an inbox is not published.
+  // Whatever mode was requested: a post in an inbox is not published.
   const isDraft = schedule.mode === 'draft' || kind === 'inbox';
   const outcome = isDraft ? 'sent_to_drafts' : 'published';
   await finishSchedule(tx, schedule, { outcome, postId, postUrl, at: now() });
 }
 
 /**
- * The platform's FAILED is final: that publish id never becomes a post. Where the id is certainly this
- * attempt's, a trouble that passes is answered with another call, later.
+ * The platform's FAILED is final: that publish id never becomes a post. If the id is certainly this
+ * attempt's and the trouble is temporary, another call follows later.
  */
 async function endAsFailed(
   tx: Transaction,
@@ -172,8 +172,8 @@ async function endAsFailed(
 }
 
 /**
- * Nothing was heard within the time: the schedule ends, and is never sent again (step 5 of the protocol).
- * Where the publish id is known the platform is asked further, and its answer then replaces the end.
+ * No outcome arrived in time: the schedule ends and is never sent again (step 5 of the protocol).
+ * If the publish id is known the platform is still polled, and its answer replaces the end.
  */
 export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): Promise<void> {
   const { db, now, timings } = deps;

@@ -1,6 +1,6 @@
 /**
- * Notices a database that went back in time: a fail-over that lost commits, a point-in-time recovery, a
- * snapshot. Sending from it would post again what was posted. Three witnesses outlive it: this process'
+ * Detects a database that went back in time: a failover that lost commits, a point-in-time recovery, a
+ * snapshot. Sending from it would repeat posts. Three witnesses outlive it: this process'
  * memory, a file, and the service's own events on the bus. Any of them opens a pause, which an operator ends
  * with `close-after`.
  */
@@ -21,20 +21,23 @@ import { openPause } from '../queries/sending-pauses.ts';
 import { type BusOffset, judge, judgeOffsets, type Memory, type Standing } from '../rules/went-back.ts';
 
 export type DatabaseWatch = {
-  /** Reads the file and looks at the database. @param onReady called when `isReady` turns true. */
+  /** Reads the file and checks the database. @param onReady called when `isReady` turns true. */
   start(onReady: () => void): Promise<void>;
   /**
-   * Compares with the bus in the background. To be called once, when this service has subscribed to its own
+   * Compares with the bus in the background. Call it once, after this service has subscribed to its own
    * events.
    */
   compareWith(bus: Pick<Bus, 'lag'>): void;
-  /** False until the database was found to hold what the witnesses remember: nothing is claimed before. */
+  /**
+   * False until the database is known to have everything that the witnesses remember: nothing is claimed
+   * before.
+   */
   isReady(): boolean;
   /** For the transaction that begins calls. Null: no call may begin, the database may have gone back. */
   look(sql: Sql): Promise<Standing | null>;
-  /** After that transaction's commit was acknowledged, before the calls. Never throws. */
+  /** Call after that transaction's commit is acknowledged, before the calls. Never throws. */
   remember(standing: Standing, attemptIds: readonly string[]): Promise<void>;
-  /** Compares an event of this service that came back from the bus. */
+  /** Compares an event of this service that was read back from the bus. */
   witness(event: OwnEvent & { sequence: number; time: Date }): Promise<void>;
   stop(): Promise<void>;
 };
@@ -47,15 +50,15 @@ export const ownEvents: { group: string; topics: readonly Topic[] } = {
 
 const lookEveryMs = 10_000;
 const retryMs = 500;
-// One attempt is remembered for its whole batch. A few batches of one process may commit in another order
+// One attempt represents its whole batch. A few batches of one process may commit in a different order
 // than they began.
 const rememberedMax = 8;
-// Attempts of withdrawn schedules are removed after 7 days.
+// Attempts of withdrawn schedules are deleted after 7 days.
 const rememberedForMs = 6 * 24 * 3_600_000;
-// Every other worker looks at least twice within it at whether all that it committed is there.
+// Within this time every other worker checks at least twice that all it committed is there.
 const failoverPauseMs = 25_000;
 
-/** @param file null: nothing outlives this process but the bus. */
+/** @param file null: only the bus outlives this process. */
 export function createDatabaseWatch(
   { db, log, now }: { db: Database; log: Logger; now: () => Date },
   file: WitnessFile | null,
@@ -85,7 +88,7 @@ export function createDatabaseWatch(
     if (isBack) reported = why;
   }
 
-  /** @returns whether calls may begin. */
+  /** @returns true if calls may begin. */
   async function act(standing: Standing): Promise<boolean> {
     const verdict = judge(memory, standing);
     if (verdict.kind === 'same') return true;
@@ -95,7 +98,7 @@ export function createDatabaseWatch(
     }
     const { missing: _, ...place } = standing;
     memory = { ...place, attempts: verdict.kind === 'settled' ? [] : (memory?.attempts ?? []) };
-    // A pause is for the others to look as well: they may remember what this process never saw.
+    // The pause gives the others time to check: they may remember commits that this process never saw.
     if (verdict.kind === 'moved') await pauseFor('failover', '');
     return false;
   }
@@ -104,7 +107,7 @@ export function createDatabaseWatch(
     await act(await readStanding(db, rememberedIds(), hasPosition));
   }
 
-  /** Waits until this service has read its own events up to where the bus ended when it started. */
+  /** Waits until this service has read its own events up to the end of the bus at its start. */
   async function compareWithBus(bus: Pick<Bus, 'lag'>): Promise<void> {
     let hasComplained = false;
     let target: Map<string, number> | undefined;
@@ -113,7 +116,7 @@ export function createDatabaseWatch(
         const offsets = await bus.lag(ownEvents.group, ownEvents.topics);
         const recorded = await listRecordedOffsets(db);
         if (recorded.length === 0) {
-          // The first start of this version, or just settled: nothing is known that could be missing.
+          // The first start of this version, or just settled: no known event can be missing.
           await adoptOffsets(db, offsets.map(toRecorded));
           break;
         }
@@ -154,11 +157,12 @@ export function createDatabaseWatch(
     async start(onReady) {
       wakeSender = onReady;
       hasPosition = await canReadPosition(db);
-      if (!hasPosition) log.warn('the database does not tell its log position; the last calls are compared');
+      if (!hasPosition)
+        log.warn('the database does not report its log position; the last calls are compared');
       memory = (await file?.read()) ?? null;
       await lookNow();
       timer = setInterval(() => {
-        lookNow().catch(error => log.debug({ err: error }, 'the database could not be looked at'));
+        lookNow().catch(error => log.debug({ err: error }, 'the database could not be checked'));
       }, lookEveryMs).unref();
     },
     compareWith(bus) {
@@ -171,7 +175,7 @@ export function createDatabaseWatch(
     },
     async remember({ missing: _, ...place }, attemptIds) {
       const newest = attemptIds.slice(-1).map(id => ({ id, atMs: now().getTime() }));
-      // Commits of two batches are acknowledged in any order: the later position is kept.
+      // Commits of two batches are acknowledged in any order: keep the later position.
       const isLater =
         !memory?.lsn || memory.systemId !== place.systemId || BigInt(place.lsn ?? 0) >= BigInt(memory.lsn);
       memory = {

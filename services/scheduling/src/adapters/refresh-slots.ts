@@ -1,9 +1,9 @@
 /**
- * Slots for token refreshes. A refresh that comes while all are taken waits, first come first served, for a
- * while.
+ * Slots for token refreshes. If all are taken, a refresh waits for a limited time, first come, first
+ * served.
  */
 export type Slots = {
-  /** @returns what gives the slot back, or null when none became free within `withinMs`. */
+  /** @returns a function that releases the slot, or null if none became free within `withinMs`. */
   take(withinMs: number): Promise<(() => void) | null>;
 };
 
@@ -17,7 +17,7 @@ export function createSlots(atOnceMax: number): Slots {
     else taken -= 1;
   }
 
-  /** Giving back twice must not free somebody else's slot. */
+  /** Releasing twice must not free another holder's slot. */
   function held(): () => void {
     let isHeld = true;
     return () => {

@@ -7,15 +7,15 @@ import { imageSize } from 'image-size';
 import { contentTypeOf, type ImageFacts, imageBytesMax } from '../rules/image-facts.ts';
 
 export type SlideReader = {
-  /** The bytes, or null when the file is gone. @throws ApiError `service_unavailable` */
+  /** The bytes, or null if the file is gone. @throws ApiError `service_unavailable` */
   bytes(imageId: string): Promise<Buffer | null>;
-  /** Facts read from the bytes; kept for 5 minutes, since an image never changes under its id. */
+  /** Facts read from the bytes. Cached for 5 minutes: an image never changes under its id. */
   facts(imageId: string): Promise<ImageFacts | null>;
 };
 
 const keptMs = 5 * 60_000;
 const keptMax = 2_000;
-// Beyond the limit by a little, so that a slide that is too large differs from a failing service.
+// Slightly above the limit, so that a slide that is too large differs from a failing service.
 const readBytesMax = imageBytesMax + 4_000_000;
 
 export function createSlideReader(peers: ServiceClient): SlideReader {

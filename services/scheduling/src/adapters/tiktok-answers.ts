@@ -1,11 +1,11 @@
-/** Reads TikTok's answers: done, refused, never sent, or unknown. */
+/** Parses TikTok's answers: done, refused, never sent, or unknown. */
 import { type Fields, fieldsOf, type PlatformAnswer, parseFields, textOf } from '@hookline/shared/http';
 
 export type Refused = { kind: 'refused'; code: string; message: string; logId: string; status: number };
 
 /**
- * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, and no readable answer came
- * (or a 5xx): it may have been done.
+ * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, but no readable answer came
+ * (or a 5xx), so it may have been done.
  */
 export type Answer<T> =
   | { kind: 'ok'; value: T }
@@ -13,7 +13,7 @@ export type Answer<T> =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'ambiguous'; reason: string };
 
-/** Decides on the body: success carries an `error` too, with code `ok`. */
+/** Decides by the body: success carries an `error` too, with code `ok`. */
 export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {
   if (raw.kind !== 'answered') return raw;
   const body = parseFields(raw.text);
@@ -27,7 +27,7 @@ export function readEnvelope(raw: PlatformAnswer): Answer<Fields> {
   return { kind: 'refused', code, message, logId: textOf(error.log_id) ?? '', status: raw.status };
 }
 
-/** OAuth errors are flat, `error` being a string, and were seen with status 200 as well as 400. */
+/** OAuth errors are flat, with `error` a string, and occur with status 200 as well as 400. */
 export function readOauthAnswer(raw: PlatformAnswer): Answer<Fields> {
   if (raw.kind !== 'answered') return raw;
   if (raw.status === 200 && raw.text.trim() === '') return { kind: 'ok', value: {} };

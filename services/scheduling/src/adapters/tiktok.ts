@@ -51,7 +51,7 @@ export type TiktokOptions = {
   timeoutMs: number;
 };
 
-/** Scopes that a connection asks for: the real @handle, drafts, direct posts. A person may grant less. */
+/** Scopes that a connection requests: the real @handle, drafts, direct posts. A person may grant less. */
 const wantedScopes = ['user.info.basic', 'user.info.profile', 'video.upload', 'video.publish'];
 
 export type TiktokClient = ReturnType<typeof createTiktokClient>;
@@ -121,7 +121,7 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       return readOauthAnswer(await form('/v2/oauth/revoke/', { token: accessToken }));
     },
 
-    /** Asks only for the fields that the granted scopes open: one too many refuses the whole call. */
+    /** Requests only the fields that the granted scopes allow: one too many fails the whole call. */
     async getUserInfo(token: string, scopes: readonly string[]): Promise<Answer<UserInfo>> {
       const fields = ['open_id', 'avatar_url', 'display_name'];
       if (scopes.includes('user.info.profile')) fields.push('username');
@@ -145,7 +145,7 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
       };
     },
 
-    /** Needs `video.publish`. "Cannot post now" is a refusal, though its status is 200. */
+    /** Needs `video.publish`. "Cannot post now" is a refusal, although its status is 200. */
     async getCreatorInfo(token: string): Promise<Answer<CreatorInfo>> {
       const answer = await call(token, '/v2/post/publish/creator_info/query/', {});
       if (answer.kind !== 'ok') return answer;
@@ -163,8 +163,8 @@ export function createTiktokClient({ apiUrl, authUrl, clientKey, clientSecret, t
     },
 
     /**
-     * Called once per attempt: there is no idempotency key, a second call is a second post.
-     * @param mayStart asked just before the first byte leaves; false: `unreachable`, nothing was sent.
+     * Call once per attempt: there is no idempotency key, so a second call is a second post.
+     * @param mayStart called just before the first byte is sent; false: `unreachable`, nothing was sent.
      */
     async initPhotoPost(
       token: string,
@@ -199,12 +199,12 @@ function initBody(post: PhotoPost): unknown {
   return {
     media_type: 'PHOTO',
     post_mode: isDirect ? 'DIRECT_POST' : 'MEDIA_UPLOAD',
-    // A photo's label is outside post_info.
+    // The photo's AI label is outside post_info.
     is_aigc: post.aiGenerated,
     post_info: {
       title: post.title,
       description: post.description,
-      // Two versions of the document disagree on whether the toggles are needed: they are always sent.
+      // Two versions of the documentation disagree on whether the toggles are required: always send them.
       brand_content_toggle: post.brandedContent,
       brand_organic_toggle: post.brandOrganic,
       ...(isDirect
@@ -241,8 +241,8 @@ function readTokens(raw: PlatformAnswer): Answer<Tokens> {
   };
 }
 
-// Lifetimes changed once already (24 h to 2 h): the answer is obeyed, and an absent one means "ask again
-// soon".
+// Lifetimes changed once already (24 h to 2 h), so use the one in the answer. If it is missing, ask again
+// soon.
 function secondsOf(value: unknown): number {
   const seconds = Number(value);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 600;

@@ -1,13 +1,13 @@
-/** A worker's memory of its last calls, in a file outside of the database. */
+/** A worker's memory of its last calls, in a file outside the database. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Logger } from '@hookline/shared/kernel';
 import { z } from 'zod';
 import type { Memory } from '../rules/went-back.ts';
 
 export type WitnessFile = {
-  /** Null when there is none, or none that can be read. */
+  /** Null if the file does not exist or cannot be read. */
   read(): Promise<Memory | null>;
-  /** Writes of a burst are joined: resolves when this or a later state is in the file. Never throws. */
+  /** Joins the writes of a burst: resolves when this or a later state is in the file. Never throws. */
   write(memory: Memory): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const Stored = z.object({
 });
 
 /**
- * Not synced to disk: a file that lags behind after a power cut raises no alarm, and a restored database does
+ * Not synced to disk: a file that is behind after a power cut raises no alarm, and a restored database does
  * not cut the power.
  */
 export function openWitnessFile(path: string, log: Logger): WitnessFile {
@@ -49,7 +49,7 @@ export function openWitnessFile(path: string, log: Logger): WitnessFile {
       try {
         return Stored.parse(JSON.parse(text));
       } catch (error) {
-        log.error({ err: error, path }, 'the witness file is damaged and is written anew');
+        log.error({ err: error, path }, 'the witness file is damaged and is rewritten');
         return null;
       }
     },

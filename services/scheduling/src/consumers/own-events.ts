@@ -7,7 +7,7 @@ import type { SchedulingDeps } from '../deps.ts';
 const ownSource = '/services/scheduling';
 
 /**
- * Reads back what this service published. Not through the inbox: an event has no effect here, and its offset
+ * Reads back the service's own events. Bypasses the inbox: an event has no effect here, and its offset
  * is recorded in the database before it is confirmed to the bus. So no message may be skipped or
  * dead-lettered.
  */
@@ -35,7 +35,7 @@ export function ownEventsReader(deps: SchedulingDeps): BusReader {
   };
 }
 
-/** The offset of a message that is not an event of this service is recorded, and compared with nothing. */
+/** If a message is not an event of this service, its offset is recorded but nothing is compared. */
 function readEvent(headers: Readonly<Record<string, string>>, topic: string) {
   try {
     const { source, subject, sequence, time } = fromHeaders(headers, topic);

@@ -1,9 +1,9 @@
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /**
- * Accounts whose grant is to be renewed, marked so that no other process does it within six hours: those
- * whose refresh token ends within a week, and those with a post in the next 24 hours and an access token that
- * is over.
+ * Claims accounts whose grant needs renewal, so that no other process renews it within six hours: those
+ * whose refresh token expires within a week, and those with a post in the next 24 hours and an expired access
+ * token.
  */
 export async function claimForUpkeep(sql: Sql, now: Date, countMax: number): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(

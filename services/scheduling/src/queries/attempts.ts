@@ -22,10 +22,10 @@ export async function findOpenAttempt(sql: Sql, scheduleId: string): Promise<Att
 }
 
 /**
- * The fence: closes the attempt's links if no pull is recorded. From then on a late pull meets 404, so that
+ * The fence: closes the attempt's links if no pull is recorded. From then on a late pull gets 404, so
  * the call can never become a post and a new one is safe. A refusal is believed on the same condition: a
  * recorded pull outweighs every answer.
- * @returns false when a slide was pulled: the call arrived, and must not be repeated.
+ * @returns false if a slide was pulled: the call arrived and must not be repeated.
  */
 export async function fenceAttempt(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function fenceAttempt(
   return rows.length > 0;
 }
 
-/** The platform named a publish id. False when the attempt is no longer open, or has another id. */
+/** Records the platform's publish id. False if the attempt is no longer open or has another id. */
 export async function setAttemptAccepted(
   tx: Transaction,
   id: string,
@@ -60,7 +60,7 @@ export async function setAttemptAccepted(
   return rows.length > 0;
 }
 
-/** Ends or parks an attempt. Links of an attempt that is over are closed. */
+/** Ends or parks an attempt. The links of an attempt that is over are closed. */
 export async function setAttemptState(
   tx: Transaction,
   id: string,
@@ -77,7 +77,7 @@ export async function setAttemptState(
   );
 }
 
-/** `isPulled`: a pull is on the row already, so that the attempt can no longer be fenced. */
+/** `isPulled`: a pull is already on the row, so the attempt can no longer be fenced. */
 export type MediaSlide = { attemptId: string; imageId: string; isPulled: boolean };
 
 /** The image behind a link, while the link is open. `slide` is counted from 1. */
@@ -92,8 +92,8 @@ export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): P
 }
 
 /**
- * Records the pull, committed before its first byte goes out. False when the links were closed since they
- * were looked up.
+ * Records the pull, committed before the first byte is sent. False if the links were closed since the
+ * lookup.
  */
 export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
   const rows = await sql.query(
@@ -104,7 +104,7 @@ export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise
   return rows.length > 0;
 }
 
-/** The file behind an open link is gone: it explains the failure that follows. */
+/** Records that the file behind an open link is gone: it explains the failure that follows. */
 export async function recordMissingSlide(sql: Sql, attemptId: string, slide: number): Promise<void> {
   await sql.query('update attempts set missing_slide = coalesce(missing_slide, $2) where id = $1', [
     attemptId,
@@ -113,7 +113,7 @@ export async function recordMissingSlide(sql: Sql, attemptId: string, slide: num
 }
 
 /**
- * Attempts whose turn it is to be asked for; each is put off by `againInMs`, so that one process asks at a
+ * Claims attempts that are due for a poll. Each is put off by `againInMs`, so that one process polls it at a
  * time.
  */
 export function claimPolls(sql: Sql, againInMs: number, countMax: number): Promise<AttemptRow[]> {
@@ -159,7 +159,7 @@ export async function findAttemptByPublishId(sql: Sql, publishId: string): Promi
 }
 
 /**
- * Attempts of a creator that may own an unknown publish id: they have none, and began between the two times.
+ * A creator's attempts that may own an unknown publish id: they have none, and began between the two times.
  */
 export function listAttemptsWithoutId(
   sql: Sql,
@@ -176,7 +176,7 @@ export function listAttemptsWithoutId(
   );
 }
 
-/** A closed attempt's publish id, learned late: it explains what the platform says about it. */
+/** A closed attempt's publish id, learned late. It explains the platform's news about it. */
 export async function setPublishIdOfClosed(tx: Transaction, id: string, publishId: string): Promise<void> {
   await tx.query(
     `update attempts set publish_id = $2
@@ -186,8 +186,9 @@ export async function setPublishIdOfClosed(tx: Transaction, id: string, publishI
 }
 
 /**
- * Attempts of withdrawn schedules older than a week: the platform repeats its news for at most 72 hours.
- * @returns how many went.
+ * Deletes attempts of withdrawn schedules older than a week: the platform repeats its news for at most 72
+ * hours.
+ * @returns the number deleted.
  */
 export async function pruneWithdrawnAttempts(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(

@@ -1,4 +1,4 @@
-/** Attempts of a whole batch: written before their calls, and accepted after them. */
+/** Attempts of a whole batch: inserted before their calls, accepted after them. */
 import { oneRow, type Transaction } from '@hookline/shared/postgres';
 import type { AttemptContent } from '../records/attempt.ts';
 import type { Claim } from './claims.ts';
@@ -7,13 +7,13 @@ import { sendingIsOn } from './sending-pauses.ts';
 export type NewAttempt = Claim & AttemptContent & { attemptId: string; openId: string; mediaDigest: Buffer };
 
 export type CallState = {
-  /** Creators that have an open call: they send nothing else. */
+  /** Creators with an open call: they send nothing else. */
   callers: Set<string>;
   /** False while sending is paused. */
   isOn: boolean;
 };
 
-/** The last look before calls begin. */
+/** The last check before calls begin. */
 export async function readCallState(tx: Transaction, openIds: readonly string[]): Promise<CallState> {
   const row = oneRow(
     await tx.query<{ callers: string[]; isOn: boolean }>(
@@ -27,7 +27,7 @@ export async function readCallState(tx: Transaction, openIds: readonly string[])
   return { callers: new Set(row.callers), isOn: row.isOn };
 }
 
-/** Writes the attempts, what they send, and their timeline. The schedules' rows must be locked. */
+/** Inserts the attempts, their content and their timeline. The schedules' rows must be locked. */
 export async function insertAttempts(
   tx: Transaction,
   attempts: readonly NewAttempt[],
@@ -65,8 +65,8 @@ export async function insertAttempts(
 }
 
 /**
- * Takes publish ids back from closed attempts that got them from news of a failure alone: the platform's
- * answer names the call that they belong to.
+ * Removes publish ids from closed attempts that got them only from news of a failure: the platform's
+ * answer now names the call that they belong to.
  */
 export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly string[]): Promise<void> {
   await tx.query(
@@ -78,7 +78,7 @@ export async function takeIdsFromClosed(tx: Transaction, publishIds: readonly st
 export type Accepted = { scheduleId: string; attemptId: string; publishId: string };
 
 /**
- * The platform answered with publish ids. An attempt that a webhook has settled in the meantime stays as it
+ * Records the publish ids that the platform answered. An attempt that a webhook has since settled stays as it
  * is. The schedules' rows must be locked.
  */
 export async function setAttemptsAccepted(

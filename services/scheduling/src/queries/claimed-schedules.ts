@@ -1,5 +1,5 @@
 /**
- * A claimed schedule: whether it still belongs to its claim, and the ways to let go of it. All times are the
+ * A claimed schedule: the check that its claim still holds, and the ways to release it. All times are the
  * database's clock.
  */
 import type { Transaction } from '@hookline/shared/postgres';
@@ -18,7 +18,7 @@ export async function checkClaim(tx: Transaction, claim: Claim): Promise<Claimed
   return row ?? { isMine: false, isDue: false };
 }
 
-/** Lets go of the claim; the schedule is looked at again after `inMs`. */
+/** Releases the claim; the schedule is due again after `inMs`. */
 export async function defer(
   tx: Transaction,
   claim: Claim,
@@ -50,7 +50,7 @@ export async function addTry(tx: Transaction, claim: Claim): Promise<void> {
   ]);
 }
 
-/** Lets go of the claim without a next look: an attempt's outcome is awaited. */
+/** Releases the claim without a next due time, because an attempt's outcome is pending. */
 export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
   const rows = await tx.query(
     `update schedules set due_at = null, lease_until = null
@@ -60,7 +60,7 @@ export async function park(tx: Transaction, claim: Claim): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Back to waiting for an approval; `inMs` is the backstop, the decision's event comes first. */
+/** Returns to waiting for an approval. `inMs` is the backstop; normally the decision's event comes first. */
 export async function hold(tx: Transaction, claim: Claim, inMs: number, now: Date): Promise<void> {
   await tx.query(
     `update schedules

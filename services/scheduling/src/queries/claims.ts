@@ -1,7 +1,7 @@
 /**
- * The queue: schedules whose time has come, claimed in batches with a lease each, one per creator. All times
- * are the database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time is looked up
- * in an index, and a look costs the same whether a thousand or a million schedules wait.
+ * The queue: due schedules, claimed in batches with a lease each, one per creator. All times
+ * are the database's clock. `statement_timestamp()`, not `clock_timestamp()`: only a stable time can use
+ * an index, and a query costs the same whether a thousand or a million schedules wait.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import type { ScheduleRow } from '../records/schedule.ts';
@@ -15,13 +15,13 @@ export type Candidate = { id: string; openId: string; isPending: boolean };
 
 export type ClaimedRow = ScheduleRow & { hasOpenAttempt: boolean };
 
-// More are not due at once for long: what is blocked at the front is moved to its turn.
+// More than this are rarely due at once: blocked ones at the front are moved to their turn.
 const pacedLookedAtMax = 256;
 
 const isLeased = 'lease_until >= statement_timestamp()';
 const isFree = 'coalesce(lease_until < statement_timestamp(), true)';
 
-/** SQL: what must hold of the creator `c` of a due schedule `s` for it to be claimed now. */
+/** SQL: the condition on the creator `c` of a due schedule `s` for claiming it now. */
 const creatorIsFree = `
   not exists (
     select 1 from attempts a
@@ -38,16 +38,16 @@ const creatorIsFree = `
   )`;
 
 export type Front = {
-  /** How many of those that are due longest were looked at. */
+  /** Number of longest due schedules that were checked. */
   lookedAt: number;
   /** Locked until the transaction ends. */
   candidates: Candidate[];
 };
 
 /**
- * Locks at most `countMax` schedules out of the `lookAtMax` that are due longest, one per creator whose pace
- * and open calls allow it, and then their creators, in one order. Schedules that another process has locked
- * are passed over.
+ * Locks at most `countMax` of the `lookAtMax` schedules that have been due longest, one per creator whose
+ * pace and open calls allow it, and then their creators, in one order. Skips schedules that another process
+ * has locked.
  */
 export async function lockDue(tx: Transaction, countMax: number, lookAtMax: number): Promise<Front> {
   const [row] = await tx.query<Front>(
@@ -90,11 +90,11 @@ export async function lockDue(tx: Transaction, countMax: number, lookAtMax: numb
 }
 
 /**
- * Moves schedules that are due, but whose creators may not be called for a while, to the turns that they can
- * have at the creator's pace, in their order and behind those moved before: a creator with thousands of due
- * posts must not be looked through at every claim. Each is moved about once. At most `countMax` of those that
- * are due longest. A creator with a call in flight is free again in a moment, and its schedules stay.
- * @returns how many were moved.
+ * Parks due schedules whose creators may not be called for a while: moves them to the turns that they can
+ * have at the creator's pace, in order and after those moved before. A creator with thousands of due
+ * posts must not be scanned at every claim. Each is moved about once. At most `countMax` of those
+ * due longest. A creator with a call in flight is soon free again, so its schedules stay.
+ * @returns the number moved.
  */
 export async function parkBlocked(tx: Transaction, countMax: number): Promise<number> {
   const rows = await tx.query(
@@ -146,7 +146,7 @@ export async function parkBlocked(tx: Transaction, countMax: number): Promise<nu
   return rows.length;
 }
 
-/** In one order, so that two claims wait for each other and never in a circle. */
+/** Locks in one order, so that two claims cannot deadlock. */
 export async function lockCreators(tx: Transaction, openIds: readonly string[]): Promise<void> {
   await tx.query('select 1 from creators where open_id = any($1::text[]) order by open_id for update', [
     openIds,
@@ -155,8 +155,8 @@ export async function lockCreators(tx: Transaction, openIds: readonly string[]):
 
 /**
  * Claims the locked schedules: lease, a raised fence, `sending` with its timeline entry. The creators must be
- * locked; the look is taken again, since another process may have claimed for one of them before the lock was
- * ours.
+ * locked. Checks them again, because another process may have claimed for one of them before this one had the
+ * lock.
  */
 export function claimSchedules(
   tx: Transaction,
@@ -197,15 +197,15 @@ export function claimSchedules(
 }
 
 export type Outlook = {
-  /** Something is due and not claimed; its creator may still be busy. False while sending is paused. */
+  /** A schedule is due and not claimed; its creator may still be busy. False while sending is paused. */
   isDue: boolean;
   /**
-   * Until a schedule becomes due, a lease runs out or a creator's pace allows the next; null: nothing waits.
+   * Time until a schedule is due, a lease expires or a creator's pace allows the next; null: nothing waits.
    */
   nextInMs: number | null;
 };
 
-/** One look at the queue, as cheap as an empty one should be. */
+/** Reads the state of the queue; as cheap as polling an empty one should be. */
 export async function findOutlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql.query<Outlook>(
     `select exists (
@@ -244,7 +244,7 @@ export async function renewLeases(sql: Sql, claims: readonly Claim[], leaseMs: n
 
 /**
  * Locks the rows of these claims, in one order.
- * @returns the ids of those that still belong to their claim.
+ * @returns the ids of those whose claim still holds.
  */
 export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
@@ -259,7 +259,8 @@ export async function lockClaims(tx: Transaction, claims: readonly Claim[]): Pro
 }
 
 /**
- * Lets go of claims without a next look: the outcome of their attempts is awaited. The rows must be locked.
+ * Releases claims without a next due time: the outcomes of their attempts are pending. The rows must be
+ * locked.
  */
 export async function parkAll(tx: Transaction, claims: readonly Claim[]): Promise<number> {
   const rows = await tx.query(

@@ -24,7 +24,7 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
   );
 }
 
-/** Uses a state up: of two callbacks with the same one, the second finds nothing. */
+/** Consumes a state: of two callbacks with the same one, the second finds nothing. */
 export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Promise<ConnectState | null> {
   const [row] = await sql.query<ConnectState>(
     `delete from connect_states where state_digest = $1
@@ -35,7 +35,7 @@ export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Pro
   return row && row.expiresAt > now ? row : null;
 }
 
-/** States live 10 minutes; an hour later nobody comes back with one. @returns how many went. */
+/** States are valid for 10 minutes and deleted an hour later. @returns the number deleted. */
 export async function pruneConnectStates(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from connect_states where state_digest in (

@@ -1,21 +1,21 @@
 /**
- * Pace per creator: stamps of the newest calls, counted under the creator's row lock, so that replicas share
- * it.
+ * Pace per creator: timestamps of the newest calls, counted under the creator's row lock, so that replicas
+ * share it.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { initsPerMinute, statusCallsPerMinute } from '../timings.ts';
 
-// The platform's window is a sliding minute by its clock; half a second covers the way there.
+// The platform's window is a sliding minute by its own clock; half a second covers the network delay.
 const windowSeconds = 60.5;
 
 export type InitSlot = { openId: string; waitMs: number };
 
 /**
  * Takes one of the 6 inits of this minute for each creator. Their rows must be locked.
- * @returns 0 where it was taken, else the milliseconds to wait.
+ * @returns 0 if it was taken, otherwise the milliseconds to wait.
  */
 export async function takeInitSlots(tx: Transaction, openIds: readonly string[]): Promise<InitSlot[]> {
-  // The sixth stamp of the window closes it until the oldest of the six leaves.
+  // The sixth timestamp closes the window until the oldest of the six leaves it.
   return await tx.query<InitSlot>(
     `with asked as (
        select c.open_id, c.next_init_at, array(
@@ -41,7 +41,7 @@ export async function takeInitSlots(tx: Transaction, openIds: readonly string[])
   );
 }
 
-/** The platform said "too many": nobody starts a post for this creator before the time is over. */
+/** After "too many" from the platform: no post begins for this creator until the time is over. */
 export async function pauseInits(tx: Transaction, openId: string, forMs: number): Promise<void> {
   await tx.query(
     `update creators set next_init_at = clock_timestamp() + $2 * interval '1 ms' where open_id = $1`,
@@ -49,7 +49,7 @@ export async function pauseInits(tx: Transaction, openId: string, forMs: number)
   );
 }
 
-/** Takes one of the 30 status calls of this minute. False: none is left. */
+/** Takes one of the 30 status calls of this minute. False if none is left. */
 export async function takeStatusSlot(sql: Sql, openId: string): Promise<boolean> {
   const rows = await sql.query(
     `update creators

@@ -1,10 +1,10 @@
-/** Reads the database's position, and whether it still holds what this process committed. */
+/** Reads the database's position and checks that it still has the commits of this process. */
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { Standing } from '../rules/went-back.ts';
 
 /**
- * Null where the server does not report it (some managed services lack these functions). Read in a
- * transaction that then commits, the position is durable once the commit is acknowledged, also on a
+ * Null if the server does not report it (some managed services lack these functions). Read in a
+ * transaction that then commits, the position is durable once the commit is acknowledged, including on a
  * synchronous standby.
  */
 const position = `select (pg_control_system()).system_identifier::text as "systemId",
@@ -14,22 +14,23 @@ const position = `select (pg_control_system()).system_identifier::text as "syste
 const noPosition = `select null::text as "systemId", null::integer as timeline, null::text as lsn`;
 
 /**
- * True when the service's role may read the position. Outside of a transaction, which a refusal would end.
+ * True if the service's role may read the position. Call it outside a transaction, which a refusal would
+ * abort.
  */
 export async function canReadPosition(sql: Sql): Promise<boolean> {
   try {
     await sql.query(position);
     return true;
   } catch (error) {
-    // Class 42: no such function or no right. 0A and 55: not supported here.
+    // Class 42: no such function or no permission. 0A and 55: not supported here.
     if (/^(42|0A|55)/.test((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }
 
 /**
- * One look: position, the last settlement by an operator, and how many of these attempts are missing. Costs a
- * few index look-ups, so that it can be part of every batch of calls.
+ * Reads the position, the last settlement by an operator, and how many of these attempts are missing. Costs a
+ * few index lookups, so it can be part of every batch of calls.
  */
 export async function readStanding(
   sql: Sql,
@@ -56,7 +57,7 @@ export type OwnEvent = { topic: string; partition: number; offset: number; sched
 
 /**
  * Records that the event was read.
- * @returns the sequence of the schedule's last event here, 0 when it has none.
+ * @returns the sequence of the schedule's last event here, 0 if it has none.
  */
 export async function recordOwnEvent(
   sql: Sql,

@@ -1,11 +1,11 @@
-/** Gauges of the queue and of open calls: one index look-up each, however much there is. */
+/** Gauges of the queue and of open calls: one index lookup each, regardless of table size. */
 import type { Sql } from '@hookline/shared/postgres';
 
-// Of those due longest so many are looked at; past them all wait for their creators.
+// Of the longest due schedules this many are checked; beyond them all wait for their creators.
 const lookedAtMax = 500;
 
 /**
- * Seconds that the longest due schedule has not been claimed although its creator is free; 0 when there is
+ * Seconds for which the longest due schedule has not been claimed although its creator is free; 0 if there is
  * none.
  */
 export async function findOverdueSeconds(sql: Sql): Promise<number> {
@@ -30,7 +30,7 @@ export async function findOverdueSeconds(sql: Sql): Promise<number> {
 
 export type Unsettled = { state: 'calling' | 'unconfirmed' | 'accepted'; count: number; ageSeconds: number };
 
-/** Attempts whose outcome is open, by state; a state that no attempt has is left out. */
+/** Attempts whose outcome is open, by state. States without attempts are left out. */
 export function listUnsettled(sql: Sql): Promise<Unsettled[]> {
   return sql.query<Unsettled>(
     `select state, count(*) as count,

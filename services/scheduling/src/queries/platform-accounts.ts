@@ -8,7 +8,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", open_id as "o
   comment_disabled as "commentDisabled", checked_at as "checkedAt", deleted_at as "deletedAt",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** The caller's account, or null; deleted ones do not exist. */
+/** The caller's account, or null. Deleted ones count as missing. */
 export async function findPlatformAccount(
   sql: Sql,
   accountId: string,
@@ -21,7 +21,7 @@ export async function findPlatformAccount(
   return row ?? null;
 }
 
-/** By id alone, deleted ones too: for workers, whose schedule names it. */
+/** By id alone, including deleted ones: for workers, whose schedule names it. */
 export async function getPlatformAccount(sql: Sql, id: string): Promise<PlatformAccount> {
   const [row] = await sql.query<PlatformAccount>(`select ${columns} from platform_accounts where id = $1`, [
     id,
@@ -30,7 +30,7 @@ export async function getPlatformAccount(sql: Sql, id: string): Promise<Platform
   return row;
 }
 
-/** By ids alone, deleted ones too, with their tokens: for workers, whose schedules name them. */
+/** By ids alone, including deleted ones, with their tokens: for workers, whose schedules name them. */
 export async function listAccountsWithTokens(
   sql: Sql,
   ids: readonly string[],
@@ -73,7 +73,7 @@ type ConnectedAccount = Omit<PlatformAccount, 'status' | 'deletedAt' | 'createdA
   now: Date;
 };
 
-/** Locks the creator, and the caller's row of it. @returns its id, or null when the caller has none. */
+/** Locks the creator and the caller's row of it. @returns its id, or null if the caller has none. */
 export async function lockAccountOfCreator(
   tx: Transaction,
   accountId: string,
@@ -88,7 +88,7 @@ export async function lockAccountOfCreator(
   return row?.id ?? null;
 }
 
-/** Writes a connection; one that is there already keeps its id and, unless another is given, its app. */
+/** Writes a connection. An existing one keeps its id and, unless another is given, its app. */
 export async function saveConnectedAccount(
   tx: Transaction,
   account: ConnectedAccount,
@@ -168,7 +168,7 @@ export async function findTokens(sql: Sql, id: string): Promise<StoredTokens | n
   return row ?? null;
 }
 
-/** The creator withdrew consent at `removedAt`: connections made later stay. */
+/** The creator withdrew consent at `removedAt`; later connections stay. */
 export async function disconnectCreator(
   tx: Transaction,
   openId: string,
@@ -194,7 +194,7 @@ export async function markDeleted(tx: Transaction, id: string, now: Date): Promi
   return rows.length > 0;
 }
 
-/** The account that a schedule posts to, or null once it is deleted: there are no tokens to ask with then. */
+/** The account that a schedule posts to, or null once it is deleted and has no tokens. */
 export async function findAccountForAttempt(sql: Sql, scheduleId: string | null): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
     `select p.id from schedules s join platform_accounts p on p.id = s.platform_account_id

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 export type PlatformEventRow = { dedupeKey: string; event: string; openId: string; publishId: string | null };
 
-/** False when the platform sent this one before. */
+/** False if the platform sent this event before. */
 export async function insertPlatformEvent(
   tx: Transaction,
   row: PlatformEventRow,
@@ -16,7 +16,10 @@ export async function insertPlatformEvent(
   return rows.length > 0;
 }
 
-/** The platform repeats an event for at most 72 hours; a week is kept. @returns how many went. */
+/**
+ * The platform repeats an event for at most 72 hours; events are kept for a week.
+ * @returns the number deleted.
+ */
 export async function prunePlatformEvents(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(
     `delete from platform_events where dedupe_key in (

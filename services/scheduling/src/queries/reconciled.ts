@@ -1,9 +1,9 @@
-/** Rows that other services compare their records with. */
+/** Rows that other services compare with their own records. */
 import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { Sql } from '@hookline/shared/postgres';
 import type { FiringAnswerRow } from '../records/firing-answer.ts';
 
-/** Withdrawn schedules are left out. */
+/** Excludes withdrawn schedules. */
 export function listScheduleStates(
   sql: Sql,
   ids: readonly string[],
@@ -14,7 +14,7 @@ export function listScheduleStates(
   );
 }
 
-/** One row for each firing. */
+/** One row per firing. */
 export function listAnswersToFirings(sql: Sql, firingIds: readonly string[]): Promise<FiringAnswerRow[]> {
   return sql.query<FiringAnswerRow>(
     `select asked.id as "firingId", s.id, s.content_id as "contentId", s.status, s.failure,

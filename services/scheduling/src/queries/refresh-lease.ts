@@ -8,15 +8,15 @@ import { type SealedTokens, type StoredTokens, tokenColumns } from './platform-a
 export type RefreshLease = {
   id: string;
   holder: string;
-  /** The refresh token that was sent, as it was stored. */
+  /** The stored form of the refresh token that was sent. */
   refreshSealed: string;
 };
 
-/** SQL: written by who holds the lease, or by who was late while nobody else changed the token. */
+/** SQL: the writer holds the lease, or is late but nobody else has changed the token. */
 const isStillMine = `id = $1 and deleted_at is null and refresh_token_sealed is not null
   and (refresh_holder = $2 or refresh_token_sealed = $3)`;
 
-/** @returns the tokens as they are stored, or null: another holds the lease, or there is no such account. */
+/** @returns the stored tokens, or null if another process holds the lease or the account does not exist. */
 export async function takeRefreshLease(
   sql: Sql,
   id: string,
@@ -41,7 +41,7 @@ export async function endRefreshLease(sql: Sql, id: string, holder: string): Pro
   );
 }
 
-/** Writes the new pair and ends the lease. False: the account was connected anew or disconnected since. */
+/** Writes the new pair and ends the lease. False if the account was reconnected or disconnected since. */
 export async function saveRefreshed(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,
@@ -60,7 +60,7 @@ export async function saveRefreshed(
   return rows.length > 0;
 }
 
-/** The grant is dead, unless a newer one came since the lease began. Ends the lease. */
+/** Marks the grant as dead, unless a newer one arrived since the lease began. Ends the lease. */
 export async function markNeedsReauth(
   sql: Sql,
   { id, holder, refreshSealed }: RefreshLease,

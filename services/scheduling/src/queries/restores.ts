@@ -8,7 +8,7 @@ export async function insertRestore(tx: Transaction, backupAt: Date, now: Date):
 
 export type Restore = { restoredAt: Date; backupAt: Date };
 
-/** The newest; null when the data were never restored. */
+/** The newest restore; null if the data were never restored. */
 export async function findLastRestore(sql: Sql): Promise<Restore | null> {
   const [row] = await sql.query<Restore>(
     `select restored_at as "restoredAt", backup_at as "backupAt" from restores order by restored_at desc limit 1`,
@@ -16,7 +16,7 @@ export async function findLastRestore(sql: Sql): Promise<Restore | null> {
   return row ?? null;
 }
 
-/** Locks what may have been posted after the backup: what was being sent, and what was due by `until`. */
+/** Locks schedules that may have been posted after the backup: those being sent, and those due by `until`. */
 export function lockUncertain(tx: Transaction, until: Date, countMax: number): Promise<ScheduleRow[]> {
   return tx.query<ScheduleRow>(
     `select ${scheduleColumns} from schedules
@@ -27,7 +27,7 @@ export function lockUncertain(tx: Transaction, until: Date, countMax: number): P
 }
 
 /**
- * Ends the open attempts of a schedule: what the platform made of them is asked once more where that can be.
+ * Ends the open attempts of a schedule. Where possible, the platform is asked once more for their outcome.
  */
 export async function endOpenAttempts(tx: Transaction, scheduleId: string, now: Date): Promise<void> {
   await tx.query(

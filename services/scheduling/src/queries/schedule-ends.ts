@@ -1,5 +1,5 @@
 /**
- * Ends a run of a schedule, or begins another. The row must be locked; claims made before no longer count.
+ * Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count.
  */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/postgres';
@@ -36,7 +36,9 @@ export async function setSent(
   return row!;
 }
 
-/** The public id of a post that is out already. The first one is kept: a draft may become several posts. */
+/**
+ * The public id of a post that is already public. The first one is kept: a draft may become several posts.
+ */
 export async function setPostId(
   tx: Transaction,
   id: string,
@@ -52,7 +54,7 @@ export async function setPostId(
   return rows.length > 0;
 }
 
-/** Back to waiting in `inMs`, no call having been made by this claim. The row must be locked. */
+/** Returns to waiting for `inMs`, without a call by this claim. The row must be locked. */
 export async function returnToPending(
   tx: Transaction,
   id: string,
@@ -69,8 +71,8 @@ export async function returnToPending(
 }
 
 /**
- * Back to waiting after a call that made no post: due in `inMs`, and no longer awaited by the request that
- * made it.
+ * Returns to waiting after a call that made no post: due in `inMs`, and the request that
+ * created it no longer waits for it.
  */
 export async function requeueSchedule(
   tx: Transaction,

@@ -15,7 +15,7 @@ export type ScheduleRequest = {
   tries: number;
 };
 
-/** Once per firing, however often the event comes. */
+/** Inserts once per firing, however often the event arrives. */
 export async function insertScheduleRequest(
   tx: Transaction,
   row: Omit<ScheduleRequest, 'tries'>,
@@ -42,7 +42,7 @@ export async function insertScheduleRequest(
   );
 }
 
-/** The request that waits longest, put off by `againInMs` so that a dead worker's comes back. */
+/** Claims the oldest request, put off by `againInMs` so that a dead worker's request comes back. */
 export async function claimScheduleRequest(db: Database, againInMs: number): Promise<ScheduleRequest | null> {
   const [row] = await db.query<ScheduleRequest>(
     `update schedule_requests
@@ -59,7 +59,7 @@ export async function claimScheduleRequest(db: Database, againInMs: number): Pro
   return row ?? null;
 }
 
-/** Under the row's lock: true for the one that may answer. */
+/** Under the row's lock: true for the one caller that may answer. */
 export async function answerScheduleRequest(tx: Transaction, firingId: string): Promise<boolean> {
   const rows = await tx.query(
     'update schedule_requests set due_at = null where firing_id = $1 and due_at is not null returning 1',
@@ -85,9 +85,9 @@ export async function findNextRequestMs(sql: Sql): Promise<number | null> {
 }
 
 /**
- * Removes answered requests 60 days old: twice as long as the inbox keeps what it saw, so that nothing can
- * ask again after its row is gone.
- * @returns how many went.
+ * Deletes answered requests older than 60 days, twice the inbox's retention, so that no event can repeat a
+ * request after its row is gone.
+ * @returns the number deleted.
  */
 export async function pruneScheduleRequests(sql: Sql, now: Date, countMax: number): Promise<number> {
   const rows = await sql.query(

@@ -12,7 +12,7 @@ export const scheduleColumns = `id, account_id as "accountId", platform_account_
   firing_id as "firingId", is_immediate as "isImmediate", held_since as "heldSince", fence, tries,
   resends, request_id as "requestId", traceparent, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Inserts a waiting schedule. One to be posted now is due by the database's clock, whatever ours says. */
+/** Inserts a waiting schedule. A post now is due by the database's clock, not by ours. */
 export async function insertSchedule(tx: Transaction, row: NewSchedule): Promise<ScheduleRow> {
   const [inserted] = await tx.query<ScheduleRow>(
     `insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, mode,
@@ -133,7 +133,7 @@ export async function removeSchedule(tx: Transaction, id: string): Promise<void>
   await tx.query('delete from schedules where id = $1', [id]);
 }
 
-/** Moves a waiting schedule. A claim that was made for the old time finds it not due and lets go. */
+/** Moves a waiting schedule. A claim made for the old time finds it not due and releases it. */
 export async function setScheduledFor(
   tx: Transaction,
   id: string,
@@ -148,7 +148,7 @@ export async function setScheduledFor(
   return row!;
 }
 
-/** Puts a failed schedule back to waiting, due at once. */
+/** Returns a failed schedule to waiting, due at once. */
 export async function reopenSchedule(tx: Transaction, id: string, now: Date): Promise<ScheduleRow> {
   const [row] = await tx.query<ScheduleRow>(
     `update schedules
@@ -182,7 +182,7 @@ export function lockWaitingOfOlderVersion(
   );
 }
 
-/** A decision was taken: what waited for it is due now. */
+/** Called after a decision: makes the schedules that waited for it due now. */
 export async function makeHeldDue(tx: Transaction, contentId: string): Promise<void> {
   await tx.query(
     `update schedules set due_at = clock_timestamp()
@@ -191,7 +191,9 @@ export async function makeHeldDue(tx: Transaction, contentId: string): Promise<v
   );
 }
 
-/** The row that is the queue must be taken within 5 s: past it the statement fails and nothing is changed. */
+/**
+ * The row, which is the queue, must be locked within 5 s. After that the statement fails and changes nothing.
+ */
 export async function limitLockWait(tx: Transaction): Promise<void> {
   await tx.query("set local lock_timeout = '5s'");
 }

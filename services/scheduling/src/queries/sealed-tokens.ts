@@ -1,4 +1,4 @@
-/** Where scheduling keeps sealed secrets, for `npm run ops -- rotate-keys`. */
+/** Tables with sealed secrets, for `npm run ops -- rotate-keys`. */
 import type { SealedStore } from '@hookline/shared/postgres';
 
 const tokens: SealedStore = {

@@ -2,7 +2,7 @@ import type { Sql } from '@hookline/shared/postgres';
 import { sendingIsOn } from './sending-pauses.ts';
 
 /**
- * `open` while the first call to the platform is still to come or its answer awaited; `settled` once the
+ * `open` until the first call to the platform is answered; `settled` once the
  * platform answered, or the schedule is over, held, paced, paused or put off.
  */
 export async function findSendProgress(sql: Sql, id: string): Promise<'open' | 'settled'> {
@@ -23,7 +23,7 @@ export async function findSendProgress(sql: Sql, id: string): Promise<'open' | '
   return row?.open ? 'open' : 'settled';
 }
 
-/** True when the platform accepted a call of this schedule, or may have. */
+/** True if the platform accepted a call of this schedule, or may have. */
 export async function hasAcceptedCall(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from attempts

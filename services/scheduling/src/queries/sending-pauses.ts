@@ -1,16 +1,16 @@
 /**
- * Pauses of all sending. The look is part of the claim's own statement and costs a scan of an index of one
+ * Pauses of all sending. The check is part of the claim's own statement and scans an index of one
  * row.
  */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
-/** SQL: the pause is in force. One that has a time to end counts no longer after it. */
+/** SQL: the pause is in force. A pause with an end time is not, once that is past. */
 export const pauseIsOpen = 'resumed_at is null and coalesce(ends_at > statement_timestamp(), true)';
 
 /** SQL: true while posts may go out. */
 export const sendingIsOn = `not exists (select 1 from sending_pauses where ${pauseIsOpen})`;
 
-/** Null: an operator's. The others are explained in the migration that added the column. */
+/** Null: an operator's pause. The others are explained in the migration that added the column. */
 export type PauseCause = 'went_back' | 'restored' | 'failover' | null;
 
 export type Pause = { pausedAt: Date; isNew: boolean };
@@ -18,7 +18,7 @@ export type Pause = { pausedAt: Date; isNew: boolean };
 type NewPause = { reason: string | null; cause?: PauseCause; forMs?: number };
 
 /**
- * Begins a pause, or finds the one that is open. A database that went back outweighs an operator's pause,
+ * Begins a pause, or returns the open one. A database that went back outweighs an operator's pause,
  * whose end would not settle it; a pause without an end outweighs one that ends automatically.
  */
 export async function openPause(
@@ -41,7 +41,7 @@ export async function openPause(
   );
   if (begun) return { pausedAt: begun.pausedAt, isNew: true };
   const open = await findOpenPause(tx);
-  // Ended in this very moment: as good as begun and ended.
+  // The open pause ended just now: the same as begun and ended.
   return { pausedAt: open?.pausedAt ?? now, isNew: false };
 }
 
@@ -56,7 +56,7 @@ export async function findOpenPause(sql: Sql): Promise<OpenPause | null> {
 
 export type EndedPause = { pausedAt: Date; reason: string | null; cause: PauseCause };
 
-/** Null when none is open. */
+/** Null if none is open. */
 export async function endPause(tx: Transaction, now: Date): Promise<EndedPause | null> {
   const [row] = await tx.query<EndedPause>(
     `update sending_pauses set resumed_at = greatest($1, paused_at) where ${pauseIsOpen}
@@ -66,7 +66,7 @@ export async function endPause(tx: Transaction, now: Date): Promise<EndedPause |
   return row ?? null;
 }
 
-/** Writes why it was not sent on the timeline of each schedule that is due. @returns how many they are. */
+/** Writes the reason for the delay on the timeline of each due schedule. @returns the number of schedules. */
 export async function addPauseToTimelines(
   tx: Transaction,
   { pausedAt, reason, cause }: EndedPause,
@@ -84,7 +84,7 @@ export async function addPauseToTimelines(
   return rows.length;
 }
 
-/** Schedules whose workers still hold the lease: claimed before the pause, their answers not written yet. */
+/** Schedules whose workers still hold the lease: claimed before the pause, with answers not yet written. */
 export async function countClaimed(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*) as count from schedules where lease_until >= statement_timestamp()`,

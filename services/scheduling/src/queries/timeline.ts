@@ -16,7 +16,7 @@ export async function addTimeline(
   ]);
 }
 
-/** Oldest first. While sending is paused, what is due ends with the reason why it is not sent. */
+/** Oldest first. While sending is paused, the timeline of a due schedule ends with the reason. */
 export async function listTimeline(
   sql: Sql,
   scheduleId: string,

@@ -1,4 +1,4 @@
-/** Wakes workers of every process once the transaction is committed. */
+/** Wakes the workers of every process when the transaction commits. */
 import type { Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 

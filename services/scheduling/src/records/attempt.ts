@@ -8,12 +8,12 @@ export type AttemptRow = {
   state: AttemptState;
   publishId: string | null;
   pulledAt: Date | null;
-  /** A slide (counted from 1) whose file was gone when the platform asked for it. */
+  /** A slide (counted from 1) whose file was gone when the platform requested it. */
   missingSlide: number | null;
   startedAt: Date;
 };
 
-/** Content of an attempt: texts, version and comment setting of its time (D-45). */
+/** Content of an attempt: texts, version and comment setting at its time (D-45). */
 export type AttemptContent = {
   contentVersion: number;
   title: string;

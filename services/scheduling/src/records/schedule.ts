@@ -31,7 +31,7 @@ export type ScheduleRow = {
   fence: number;
   tries: number;
   resends: number;
-  /** The request that created it, and its span; null where neither was kept. */
+  /** The request that created it, and its span; null if these were not stored. */
   requestId: string | null;
   traceparent: string | null;
   createdAt: Date;

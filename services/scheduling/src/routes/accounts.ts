@@ -24,7 +24,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
       const begun = await beginConnect(deps, tx, caller, body.appId ?? null);
       return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
     },
-    // The state connects an account to whoever brings it: the connection keeps its digest, the record keeps
+    // Anyone with the state can connect an account: the connection keeps its digest, the record keeps
     // it sealed.
     keep: (answer, { caller }) =>
       deps.secretBox.seal(answerText(contracts.connectTiktok, answer), caller.accountId),

@@ -1,6 +1,6 @@
 import { RawAnswer } from '@hookline/shared/http';
 
-/** The small page that a person sees after TikTok's consent page. */
+/** The page that a person sees after TikTok's consent page. */
 export function callbackPage(status: number, title: string, text: string): RawAnswer {
   const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

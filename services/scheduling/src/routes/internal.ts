@@ -8,7 +8,7 @@ import { listAnswersToFirings } from '../queries/reconciled.ts';
 import { toFiringAnswer } from '../records/firing-answer.ts';
 
 export function addInternalRoutes(app: FastifyInstance, { db }: SchedulingDeps): void {
-  // Automation asks when it has heard nothing of a firing for long.
+  // Automation asks when it has not heard of a firing for a long time.
   addInternalRoute(app, contracts.findSchedulesOfFirings, async ({ body: { firingIds } }) => {
     const found = new Map((await listAnswersToFirings(db, firingIds)).map(row => [row.firingId, row]));
     return { answers: firingIds.map(id => toFiringAnswer(found.get(id))) };

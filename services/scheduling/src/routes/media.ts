@@ -4,13 +4,13 @@ import { serveSlide } from '../actions/serve-slide.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
 /**
- * Slides that the platform downloads: open, under the attempt's own unguessable token, without a redirect.
+ * Slides that the platform downloads: no key, under the attempt's unguessable token, without a redirect.
  */
 export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   app.get('/media/posts/:attempt/:n', { config: { open: true } }, async (request, reply) => {
     const { attempt, n } = request.params as { attempt: string; n: string };
     const slide = /^[1-9]\d?$/.test(n) ? Number(n) : 0;
-    // HEAD takes no bytes, so it is not a pull.
+    // HEAD gets no bytes, so it is not a pull.
     const found = slide > 0 ? await serveSlide(deps, attempt, slide, request.method !== 'HEAD') : null;
     if (!found) throw notFound('image');
     return reply

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { receivePlatformEvent } from '../actions/receive-platform-event.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
-/** TikTok's webhooks. Open: the signature over the raw body is the right to call. */
+/** TikTok's webhooks. No key: the signature over the raw body authenticates the caller. */
 export async function addPlatformEventRoutes(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers();

@@ -1,9 +1,9 @@
-/** States of an attempt: one call of content/init, and what is known of its outcome. */
+/** States of an attempt, which is one call of content/init. */
 
 export type AttemptState =
   /** Committed before the call. A pull of a slide shows that the call arrived. */
   | 'calling'
-  /** No readable answer, and a slide was pulled. The platform's webhook settles it. */
+  /** No readable answer, but a slide was pulled. The platform's webhook settles it. */
   | 'unconfirmed'
   /** The platform answered with a publish id. */
   | 'accepted'
@@ -20,14 +20,14 @@ export type AttemptState =
 export const openAttemptStates = ['calling', 'unconfirmed', 'accepted'] as const;
 const closedStates: readonly AttemptState[] = ['refused', 'unreachable', 'fenced'];
 
-/** The outcome is awaited. */
+/** The outcome is pending. */
 export function isOpenAttempt({ state }: { state: AttemptState }): boolean {
   return (openAttemptStates as readonly AttemptState[]).includes(state);
 }
 
 /**
- * Its links were closed before any pull. A call that seemed unreachable or refused may have arrived all the
- * same.
+ * Its links were closed before any pull. A call that seemed unreachable or refused may still have
+ * arrived.
  */
 export function isClosedAttempt({ state }: { state: AttemptState }): boolean {
   return closedStates.includes(state);

@@ -105,17 +105,17 @@ const known: Record<string, Known> = {
 known.invalid_params = known.invalid_param!;
 
 /**
- * Fail reasons after which a post is called again automatically: the platform's own list says that a retry
- * may help, and nobody has to do anything for it. Not among them: a wrong file (its bytes stay the same),
- * spam and caps (asking again makes them worse), a withdrawn consent or a cancelled post (a person's doing),
- * and every reason we do not know.
+ * Fail reasons after which a post is sent again automatically: the platform's own list says that a retry
+ * may help and needs nobody to act. Excluded: a wrong file (its bytes stay the same),
+ * spam and caps (retrying makes them worse), a withdrawn consent or a cancelled post (a person's decision),
+ * and unknown reasons.
  */
 const passing: Record<string, string> = {
   photo_pull_failed: 'TikTok could not download the slides',
   internal: 'TikTok had trouble of its own',
 };
 
-/** The trouble in words; null when a new call would not help, or might do harm. */
+/** The temporary trouble in words; null if a new call would not help, or might do harm. */
 export function passingTrouble(reason: string): string | null {
   return Object.hasOwn(passing, reason) ? (passing[reason] ?? null) : null;
 }
@@ -153,7 +153,7 @@ export function ownFailure(
   return { code, category, message, retryable, platformMessage: null };
 }
 
-/** A refusal by the platform, of the call or of a question before it. */
+/** A refusal by the platform, of the call or of a query before it. */
 export function refusalFailure(mode: 'draft' | 'publish', code: string, message: string): ScheduleFailure {
   return code === 'scope_not_authorized'
     ? accountFailure('account_needs_reauth')
@@ -189,7 +189,7 @@ export function unknownSince(backupAt: Date): ScheduleFailure {
 
 export function unreachable(mode: 'draft' | 'publish', reason: string): ScheduleFailure {
   return {
-    // D-43: what could not be reached at all is tiktok_create_failed, whatever the mode.
+    // D-43: an unreachable platform is tiktok_create_failed, whatever the mode.
     code: 'tiktok_create_failed',
     category: 'platform_unavailable',
     message: `TikTok could not be reached, and no ${mode === 'draft' ? 'draft' : 'post'} was made. Try again.`,

@@ -1,4 +1,4 @@
-/** Reads facts from the bytes of a slide image, and checks them against the platform's limits (D-31). */
+/** Reads facts from the bytes of a slide image and checks them against the platform's limits (D-31). */
 import type { ErrorCode } from '@hookline/shared/contracts';
 
 export const slidesMax = 35;
@@ -6,7 +6,7 @@ export const imageBytesMax = 20_000_000;
 export const shorterSideMax = 1_080;
 
 /**
- * `contentType` is null for bytes that are neither JPEG nor WebP; sizes are null for a header that cannot be
+ * `contentType` is null for bytes that are neither JPEG nor WebP; sizes are null if the header cannot be
  * read.
  */
 export type ImageFacts = {
@@ -16,7 +16,7 @@ export type ImageFacts = {
   height: number | null;
 };
 
-/** The type by its first bytes, whatever the name says. */
+/** The type by its first bytes, regardless of the name. */
 export function contentTypeOf(bytes: Buffer): ImageFacts['contentType'] {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';

@@ -3,7 +3,7 @@ export type PlatformOutcome =
   | { kind: 'inbox' }
   | { kind: 'complete'; postId: string | null }
   | { kind: 'failed'; reason: string }
-  /** A post that was public no longer is. */
+  /** A public post was hidden. */
   | { kind: 'hidden'; postId: string | null }
   | { kind: 'open' };
 
@@ -24,7 +24,7 @@ export function outcomeOfStatus(
   }
 }
 
-/** Null for events that say nothing about an outcome. */
+/** Null for events that carry no outcome. */
 export function outcomeOfEvent(
   event: string,
   fields: { reason: string | null; postId: string | null },
@@ -36,7 +36,7 @@ export function outcomeOfEvent(
       return { kind: 'complete', postId: null };
     case 'post.publish.publicly_available':
       return { kind: 'complete', postId: fields.postId };
-    // Misspelt on the wire.
+    // Misspelled on the wire.
     case 'post.publish.no_longer_publicaly_available':
       return { kind: 'hidden', postId: fields.postId };
     case 'post.publish.failed':

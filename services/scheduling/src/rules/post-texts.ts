@@ -4,7 +4,7 @@ import type { SlideshowResult } from '@hookline/shared/contracts/content';
 export const titleUnitsMax = 90;
 export const descriptionUnitsMax = 4_000;
 
-/** The hook, cut where it is too long. */
+/** The hook, cut if it is too long. */
 export function defaultTitle(result: SlideshowResult): string {
   return cutText(result.hook, titleUnitsMax);
 }
@@ -23,7 +23,7 @@ export function defaultDescription(result: SlideshowResult): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cuts at a word where one ends in the last third, else between graphemes, and ends with an ellipsis. */
+/** Cuts at a word boundary in the last third, otherwise between graphemes, and appends an ellipsis. */
 export function cutText(text: string, unitsMax: number): string {
   if (text.length <= unitsMax) return text;
   let kept = '';

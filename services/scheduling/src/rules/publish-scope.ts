@@ -6,8 +6,8 @@ const messages = {
 };
 
 /**
- * @param of what has the mode: a request to create, or a schedule that is to be moved or retried.
- * @throws ApiError `missing_scope` when a post would be published and the caller may only make drafts.
+ * @param of where the mode is: a request to create, or a schedule that is to be moved or retried.
+ * @throws ApiError `missing_scope` if a post would be published and the caller may only create drafts.
  */
 export function requirePublishScope(
   of: keyof typeof messages,

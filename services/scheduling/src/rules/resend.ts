@@ -1,13 +1,13 @@
 import type { Timings } from '../timings.ts';
 import { passingTrouble } from './failures.ts';
 
-/** Of a schedule: calls that were made again automatically in this run, and its time. */
+/** A schedule's automatic repeats in this run, and its time. */
 type Run = { resends: number; scheduledFor: Date };
 
 /**
- * Decides whether a post that the platform ended as failed is called again automatically: for a trouble that
- * passes, as often as there are pauses, and not too long after its time.
- * @returns the pause before the next call and what the timeline says, or null: the failure is final.
+ * Decides if a post that the platform ended as failed is sent again automatically: for temporary trouble,
+ * as often as there are pauses, and not too long after its time.
+ * @returns the pause before the next call and the timeline's text, or null: the failure is final.
  */
 export function findResend(
   reason: string,

@@ -22,7 +22,7 @@ const states = {
 
 type Name = keyof typeof states;
 
-// Every change with all the states that it is allowed from, written down a second time on purpose.
+// Every change with all the states that it is allowed from, deliberately written down a second time.
 const allowed: Record<Transition['name'], readonly Name[]> = {
   claimed: ['pending', 'sending'],
   returned: ['sending'],

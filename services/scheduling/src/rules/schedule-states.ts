@@ -6,7 +6,7 @@ import type { Schedule, ScheduleFailure } from '@hookline/shared/contracts/sched
 
 export type ScheduleStatus = Schedule['status'];
 
-/** The facts that decide about a change. */
+/** The facts that decide if a change is allowed. */
 export type ScheduleState = {
   status: ScheduleStatus;
   failure: Pick<ScheduleFailure, 'code' | 'retryable'> | null;
@@ -17,7 +17,7 @@ type ChangeName = 'claimed' | 'returned' | 'requeued' | 'sent' | 'failed' | 'mov
 export type Transition = {
   name: ChangeName;
   from: ScheduleStatus;
-  /** Null: the row is removed. */
+  /** Null: the row is deleted. */
   to: ScheduleStatus | null;
   by: 'owner' | 'worker' | 'platform' | 'operator';
   when: string;
@@ -50,7 +50,7 @@ export const transitions: readonly Transition[] = [
     from: 'sending',
     to: 'sending',
     by: 'worker',
-    when: 'the lease of another worker is over',
+    when: 'the lease of another worker has expired',
   },
   {
     name: 'returned',
@@ -71,7 +71,7 @@ export const transitions: readonly Transition[] = [
     from: 'sending',
     to: 'pending',
     by: 'platform',
-    when: 'the call ended without a post, and the trouble passes',
+    when: 'the call ended without a post, and the trouble is temporary',
   },
   { name: 'sent', from: 'sending', to: 'sent', by: 'platform', when: 'the call was delivered' },
   {
@@ -79,7 +79,7 @@ export const transitions: readonly Transition[] = [
     from: 'sending',
     to: 'failed',
     by: 'platform',
-    when: 'the call failed or was refused for good',
+    when: 'the call failed or was finally refused',
   },
   {
     name: 'failed',
@@ -121,17 +121,17 @@ export function canChange(name: ChangeName, state: ScheduleState): boolean {
 }
 
 /**
- * For changes that the callers have decided on already.
- * @throws Error when the table does not have the change.
+ * For changes that the callers have already decided on.
+ * @throws Error if the table does not have the change.
  */
 export function requireTransition(name: ChangeName, state: ScheduleState): void {
   if (!canChange(name, state)) throw new Error(`a schedule that is ${state.status} cannot be ${name}`);
 }
 
 /**
- * For a change that the owner asks for.
+ * For a change requested by the owner.
  * @throws ApiError `already_scheduled`, `already_sending`, `already_sent`; for a failed schedule
- * `invalid_request`, or `not_postable` where it cannot be retried.
+ * `invalid_request`, or `not_postable` if it cannot be retried.
  */
 export function requireOwnersChange(name: 'moved' | 'withdrawn' | 'retried', state: ScheduleState): void {
   if (canChange(name, state)) return;
@@ -150,13 +150,13 @@ export function requireOwnersChange(name: 'moved' | 'withdrawn' | 'retried', sta
   }
 }
 
-/** A call of it may be open, whose outcome ends it. */
+/** One of its calls may be open, and its outcome will end the schedule. */
 export function awaitsOutcome({ status }: ScheduleState): boolean {
   return status === 'sending';
 }
 
 /**
- * The schedule ended because nobody knew the outcome of its last call, and was not retried since: news about
+ * The schedule ended with an unknown outcome of its last call and has not been retried: news about
  * that call replaces the end.
  */
 export function isGivenUp(state: ScheduleState): boolean {
@@ -164,7 +164,7 @@ export function isGivenUp(state: ScheduleState): boolean {
 }
 
 /**
- * How content's permit of a schedule ends. Null while the schedule is being sent.
+ * The outcome with which content's permit of a schedule ends. Null while the schedule is being sent.
  * @param status null: withdrawn.
  */
 export function permitOutcome(status: ScheduleStatus | null): 'sent' | 'failed' | null {

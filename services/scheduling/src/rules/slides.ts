@@ -10,7 +10,7 @@ export function slideCountOf(content: Pick<EventContent, 'result' | 'brief'>): n
   return 1 + result.bodySlides.length + (brief?.ctaMode === 'none' ? 0 : 1);
 }
 
-/** True when there is exactly one image per slide, counted from 1. */
+/** True if there is exactly one image per slide, counted from 1. */
 export function imagesMatchSlides(content: Pick<EventContent, 'result' | 'brief' | 'images'>): boolean {
   const { images } = content;
   return images.length === slideCountOf(content) && images.every((image, at) => image.index === at + 1);

@@ -6,8 +6,8 @@ const minuteMs = 60_000;
 const due = new Date('2026-03-01T09:00:00Z');
 
 /**
- * Tries until one meets the end of the outage.
- * @returns minutes past its time, or null when it was given up.
+ * Tries until an attempt falls after the end of the outage.
+ * @returns minutes past its time, or null if it was given up.
  */
 function playOutage(startMs: number, outageMs: number): { sentAfterMin: number | null; tries: number } {
   let nowMs = due.getTime() + startMs;

@@ -1,17 +1,17 @@
 import type { Timings } from '../timings.ts';
 
-/** A schedule or request that was put off because something was away; nothing was sent. */
+/** A schedule or request that was put off because a dependency was down; nothing was sent. */
 type Waiting = { tries: number; scheduledFor: Date };
 
 const firstPauseMs = 1_000;
-// Also long after its time, as after a retry by hand, something that is away gets about 23 minutes.
+// Even long after its time, as after a manual retry, a dependency that is down gets about 23 minutes.
 const triesMin = 12;
 
 /**
- * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so that waiting is safe; an
+ * The pause before the next try: doubles from 1 s to 5 min. Nothing was sent, so waiting is safe; an
  * outage of less than two hours costs no post.
- * @param tries how many went before in this run.
- * @returns null when it is too late: past `tryWithinMs` after its time and after 12 tries.
+ * @param tries number of earlier tries in this run.
+ * @returns null if it is too late: past `tryWithinMs` after its time and after 12 tries.
  */
 export function nextTryMs(
   { tries, scheduledFor }: Waiting,
@@ -21,6 +21,6 @@ export function nextTryMs(
   const lastMs = scheduledFor.getTime() + tryWithinMs;
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(tries, 20), tryPauseMaxMs);
   if (now.getTime() + pauseMs <= lastMs || tries < triesMin) return pauseMs;
-  // The last one comes in the last moment, so that an outage that just ended is not missed.
+  // The last try comes at the last moment, so that an outage that just ended is not missed.
   return now.getTime() < lastMs ? lastMs - now.getTime() : null;
 }

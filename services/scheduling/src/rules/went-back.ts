@@ -1,20 +1,20 @@
 /**
- * Compares what a process remembers with what the database holds now, to notice one that went back in time.
+ * Compares a process's memory with the current database, to detect one that went back in time.
  */
 
 export type Position = {
-  /** Null where the server does not report it. */
+  /** Null if the server does not report it. */
   systemId: string | null;
-  /** Grows by one at each promotion of a standby and each point-in-time recovery. */
+  /** Increases by one at each promotion of a standby and each point-in-time recovery. */
   timeline: number | null;
   /** Write-ahead log position in bytes, decimal text since it has 64 bits. */
   lsn: string | null;
 };
 
 export type Standing = Position & {
-  /** When an operator last settled that the database went back; 0: never. */
+  /** The last time an operator settled that the database went back; 0: never. */
   settledAtMs: number;
-  /** How many of the remembered attempts it does not hold. */
+  /** Number of remembered attempts that are missing from the database. */
   missing: number;
 };
 
@@ -26,9 +26,9 @@ export type Memory = Position & {
 
 export type Verdict =
   | { kind: 'same' }
-  /** An operator settled it since: the memory no longer counts. */
+  /** An operator has settled it since: the memory no longer counts. */
   | { kind: 'settled' }
-  /** Another server or timeline that holds all that is remembered here. */
+  /** Another server or timeline that has everything remembered here. */
   | { kind: 'moved' }
   | { kind: 'went_back'; why: string };
 
