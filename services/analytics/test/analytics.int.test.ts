@@ -65,7 +65,7 @@ describe('GET /v1/analytics/summary', () => {
     expect((await world.summary(stranger, 2)).totals).toEqual({ views: 25, likes: 2, comments: 0, posts: 1 });
   });
 
-  it('200 counts a post of unknown time by the time that the platform tells, once it tells', async () => {
+  it("200 counts a post of unknown time by the platform's time, once it is reported", async () => {
     const caller = session();
     const platformPostId = freshId();
     await world.put('youtube', platformPostId, { views: 7, publishedAt: daysAgo(40) });
@@ -114,7 +114,7 @@ describe('POST /v1/analytics/posts', () => {
     });
   });
 
-  it('201 with publishedAt null when it is not told', async () => {
+  it('201 with publishedAt null when it is not given', async () => {
     expect((await post()).body.data).toMatchObject({ publishedAt: null });
   });
 
@@ -164,7 +164,7 @@ describe('POST /v1/analytics/posts', () => {
 });
 
 describe('GET /v1/analytics/content/{videoId}', () => {
-  it('404 not_found for a video that nobody registered', async () => {
+  it('404 not_found for an unregistered video', async () => {
     const answer = await world.call(testCaller(), 'GET', '/v1/analytics/content/unknown');
     expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
   });
@@ -205,7 +205,7 @@ describe('GET /v1/analytics/content/{videoId}', () => {
 });
 
 describe('the numbers of a video over days', () => {
-  it('are answered also where a platform tells absurdly many', async () => {
+  it('are answered even if a platform reports absurd numbers', async () => {
     const caller = session();
     const views = Number.MAX_SAFE_INTEGER;
     await collected(caller, startAt, [views, 1, 0]);

@@ -119,12 +119,12 @@ describe('the numbers of Instagram posts', () => {
     expect(byPlatform.instagram).toEqual({ views: 50, likes: 5, comments: 1, posts: 1 });
   });
 
-  it('a missing view count is null, not 0, and the other numbers stand', async () => {
+  it('a missing view count is null, not 0, and the other numbers are kept', async () => {
     const post = await posted({ views: null });
     await numbersOf(post, { views: null, likes: 5, comments: 1 });
   });
 
-  it('likes that the media does not tell are asked of its insights', async () => {
+  it('likes missing from the media are read from its insights', async () => {
     await setFault('media', 'slow', { delayMs: 0 });
     const post = await posted({ refusedNames: ['like_count'], likes: 7 });
     await numbersOf(post, { views: 50, likes: 7, comments: 1 });
@@ -183,7 +183,7 @@ describe('posts and sources that fail', () => {
   });
 
   it.each(['token_expired', 'token_revoked'])(
-    '%s: the source needs a new token, and with it all goes on',
+    '%s: the source needs a new token, and continues with it',
     async kind => {
       const post = await posted();
       await numbersOf(post, { views: 50 });
@@ -200,7 +200,7 @@ describe('posts and sources that fail', () => {
   );
 
   it.each(['transient', 'connection_dropped', 'garbage', 'oversize', 'redirect'])(
-    '%s: the post is tried again after a while, the others meanwhile',
+    '%s: the post is retried later, the others are not delayed',
     async kind => {
       await setFault('insights', kind, { times: 1 });
       const post = await posted();
@@ -216,7 +216,7 @@ describe('posts and sources that fail', () => {
 });
 
 describe('limits of Instagram', () => {
-  it('a source rests when most of its day is used, long before it would be refused; others go on', async () => {
+  it('a source rests when most of its limit is used, long before a refusal; others continue', async () => {
     const username = newUser();
     await world.control('PUT', `instagram/accounts/${username}`, { callsPerDayMax: 10 });
     const caller = session();

@@ -44,7 +44,7 @@ describe('metric_snapshots', () => {
     await expect(world.service.db.query('delete from metric_snapshots')).rejects.toThrow('append-only');
   });
 
-  it('takes a snapshot in a month whose partition nobody made ahead', async () => {
+  it('takes a snapshot in a month whose partition was not created ahead', async () => {
     const caller = session();
     const id = freshId();
     await world.put('youtube', id, { views: 5 });

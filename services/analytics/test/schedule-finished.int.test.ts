@@ -69,7 +69,7 @@ describe('analytics.schedule-finished', () => {
     expect(await countsOf(accountId)).toEqual({ published: 1 });
   });
 
-  it('dead-letters an event that breaks its schema and goes on', async () => {
+  it('dead-letters an event that breaks its schema and continues', async () => {
     const accountId = newId('acct');
     const dead: string[] = [];
     await service.bus.subscribe({

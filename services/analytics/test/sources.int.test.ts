@@ -36,7 +36,7 @@ describe('POST /v1/analytics/sources', () => {
     expect((await list(caller)).data).toHaveLength(1);
   });
 
-  it('the token lies encrypted, and bound to its row', async () => {
+  it('the token is stored encrypted, and bound to its row', async () => {
     const caller = session();
     await connect('simulator-token-hidden', caller);
     const rows = await world.service.db.query<{ row: string }>('select s::text as row from metric_sources s');
@@ -165,7 +165,7 @@ describe('tokens', () => {
     return row!;
   };
 
-  it('are refreshed once between replicas, at half of their life, and go on for longer than one life', async () => {
+  it('are refreshed once between replicas, at half of their life, and work for longer than one life', async () => {
     await world.service.db.query(`update metric_sources set refresh_at = 'infinity'`);
     const caller = session();
     const { id } = await world.connect(caller, 'lasting');
@@ -191,7 +191,7 @@ describe('tokens', () => {
     await other.stop();
   }, 60_000);
 
-  it('a refresh that is refused for good needs the owner; one that fails is tried again', async () => {
+  it('a permanently refused refresh needs the owner; one that fails is retried', async () => {
     await world.service.db.query(`update metric_sources set refresh_at = 'infinity'`);
     const caller = session();
     const { id } = await world.connect(caller, 'shaky');

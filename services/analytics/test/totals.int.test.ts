@@ -90,7 +90,7 @@ async function timesAsked(posts: readonly Post[]): Promise<number[]> {
 }
 
 describe(`${postsCount} random posts of three accounts, collected by two replicas (seed ${seed})`, () => {
-  it('give the totals that the platforms tell, and none is asked about twice in an interval', async () => {
+  it('give the totals that the platforms report, and no post is read twice in an interval', async () => {
     const callers = [session(), session(), session()];
     for (const [at, caller] of callers.entries()) await world.connect(caller, `owner.${at}`);
     const posts: Post[] = Array.from({ length: postsCount }, () => {

@@ -153,7 +153,7 @@ describe('posts that cannot be read', () => {
     expect(await missesOf(id)).toBe(0);
   });
 
-  it('one bad id spoils nobody: the others of its batch get their numbers', async () => {
+  it('one bad id affects no other: the rest of its batch get their numbers', async () => {
     const ids = Array.from({ length: 40 }, () => freshId());
     const bad = ids[17] as string;
     const caller = await registerAll(ids, { [bad]: { refused: true } });
@@ -202,7 +202,7 @@ describe('limits and faults of YouTube', () => {
     expect(operationsFor(await world.callsFor(other))).toEqual(['videos_list']);
   });
 
-  it('both quotas used up: nothing is asked until midnight Pacific, then it goes on', async () => {
+  it('both quotas used up: no calls until midnight Pacific, and calls again afterwards', async () => {
     await world.control('PUT', 'youtube/client', { unitsPerDay: { batch_get_stats: 0, videos_list: 0 } });
     const id = freshId();
     const caller = await registerAll([id]);
@@ -257,7 +257,7 @@ describe('limits and faults of YouTube', () => {
     await measured(world, caller, id, { views: 10 });
   });
 
-  it('the key does not stand beside what it has spent', async () => {
+  it('the key is not stored with its spent units', async () => {
     const rows = await world.service.db.query<{ credential: string }>('select credential from api_limits');
     for (const { credential: name } of rows) expect(name).not.toContain(world.env.YOUTUBE_API_KEY);
   });

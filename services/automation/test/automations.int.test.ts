@@ -331,7 +331,7 @@ describe('POST /v1/automations/{id}/run', () => {
     expect(service.published.some(({ key }) => key === id)).toBe(false);
   });
 
-  it('gives runs of one moment slots of their own', async () => {
+  it('gives simultaneous runs separate slots', async () => {
     const id = await create();
     const runs = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', `/v1/automations/${id}/run`)),

@@ -118,7 +118,7 @@ describe.each(receivers.filter(({ isThere }) => isThere))('the $name receiver', 
     expect(recorded(recordFile)).toHaveLength(3);
   });
 
-  it('goes on through a rotation with the old secret and with the new one', async () => {
+  it('works during a rotation with the old secret and with the new one', async () => {
     const owner = testCaller();
     const body = { url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] };
     const made = await service.call('POST', '/v1/webhooks', { caller: owner, body });

@@ -148,7 +148,7 @@ describe('a firing', () => {
     );
   });
 
-  it('is generated, not waiting, when its automation approves by itself, and carries publish on', async () => {
+  it('is generated, not waiting, when its automation approves automatically, and carries publish on', async () => {
     const saga = await fire({
       approvalMode: 'auto',
       postingMode: 'publish',

@@ -140,7 +140,7 @@ describe('a secret', () => {
     expect(await countOf(caller, 'webhooks')).toBe(1);
   });
 
-  it('stands in no idempotency record', async () => {
+  it('is in no idempotency record', async () => {
     const caller = newCaller();
     const { body } = await post(caller, '/webhooks', newKey(), endpoint);
     const stored = (await records()).map(({ text }) => text).join('\n');

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('retention', () => {
-  it('removes events past the cutoff with their deliveries, keeps later ones, and the cursor goes on', async () => {
+  it('deletes events past the cutoff with their deliveries, keeps later ones, and the cursor still works', async () => {
     const body = { url: receiver.url(), events: ['job.completed'] };
     await service.call('POST', '/v1/webhooks', { caller: owner, body });
     const publish = (subject: string) =>
@@ -48,7 +48,7 @@ describe('retention', () => {
     });
   });
 
-  it('tells a poller whose cursor is older than what is kept, and lets it begin anew', async () => {
+  it('refuses a cursor older than the events kept, and lets the poller start again', async () => {
     const caller = testCaller();
     const publish = () =>
       service.publish(jobCompleted, {

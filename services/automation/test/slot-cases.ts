@@ -50,7 +50,7 @@ function startIn(timezone: string): fc.Arbitrary<Date> {
   return fc.oneof({ arbitrary: nearChange, weight: 3 }, { arbitrary: anywhere, weight: 1 });
 }
 
-/** Days around a change: many looks of a running worker, some outages between them. */
+/** Days around a change: many runs of a running worker, some outages between them. */
 const shortPauses = fc.array(
   fc.oneof(
     { arbitrary: fc.integer({ min: 1, max: 14 }), weight: 12 },
@@ -82,7 +82,7 @@ export const threeYearCase: fc.Arbitrary<SlotCase> = caseOf(yearPauses, () =>
 export type SlotCounts = { fired: number; skipped: number };
 
 /**
- * Plays the worker's looks.
+ * Plays the worker's runs.
  * @throws Error naming the case when a slot fires twice, never, too late, or out of order.
  */
 export function playCase({ timezone, postingTimes, start, pausesMin }: SlotCase): SlotCounts {

@@ -269,7 +269,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('is delivered once by an answer of 2xx, however long, and the endpoint goes on being used', async () => {
+  it('is delivered once by an answer of 2xx, however long, and the endpoint stays in use', async () => {
     const { id } = await register('/long');
     receiver.answer('/long', { status: 201, body: 'x'.repeat(200_000) });
     await publishJob();
@@ -367,7 +367,7 @@ describe('a delivery', () => {
     expect(row).toEqual({ failing_since: null });
   });
 
-  it('fails for good after ten attempts', async () => {
+  it('fails permanently after ten attempts', async () => {
     const { id } = await register('/never');
     receiver.answer('/never', { status: 500 });
     await publishJob();
@@ -405,7 +405,7 @@ describe('a delivery', () => {
     expect(at('/order').map(({ headers }) => headers['webhook-id'])).not.toContain('event_next');
   });
 
-  it('that a dead worker had in hand is taken over when its lease ends', async () => {
+  it('in flight at a dead worker is taken over when its lease ends', async () => {
     const { id } = await register('/taken');
     receiver.answer('/taken', { status: 500 });
     await publishJob();

@@ -100,7 +100,7 @@ describe('a firing with the real content service', () => {
     expect(firings[1]?.reason).toContain('rate_limited: ');
   });
 
-  it('asks for its schedule once approved: by a person, or by itself', async () => {
+  it('requests its schedule once approved: by a person, or automatically', async () => {
     const world = await start({});
     const [byHand] = await fire(world, 1);
     await world.owner.call('POST', `/v1/content/${byHand?.contentId}/approve`, {

@@ -48,7 +48,7 @@ const offenders = {
 };
 
 describe('the ledger', () => {
-  it('50 at once on a balance of 1 start one generation; 49 are told insufficient', async () => {
+  it('50 at once on a balance of 1 start one generation; 49 get insufficient_credits', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const answers = await Promise.all(

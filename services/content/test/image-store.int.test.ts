@@ -56,7 +56,7 @@ function itStoresImages(open: () => Promise<{ store: ImageStore; count: () => Pr
     await expect(store.read('image_01')).rejects.toThrow('not a digest');
   });
 
-  it('gives up when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const bytes = randomBytes(1_000);
     const put = store.put(digestOf(bytes), bytes, AbortSignal.abort());
     await expect(put).rejects.toBeInstanceOf(ImageStoreError);
@@ -73,7 +73,7 @@ describe('the image folder', () => {
       ).length,
   }));
 
-  it('leaves no half-written file behind when it is told to give up', () => {
+  it('leaves no half-written file behind when it is aborted', () => {
     const files = readdirSync(join(dataDir, 'images'), { recursive: true }).map(String);
     expect(files.filter(file => file.includes('.'))).toEqual([]);
   });

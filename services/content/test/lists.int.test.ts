@@ -86,7 +86,7 @@ describe('GET /v1/apps and the ledger', () => {
     expect(rows.map(row => row.amount)).toEqual([-1, -1, -1, -1, 500]);
   });
 
-  it('the ledger of an account that never generated holds its sign-up grant, once and for good', async () => {
+  it('the ledger of an account that never generated has its sign-up grant, once', async () => {
     const caller = testCaller();
     type Row = { id: string; amount: number; reason: string; requestId: string | null };
     const looks = await Promise.all(
@@ -223,7 +223,7 @@ describe('what is not generated', () => {
     expect([answer.status, codeOf(answer)]).toEqual([501, 'not_implemented']);
   });
 
-  it('hookOptions: 3 to 5 different ones, the chosen first; a given hook stands alone', async () => {
+  it('hookOptions: 3 to 5 different ones, the chosen first; a given hook is the only one', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     for (let index = 0; index < 12; index += 1) {

@@ -152,7 +152,7 @@ describe('an endpoint in trouble', () => {
     ['invalid_api_key', {}, /HTTP 401/],
     ['empty_choices', {}, /without a choice/],
   ])(
-    '%s for good: writer_unavailable, with the reason, after three questions at most',
+    '%s permanently: writer_unavailable, with the reason, after at most three calls',
     async (kind, how, reason) => {
       await putFaults({ kind, ...how });
       const refused = await refusalOf();
@@ -187,7 +187,7 @@ describe('an endpoint in trouble', () => {
     expect(waitedMs).toBeLessThan(budgetMs + 500);
   });
 
-  it('says writer_unavailable where nobody listens', async () => {
+  it('answers writer_unavailable when nothing listens', async () => {
     const lonely = createLlmWriter({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', apiKey: undefined }, log);
     const refused = await lonely
       .write({ seed: 's', app: pebblo, brief: {} })

@@ -69,7 +69,7 @@ describe('POST /v1/content with a text model', () => {
     ['wrong_count', 'writer_unusable'],
     ['malformed_json', 'writer_unusable'],
   ])(
-    '201 failed with the reason for %s: nothing charged, the key of the model told to nobody',
+    "201 failed with the reason for %s: nothing charged, the model's key not revealed",
     async (kind, code) => {
       const caller = testCaller();
       const appId = await under.importApp(caller);
@@ -119,7 +119,7 @@ describe('POST /v1/content with a text model', () => {
     expect(await balanceOf(caller)).toBe(25);
   });
 
-  it('ends an automation’s content as failed with the reason, and tells it', async () => {
+  it('ends an automation’s content as failed with the reason, and publishes it', async () => {
     const caller = testCaller();
     const appId = await under.importApp(caller);
     await spoil('down');

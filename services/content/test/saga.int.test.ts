@@ -70,7 +70,7 @@ describe('automation.fired', () => {
     expect(dataOf(credits)).toMatchObject({ balance: 1, spent: 1 });
   });
 
-  it('approves by itself in auto mode, with no key named', async () => {
+  it('approves automatically in auto mode, without a key', async () => {
     const caller = testCaller();
     const firingId = await fire(caller, await under.importApp(caller), 'auto');
     const content = await contentOf(caller, firingId, 'ready');
@@ -224,7 +224,7 @@ describe('send permits', () => {
     });
   });
 
-  it('are released while a schedule waits to be sent again, and asked for anew', async () => {
+  it('are released while a schedule waits to be sent again, and requested again', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
     await act(caller, deck.id, 'POST', '/approve');

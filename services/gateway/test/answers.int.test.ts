@@ -41,7 +41,7 @@ describe('every answer', () => {
     ['a health route', () => gateway.call('GET', '/livez')],
   ];
 
-  it.each(kinds)('%s has a request id of its own and tells no limits', async (_name, send) => {
+  it.each(kinds)('%s has its own request id and reveals no limits', async (_name, send) => {
     const [first, second] = [await send(), await send()];
     const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{1,32}$/);
@@ -79,7 +79,7 @@ describe('every answer', () => {
 });
 
 describe('the windows of an address', () => {
-  it('outside the API there is another, ten times as wide; each is full by itself', async () => {
+  it('outside the API there is another, ten times as wide; each fills separately', async () => {
     const narrow = await startTestGateway({}, { env: { LIMIT_PER_IP: '3' } });
     try {
       const ip = randomIp();

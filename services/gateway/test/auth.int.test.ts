@@ -162,7 +162,7 @@ describe('POST /v1/auth/sign-out', () => {
     expect((await gateway.call('GET', '/api/v1/auth/session', { token })).status).toBe(401);
   });
 
-  it('a session ends by itself after 30 days', async () => {
+  it('a session ends automatically after 30 days', async () => {
     const { token } = await gateway.signUp();
     try {
       clock = new Date(Date.now() + 30 * 86_400_000 + 1_000);
@@ -278,7 +278,7 @@ describe('keys', () => {
     }, 8_000);
   });
 
-  it('no key, token or password stands in the database', async () => {
+  it('no key, token or password is in the database', async () => {
     const { token } = await gateway.signUp();
     const { key } = await gateway.mint(token);
     const client = new pg.Client({ connectionString: gateway.database.url });

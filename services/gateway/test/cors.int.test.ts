@@ -119,7 +119,7 @@ describe('CORS', () => {
   });
 
   it.each(['*', 'https://a.example.com/', 'https://*.example.com/x', 'a.example.com', 'null'])(
-    'CORS_ORIGINS=%s is no exact origin: the gateway does not start',
+    'CORS_ORIGINS=%s is not an exact origin: the gateway does not start',
     value => {
       expect(() => loadSettings(gatewaySettings, { CORS_ORIGINS: value })).toThrow(
         /^CORS_ORIGINS must be origins/,

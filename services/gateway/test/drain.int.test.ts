@@ -104,7 +104,7 @@ const isListening = (url: string): Promise<boolean> =>
   }).then(result => result as boolean);
 
 describe('SIGTERM under load', () => {
-  it('fails none of 2,000 requests and more: readiness first, every kept socket told, what is in flight answered', async () => {
+  it('fails none of over 2,000 requests: readiness first, every kept socket notified, requests in flight answered', async () => {
     const leaving = await startGatewayProcess();
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     const failures: string[] = [];
@@ -160,7 +160,7 @@ describe('SIGTERM under load', () => {
     expect(sawUnreadyWhileListening).toBe(true);
   });
 
-  it('does not wait where nobody is connected and nobody probes', async () => {
+  it('does not wait without connections and probes', async () => {
     const alone = await startGatewayProcess();
     const beganMs = performance.now();
     alone.child.kill('SIGTERM');

@@ -180,7 +180,7 @@ describe('what comes back', () => {
       response => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>'),
     ],
     [
-      'JSON that is no envelope',
+      'JSON that is not an envelope',
       response => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":1}'),
     ],
     [

@@ -139,7 +139,7 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
     },
   );
 
-  it.skipIf(skipped)('an expired and an unknown key are told apart, and neither is admitted', async () => {
+  it.skipIf(skipped)('an expired and an unknown key are distinguished, and neither is admitted', async () => {
     const expired = newKey({ expiresAtMs: Date.now() - 1 });
     const unknown = hashApiKey(makeApiKey());
     expect((await many(1, { ip: randomIp(), keyHash: expired, isContent: false }))[0]?.outcome).toBe(

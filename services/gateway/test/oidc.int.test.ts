@@ -63,7 +63,7 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     expect((await gateway.call('GET', '/api/v1/keys', { token: other })).body.data).toEqual([]);
   });
 
-  it('email is null until the issuer tells one, and follows what it tells', async () => {
+  it('email is null until the issuer reports one, and follows its changes', async () => {
     const tell = async (more: JWTPayload) =>
       (await whoIs(await issuer.sign(claims({ sub: 'dan', ...more })))).body.data.user.email;
     expect(await tell({})).toBeNull();
@@ -122,7 +122,7 @@ describe('the other routes', () => {
     expect(issuer.asked).toEqual(before);
   });
 
-  it('a key minted with a JWT works, and our own sessions go on beside it', async () => {
+  it('a key minted with a JWT works, and our own sessions keep working', async () => {
     const { key } = await gateway.mint(await issuer.sign(claims()), ['credits:read']);
     // No service owns /credits in this test: a request that passes the key check gets 503.
     expect((await gateway.call('GET', '/api/v1/credits', { token: key })).status).toBe(503);

@@ -31,7 +31,7 @@ it('a repeat of POST /keys answers the record without the key, and makes none', 
   expect(listed.body.data).toHaveLength(1);
 });
 
-it('the key stands in no idempotency record', async () => {
+it('the key is in no idempotency record', async () => {
   const { key } = (await mint('two')).body.data;
   const admin = new pg.Client({ connectionString: gateway.database.url });
   await admin.connect();

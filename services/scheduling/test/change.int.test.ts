@@ -37,7 +37,7 @@ async function failed(kind: string) {
 const code = (answer: { status: number; body: Json }) => [answer.status, answer.body.error?.code];
 
 describe('DELETE /v1/schedules/{id}', () => {
-  it('withdraws a waiting schedule and tells schedule.deleted', async () => {
+  it('withdraws a waiting schedule and publishes schedule.deleted', async () => {
     const { caller, id, content, account } = await waiting();
     const answer = await world.call(caller, 'DELETE', `/v1/schedules/${id}`);
     expect(answer.body).toEqual({ data: { id, deleted: true } });

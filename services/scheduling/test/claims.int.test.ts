@@ -192,7 +192,7 @@ describe('beginAttempts', () => {
     expect(row!.ms).toBeCloseTo(60_500, -1);
   });
 
-  it('hands out links of its own to each attempt, kept as a digest', async () => {
+  it('gives each attempt separate links, stored as a digest', async () => {
     await add('a', 1);
     await add('b', 1);
     const [one, two] = await begin(await claim(2));

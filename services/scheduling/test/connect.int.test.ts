@@ -149,7 +149,7 @@ describe('connecting a TikTok account', () => {
     expect((await callback('?code=x&state=unknown')).status).toBe(400);
   });
 
-  it('tells kindly that the person said no', async () => {
+  it('says politely that the person declined', async () => {
     const { authorizeUrl } = await begin();
     const url = new URL(authorizeUrl);
     url.searchParams.set('deny', '1');
@@ -230,7 +230,7 @@ describe('access tokens', () => {
     expect(row.status).toBe('connected');
   });
 
-  it('needs_reauth once the refresh is refused, told as account_needs_reauth', async () => {
+  it('needs_reauth once the refresh is refused, reported as account_needs_reauth', async () => {
     const { caller, content, account } = await world.ready();
     await expire(account.id);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
@@ -241,7 +241,7 @@ describe('access tokens', () => {
     expect(row.status).toBe('needs_reauth');
   });
 
-  it('stays connected when the platform has trouble of its own', async () => {
+  it('stays connected when the platform has an outage', async () => {
     const { caller, content, account, username } = await world.ready();
     await expire(account.id);
     await world.setFaults({ operation: 'oauth_token', kind: 'server_error', times: 1 });
@@ -289,7 +289,7 @@ describe('the web flow', () => {
 });
 
 describe('withdrawn consent', () => {
-  it('disconnects the account, and a later connection stands against a late event', async () => {
+  it('disconnects the account, and a later connection survives a late event', async () => {
     const { caller, account, username } = await world.ready();
     await world.control('POST', `tiktok/accounts/${username}/disconnect`, { reason: 1 });
     await eventually(async () => {

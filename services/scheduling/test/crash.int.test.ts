@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('a worker that dies during its call', () => {
   it.each([
-    ['before any slide was pulled: the call is fenced and made anew', 'late_pull', 'attempt_closed'],
+    ['before any slide was pulled: the call is fenced and repeated', 'late_pull', 'attempt_closed'],
     ['after a pull: it is never called again, and settled by the webhook', null, 'found'],
   ])(
     '%s; one post, taken over within 10 s',

@@ -38,7 +38,7 @@ describe('POST /v1/schedules', () => {
     expectError(answer, 400, 'invalid_request');
     expect(answer.body.error.message).toContain('privacyLevel');
   });
-  it('400 when scheduledFor lies more than 60 s back, and 201 within', async () => {
+  it('400 when scheduledFor is more than 60 s in the past, and 201 within', async () => {
     expectError(
       await create({ scheduledFor: new Date(Date.now() - 61_000).toISOString() }),
       400,
@@ -46,7 +46,7 @@ describe('POST /v1/schedules', () => {
     );
     expect((await create({ scheduledFor: new Date(Date.now() - 30_000).toISOString() })).status).toBe(201);
   });
-  it('400 when scheduledFor lies more than 365 days ahead', async () => {
+  it('400 when scheduledFor is more than 365 days ahead', async () => {
     const answer = await create({ scheduledFor: new Date(Date.now() + 366 * 86_400_000).toISOString() });
     expectError(answer, 400, 'invalid_request');
   });
@@ -289,7 +289,7 @@ describe('GET /v1/content/{id}/preflight', () => {
       ['missing_privacy_level', null],
     ]);
   });
-  it('tells each problem of the privacy level once, and asks the platform once', async () => {
+  it('reports each problem of the privacy level once, and calls the platform once', async () => {
     const { caller, content, account, username } = await world.ready();
     const ask = async (privacyLevel: string) => {
       const query = `tiktokAccountId=${account.id}&mode=publish&privacyLevel=${privacyLevel}`;

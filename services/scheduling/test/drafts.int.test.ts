@@ -59,7 +59,7 @@ describe('a draft', () => {
 });
 
 describe('a direct post', () => {
-  it('is published, then public with an exact id, then told to be gone', async () => {
+  it('is published, public with an exact id, and reported as gone', async () => {
     const { read, username } = await sent({ mode: 'publish', privacyLevel: 'PUBLIC_TO_EVERYONE' });
     const [share] = await world.posts(username);
     const shown = await eventually(async () => {
@@ -98,7 +98,7 @@ describe('a slide whose file is gone when the platform asks for it', () => {
 });
 
 describe('an account that is deleted while its post waits for another try', () => {
-  it('ends it for good: a connection made later is another account', async () => {
+  it('ends it permanently: a later connection is another account', async () => {
     const { caller, content, account } = await world.ready();
     await world.setFaults({ operation: 'content_init', kind: 'rate_limit_exceeded', times: 1 });
     const created = await world.schedule(caller, { contentId: content.id, tiktokAccountId: account.id });

@@ -73,7 +73,7 @@ describe('pause and resume', () => {
     expect(await resumeSending(now)).toBeNull();
   }, 40_000);
 
-  it('begins no call for what a worker had in hand, and lets go of it as pending', async () => {
+  it('begins no call for a claimed schedule, and releases it as pending', async () => {
     const { caller, content, account, username } = await world.ready();
     // The claim is held and the permit requested: only the last check before the call can still stop it.
     const gate = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 describe('POST /v1/schedules, then the platform', () => {
-  it('puts a draft into the inbox exactly once and tells schedule.created and schedule.sent_to_drafts', async () => {
+  it('puts a draft into the inbox exactly once and publishes schedule.created and schedule.sent_to_drafts', async () => {
     const { caller, content, account, username } = await world.ready();
     const soon = new Date(Date.now() + 300).toISOString();
     const created = await world.schedule(caller, {

@@ -320,7 +320,7 @@ describe('POST /platform/tiktok/events', () => {
     await world.setFaults();
   });
 
-  it('400 for a signed body that is no event', async () => {
+  it('400 for a signed body that is not an event', async () => {
     expect((await send('[]', sign('[]', nowSeconds()))).status).toBe(400);
     expect((await send('{', sign('{', nowSeconds()))).status).toBe(400);
   });
@@ -375,7 +375,7 @@ describe('automation.schedule_requested', () => {
     expect((await world.posts(username))[0].privacyLevel).toBe('SELF_ONLY');
   });
 
-  it('tells schedule.rejected with the code that POST /schedules would answer', async () => {
+  it('publishes schedule.rejected with the code that POST /schedules would answer', async () => {
     const { caller, account } = await world.ready();
     const content = world.content.addDeck(caller.accountId, { approvalStatus: 'rejected' });
     const asked = request(caller.accountId, content.id, account.id);

@@ -47,32 +47,29 @@ describe('a call that the platform ended as failed', () => {
   it.each([
     ['photo_pull_failed', {}],
     ['internal', { mode: 'publish', privacyLevel: 'SELF_ONLY' }],
-  ])(
-    '%s once: waits as pending, is sent again with links of its own, and is one post',
-    async (kind, change) => {
-      const { caller, id, username, waiting } = await waitingAgain(kind, change);
-      expect(waiting).toMatchObject({ status: 'pending', failure: null, outcome: null });
-      expect(waiting.timeline.at(-1)).toMatchObject({
-        what: 'requeued',
-        detail: expect.stringMatching(/no post was made .* It is sent again in 2 s, try 2 of 3\.$/),
-      });
-      expect((await world.over(caller, id)).status).toBe('sent');
-      expect(await world.posts(username)).toHaveLength(1);
-      const calls = await inits(username);
-      expect(calls).toHaveLength(2);
-      expect(new Date(calls[1].at).getTime() - new Date(calls[0].at).getTime()).toBeGreaterThanOrEqual(2_000);
-      const attempts = await world.service.db.query<Json>(
-        'select state, media_digest from attempts where schedule_id = $1 order by started_at',
-        [id],
-      );
-      expect(attempts.map(row => row.state)).toEqual(['failed', 'delivered']);
-      expect(attempts[0].media_digest.equals(attempts[1].media_digest)).toBe(false);
-      await eventually(() => {
-        const end = kind === 'internal' ? 'schedule.published' : 'schedule.sent_to_drafts';
-        expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', end]);
-      });
-    },
-  );
+  ])('%s once: waits as pending, is sent again with its own links, and is one post', async (kind, change) => {
+    const { caller, id, username, waiting } = await waitingAgain(kind, change);
+    expect(waiting).toMatchObject({ status: 'pending', failure: null, outcome: null });
+    expect(waiting.timeline.at(-1)).toMatchObject({
+      what: 'requeued',
+      detail: expect.stringMatching(/no post was made .* It is sent again in 2 s, try 2 of 3\.$/),
+    });
+    expect((await world.over(caller, id)).status).toBe('sent');
+    expect(await world.posts(username)).toHaveLength(1);
+    const calls = await inits(username);
+    expect(calls).toHaveLength(2);
+    expect(new Date(calls[1].at).getTime() - new Date(calls[0].at).getTime()).toBeGreaterThanOrEqual(2_000);
+    const attempts = await world.service.db.query<Json>(
+      'select state, media_digest from attempts where schedule_id = $1 order by started_at',
+      [id],
+    );
+    expect(attempts.map(row => row.state)).toEqual(['failed', 'delivered']);
+    expect(attempts[0].media_digest.equals(attempts[1].media_digest)).toBe(false);
+    await eventually(() => {
+      const end = kind === 'internal' ? 'schedule.published' : 'schedule.sent_to_drafts';
+      expect(told(id)).toEqual(['schedule.created', 'schedule.requeued', end]);
+    });
+  });
 
   it('always: ends as failed after three calls, with the reason; a person may try again', async () => {
     const { caller, content, account, username } = await world.ready();

@@ -41,8 +41,8 @@ async function onItsWay() {
   return found;
 }
 
-describe('a schedule on its way', () => {
-  it('409 already_sending for DELETE, PATCH and retry; it arrives once all the same', async () => {
+describe('a schedule in flight', () => {
+  it('409 already_sending for DELETE, PATCH and retry; it still arrives once', async () => {
     const { caller, id, username } = await onItsWay();
     const path = `/v1/schedules/${id}`;
     expect(code(await world.call(caller, 'DELETE', path))).toEqual([409, 'already_sending']);

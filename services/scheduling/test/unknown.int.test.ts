@@ -77,7 +77,7 @@ describe('without the platform’s webhooks', () => {
   });
 });
 
-describe('what the platform tells after the schedule was given up', () => {
+describe('late news from the platform after the schedule was given up', () => {
   let slow: World;
   beforeAll(async () => {
     slow = await startWorld({

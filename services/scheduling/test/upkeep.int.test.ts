@@ -47,7 +47,7 @@ async function waiting(hours: number) {
 const statusOf = async ({ caller }: { caller: Parameters<World['call']>[0] }): Promise<string> =>
   (await world.call(caller, 'GET', '/v1/accounts')).body.data[0].status;
 
-describe('a grant is looked after ahead of its posts', () => {
+describe('a grant is checked ahead of its posts', () => {
   it('shows needs_reauth, and says so on the waiting schedule, before the post is due', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'invalid_grant', times: 1 });
@@ -97,7 +97,7 @@ describe('a grant is looked after ahead of its posts', () => {
     expect(row.renewed).toBe(true);
   });
 
-  it('leaves an account connected when the platform has trouble of its own', async () => {
+  it('leaves an account connected when the platform has an outage', async () => {
     const found = await waiting(3);
     await world.setFaults({ operation: 'oauth_token', kind: 'server_error' });
     await renewGrants(deps);

@@ -135,7 +135,7 @@ async function startSender(world: World, env: Record<string, string> = {}): Prom
   return await world.startAnother({}, env);
 }
 
-it('by a file beside the cluster, although the bus went back with it', { timeout: 240_000 }, async () => {
+it('by a file next to the cluster, although the bus went back with it', { timeout: 240_000 }, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
   const env = { WITNESS_FILE: join(mkdtempSync(join(tmpdir(), 'hookline-witness-')), 'witness.json') };
@@ -167,7 +167,7 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 24
   await settleAndGoOn(prepared);
 });
 
-it('by what a sender remembers that goes on working', { timeout: 240_000 }, async () => {
+it('by the memory of a sender that keeps running', { timeout: 240_000 }, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
   const backup = await server.backUp();

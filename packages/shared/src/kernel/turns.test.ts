@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-it('works on one key one after the other, in the order of asking, and on others beside it', async () => {
+it('runs work under one key in order, and under other keys concurrently', async () => {
   const inTurn = createTurns();
   const told: string[] = [];
   const ends = new Map<string, () => void>();

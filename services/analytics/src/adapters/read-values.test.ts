@@ -44,7 +44,7 @@ describe('readTime', () => {
 });
 
 describe('readUsage', () => {
-  it('takes the highest of what the headers tell', () => {
+  it('takes the highest value of the headers', () => {
     const usage = { call_count: 28, total_cputime: 91, total_time: 3, estimated_time_to_regain_access: 7 };
     expect(
       readUsage({

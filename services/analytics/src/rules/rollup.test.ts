@@ -35,7 +35,7 @@ describe('rollupChanges', () => {
     expect(rollupChanges([{ before: post(), after: post() }])).toEqual([]);
   });
 
-  it('moves a post to the day that the platform tells', () => {
+  it('moves a post to the day that the platform reports', () => {
     const changes = rollupChanges([{ before: post(), after: post({ day: '2026-10-01' }) }]);
     expect(changes).toMatchObject([
       { day: '2026-10-01', posts: 1, views: 10 },

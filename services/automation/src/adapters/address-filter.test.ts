@@ -79,7 +79,7 @@ describe('the address filter', () => {
     expect(refused.size).toBeGreaterThanOrEqual(250);
   });
 
-  it('sends none of them a packet when they are dialled all the same', async () => {
+  it('sends none of them a packet when they are dialed anyway', async () => {
     // Names in the list resolve to the canary, too.
     const sender = senderTo(() => [addressOf('127.0.0.1')]);
     const before = hits;
@@ -111,7 +111,7 @@ describe('the address filter', () => {
     }
   });
 
-  it('holds through 10,000 rebindings: public when registered, inside when dialled, on every retry anew', async () => {
+  it('holds through 10,000 rebindings: public when registered, internal when dialed, on every retry again', async () => {
     const before = hits;
     const inside = [...ownAddresses, '127.0.0.2', '::ffff:127.0.0.1', '0.0.0.0', '::'].map(addressOf);
     let turn = 0;

@@ -112,7 +112,7 @@ describe('nextSlots', () => {
     ]);
   });
 
-  it('shows the clock of the zone beside the instant', () => {
+  it('shows the local time with the instant', () => {
     expect(localTime(new Date('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe(
       '2026-03-29T03:00:00.000+02:00',
     );

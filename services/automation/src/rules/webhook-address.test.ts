@@ -24,7 +24,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('refuses what is no address', () => {
+  it('refuses anything that is not an address', () => {
     for (const text of ['', 'example.com', '1.2.3.4.5', '::g', '300.1.1.1', '0x7f.1', 'fe80::1%eth0']) {
       expect(isPublicAddress(text), text).toBe(false);
     }

@@ -96,7 +96,7 @@ describe('readWebhookUrl', () => {
 });
 
 describe('isPublicAddress', () => {
-  it('refuses what is no address', () => {
+  it('refuses anything that is not an address', () => {
     for (const text of ['', 'example.com', '1.2.3.4.5', '::g', '300.1.1.1']) {
       expect(isPublicAddress(text), text).toBe(false);
     }

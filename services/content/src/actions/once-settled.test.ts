@@ -15,7 +15,7 @@ function refusedUntil(untilMs: number, code: 'already_sending' | 'already_sent')
   return { work, answer: onceSettled(work) };
 }
 
-it('waits for the end of a post that is told a moment later', async () => {
+it('waits for the end of a post that arrives a moment later', async () => {
   const { answer } = refusedUntil(250, 'already_sending');
   await vi.advanceTimersByTimeAsync(300);
   expect(await answer).toBe('done');

@@ -17,7 +17,7 @@ describe('the address that is counted', () => {
     expect(createClientAddress(['10.0.0.0/8'])(from('203.0.113.9', '1.2.3.4'))).toBe('203.0.113.9');
   });
 
-  it('is the last address that no trusted proxy stands behind', () => {
+  it('is the last address that is not a trusted proxy', () => {
     const address = createClientAddress(['10.0.0.0/8', '::1']);
     expect(address(from('::ffff:10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2'))).toBe('1.2.3.4');
     expect(address(from('::1', '2001:db8::1'))).toBe('2001:db8:0:0::/64');
@@ -42,7 +42,7 @@ describe('the address that is counted', () => {
     expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', address))).toBe(counted);
   });
 
-  it('stops at what is no address', () => {
+  it('stops at anything that is not an address', () => {
     expect(createClientAddress(['10.0.0.1'])(from('10.0.0.1', '1.2.3.4, nonsense'))).toBe('10.0.0.1');
   });
 

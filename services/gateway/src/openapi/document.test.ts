@@ -81,7 +81,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     }
   });
 
-  it('says who may call it, in a tag and with words of its own', () => {
+  it('says who may call it, in a tag and in its description', () => {
     const scheme = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] }[route.auth];
     expect(operation.security).toEqual(scheme);
     expect(Object.keys(tags)).toContain(operation.tags[0]);

@@ -11,7 +11,7 @@ describe('API keys', () => {
     }
   });
 
-  it('one mistyped character anywhere is told', () => {
+  it('one mistyped character anywhere is detected', () => {
     const key = makeApiKey();
     for (let at = 0; at < key.length; at += 1) {
       const other = key[at] === 'x' ? 'y' : 'x';
@@ -19,7 +19,7 @@ describe('API keys', () => {
     }
   });
 
-  it('two swapped neighbours are told', () => {
+  it('two swapped neighbors are detected', () => {
     const key = makeApiKey();
     for (let at = 9; at < key.length - 1; at += 1) {
       if (key[at] === key[at + 1]) continue;

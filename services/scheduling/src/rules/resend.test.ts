@@ -43,7 +43,7 @@ describe('a call that the platform ended as failed', () => {
     expect(pauseOf('internal', 1, 7_200_000 - 30_000)).toBeUndefined();
   });
 
-  it('is told in a plain sentence', () => {
+  it('is explained in a plain sentence', () => {
     expect(findResend('photo_pull_failed', { resends: 1, scheduledFor }, timings, after(0))?.why).toBe(
       'TikTok could not download the slides, and no post was made (photo_pull_failed). It is sent again in 60 s, try 3 of 3.',
     );

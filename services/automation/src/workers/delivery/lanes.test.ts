@@ -104,7 +104,7 @@ describe('createLanes', () => {
     await eventually(() => expect(world.lanes.room().get('a')).toBe(windowMax / 2));
   });
 
-  it('keeps what it has in hand when it is claimed a second time', () => {
+  it('keeps a delivery in flight when it is claimed a second time', () => {
     const { lanes, sent } = open();
     lanes.add(items('a', 2), lanes.room());
     lanes.add(items('a', 2), lanes.room());
@@ -122,7 +122,7 @@ describe('createLanes', () => {
     await eventually(() => expect(full.rooms()).toBe(1));
   });
 
-  it('sends a burst some at a time, and goes on behind what is not answered', async () => {
+  it('sends a burst in parts, and continues behind unanswered deliveries', async () => {
     const { lanes, sent, answer } = open();
     for (let endpoint = 0; endpoint < 30; endpoint += 1) lanes.add(items(`e${endpoint}`, 4), lanes.room());
     const atOnce = sent.length;
