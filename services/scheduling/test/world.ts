@@ -92,8 +92,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...options.simulators,
   });
   const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
-  // The service picks a free port, so its public address is a proxy that is pointed at it
-  // afterwards.
+  // The service picks a free port, so its public address is a proxy that is pointed at it afterwards.
   const door = await openDoor();
   const publicUrl = options.publicUrl ?? door.url;
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;

@@ -33,9 +33,8 @@ export function claimYoutube(db: Database, now: Date, leaseMs: number, claimsMax
 export type InstagramClaim = Claim & { accountId: string; sourceId: string; hasInsights: boolean };
 
 /**
- * Claims a due Instagram post that a connected source may read within its own limit and the app's.
- * Sources take turns, least recently served first, so that a source with many due posts does not delay the
- * others.
+ * Claims a due Instagram post that a connected source may read within its own limit and the app's. Sources
+ * take turns, least recently served first, so that a source with many due posts does not delay the others.
  */
 export async function claimInstagram(sql: Sql, now: Date, leaseMs: number): Promise<InstagramClaim | null> {
   const [row] = await sql.query<InstagramClaim>(

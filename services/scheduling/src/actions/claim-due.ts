@@ -59,9 +59,8 @@ const widening = 8;
 const parkedAtOnceMax = 2_048;
 
 /**
- * Looks further back only if everything at the front must wait for its creator. Each such claim moves a
- * batch out of the way, so a backlog of any size is read only a few times and no other
- * creator waits for it.
+ * Looks further back only if everything at the front must wait for its creator. Each such claim moves a batch
+ * out of the way, so a backlog of any size is read only a few times and no other creator waits for it.
  */
 async function lockFront(tx: Transaction, countMax: number): Promise<Candidate[]> {
   let isParked = false;

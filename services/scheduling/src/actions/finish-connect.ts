@@ -67,8 +67,7 @@ function orThrow<T>(answer: Answer<T>): T {
   });
 }
 
-// The code is used up, so an unreadable profile must not lose the connection. The next check reads it
-// again.
+// The code is used up, so an unreadable profile must not lose the connection. The next check reads it again.
 async function readProfile(
   { tiktok, log }: SchedulingDeps,
   tokens: Tokens,

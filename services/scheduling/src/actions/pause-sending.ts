@@ -16,8 +16,7 @@ import { wakeSenders } from '../queries/wake.ts';
 const lookEveryMs = 100;
 
 /**
- * Idempotent: an open pause keeps its reason. Claimed schedules are still sent; this waits for
- * them to end.
+ * Idempotent: an open pause keeps its reason. Claimed schedules are still sent; this waits for them to end.
  * @param underWayMaxMs longest wait
  * @returns `underWay`: schedules still claimed after the wait.
  */

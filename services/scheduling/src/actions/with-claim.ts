@@ -17,8 +17,7 @@ export async function withClaim<T>(
   work: (row: ScheduleRow, isDue: boolean) => Promise<T>,
 ): Promise<T | null> {
   const row = await lockScheduleById(tx, claim.id);
-  // A separate statement, under the lock, so that a claim made while this one waited for the lock is
-  // seen.
+  // A separate statement, under the lock, so that a claim made while this one waited for the lock is seen.
   const { isMine, isDue } = await checkClaim(tx, claim);
   return row && isMine ? await work(row, isDue) : null;
 }

@@ -1,6 +1,5 @@
 /**
- * Slots for token refreshes. If all are taken, a refresh waits for a limited time, first come, first
- * served.
+ * Slots for token refreshes. If all are taken, a refresh waits for a limited time, first come, first served.
  */
 export type Slots = {
   /** @returns a function that releases the slot, or null if none became free within `withinMs`. */

@@ -7,9 +7,8 @@ import type { SchedulingDeps } from '../deps.ts';
 const ownSource = '/services/scheduling';
 
 /**
- * Reads back the service's own events. Bypasses the inbox: an event has no effect here, and its offset
- * is recorded in the database before it is confirmed to the bus. So no message may be skipped or
- * dead-lettered.
+ * Reads back the service's own events. Bypasses the inbox: an event has no effect here, and its offset is
+ * recorded in the database before it is confirmed to the bus. So no message may be skipped or dead-lettered.
  */
 export function ownEventsReader(deps: SchedulingDeps): BusReader {
   return {

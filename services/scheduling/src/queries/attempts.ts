@@ -92,8 +92,7 @@ export async function findMediaSlide(sql: Sql, digest: Buffer, slide: number): P
 }
 
 /**
- * Records the pull, committed before the first byte is sent. False if the links were closed since the
- * lookup.
+ * Records the pull, committed before the first byte is sent. False if the links were closed since the lookup.
  */
 export async function recordPull(sql: Sql, attemptId: string, at: Date): Promise<boolean> {
   const rows = await sql.query(

@@ -1,6 +1,4 @@
-/**
- * Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count.
- */
+/** Ends a run of a schedule, or begins another. The row must be locked; earlier claims no longer count. */
 import type { ScheduleFailure } from '@hookline/shared/contracts/schedules';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ScheduleRow } from '../records/schedule.ts';

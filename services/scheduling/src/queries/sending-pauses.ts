@@ -1,7 +1,4 @@
-/**
- * Pauses of all sending. The check is part of the claim's own statement and scans an index of one
- * row.
- */
+/** Pauses of all sending. The check is part of the claim's own statement and scans an index of one row. */
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 
 /** SQL: the pause is in force. A pause with an end time is not, once that is past. */

@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { serveSlide } from '../actions/serve-slide.ts';
 import type { SchedulingDeps } from '../deps.ts';
 
-/**
- * Slides that the platform downloads: no key, under the attempt's unguessable token, without a redirect.
- */
+/** Slides that the platform downloads: no key, under the attempt's unguessable token, without a redirect. */
 export function addMediaRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   app.get('/media/posts/:attempt/:n', { config: { open: true } }, async (request, reply) => {
     const { attempt, n } = request.params as { attempt: string; n: string };

@@ -26,8 +26,7 @@ export function isOpenAttempt({ state }: { state: AttemptState }): boolean {
 }
 
 /**
- * Its links were closed before any pull. A call that seemed unreachable or refused may still have
- * arrived.
+ * Its links were closed before any pull. A call that seemed unreachable or refused may still have arrived.
  */
 export function isClosedAttempt({ state }: { state: AttemptState }): boolean {
   return closedStates.includes(state);

@@ -105,10 +105,9 @@ const known: Record<string, Known> = {
 known.invalid_params = known.invalid_param!;
 
 /**
- * Fail reasons after which a post is sent again automatically: the platform's own list says that a retry
- * may help and needs nobody to act. Excluded: a wrong file (its bytes stay the same),
- * spam and caps (retrying makes them worse), a withdrawn consent or a cancelled post (a person's decision),
- * and unknown reasons.
+ * Fail reasons after which a post is sent again automatically: the platform's own list says that a retry may
+ * help and needs nobody to act. Excluded: a wrong file (its bytes stay the same), spam and caps (retrying
+ * makes them worse), a withdrawn consent or a cancelled post (a person's decision), and unknown reasons.
  */
 const passing: Record<string, string> = {
   photo_pull_failed: 'TikTok could not download the slides',

@@ -1,6 +1,4 @@
-/**
- * Compares a process's memory with the current database, to detect one that went back in time.
- */
+/** Compares a process's memory with the current database, to detect one that went back in time. */
 
 export type Position = {
   /** Null if the server does not report it. */
