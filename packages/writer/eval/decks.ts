@@ -21,7 +21,10 @@ export function sourceOf({ name, description, category, store }: Listing): Mater
   return { name, description, category, country: 'us', store: store as 'apple' | 'google' };
 }
 
-/** One deck for each archetype and mode. `purpose` is part of the seed: another one gives other decks. */
+/**
+ * One deck for each archetype and mode. `purpose` is part of the seed: a different purpose gives different
+ * decks.
+ */
 export function composeAll(listings: readonly Listing[], purpose: string): GalleryDeck[] {
   return listings.flatMap(listing =>
     archetypes.flatMap(archetype =>

@@ -2,9 +2,12 @@ import type { SlideLayout } from '@hookline/slides/inspect';
 import { isEmoji, loadCanvas, slideHeight, slideWidth } from '@hookline/slides/inspect';
 import type { Canvas, Image } from '@napi-rs/canvas';
 
-/** A character that no font has and no font will: what the canvas draws for it is the box of a missing glyph. */
+/** A code point that no font covers, so the canvas draws its missing-glyph box. */
 const unassigned = '\u{10fffd}';
-/** Share of the pixels in which a cell and the box must agree. A striped box reaches 0.75 after JPEG, letters at most 0.55. */
+/**
+ * Share of pixels in which a cell and the box must agree. A striped box reaches 0.75 after JPEG, letters at
+ * most 0.55.
+ */
 const agreementMin = 0.65;
 
 const shifts = [-1, 0, 1].flatMap(dx => [-1, 0, 1].map(dy => [dx, dy] as const));
@@ -13,8 +16,8 @@ type Mask = { width: number; height: number; isInk: Uint8Array };
 type Block = SlideLayout['blocks'][number];
 
 /**
- * The characters of a slide that stand in its finished JPEG as the box of a missing glyph: every character's place is cut out of the
- * picture and laid over that box, drawn in the same fonts and size.
+ * The characters of a slide that its finished JPEG shows as a missing-glyph box. Each character's cell is cut
+ * out of the picture and compared with that box, drawn in the same fonts and size.
  */
 export async function findMissingGlyphs(layout: SlideLayout, jpeg: Buffer): Promise<string[]> {
   const { createCanvas, loadImage } = await loadCanvas();
@@ -31,7 +34,7 @@ export async function findMissingGlyphs(layout: SlideLayout, jpeg: Buffer): Prom
         if (!segment.trim() || isEmoji(segment)) continue;
         const x = startX + ctx.measureText(line.slice(0, index)).width;
         const y = block.baselines[i]! - block.size;
-        // Text is set between pixels, the box on one: the best of nine places counts.
+        // Text is placed at subpixel positions, the box is not: use the best of nine offsets.
         const agreements = shifts.map(([dx, dy]) =>
           agreementOf(box, cutCell(shown, box, x + dx, y + dy, block.color)),
         );
@@ -42,7 +45,7 @@ export async function findMissingGlyphs(layout: SlideLayout, jpeg: Buffer): Prom
   return found;
 }
 
-/** Where along a line the drawing point lies: 0 at its left end, 1 at its right one. */
+/** Horizontal position of the drawing point within a line: 0 is the left end, 1 the right end. */
 function startShare({ textAlign }: SlideLayout): number {
   return textAlign === 'left' ? 0 : textAlign === 'right' ? 1 : 0.5;
 }
@@ -60,7 +63,10 @@ function drawBox(canvas: Canvas, block: Block): Mask {
   return { width, height: canvas.height, isInk };
 }
 
-/** Ink is what is nearer to the text's colour than to anything a background has: within 240 of it over three channels. */
+/**
+ * A pixel is ink when its colour is within 240 (summed over three channels) of the text's colour; no
+ * background comes that close.
+ */
 function cutCell(canvas: Canvas, { width, height }: Mask, x: number, y: number, color: string): Mask {
   const { data } = canvas.getContext('2d').getImageData(Math.round(x), Math.round(y), width, height);
   const wanted = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16));
@@ -71,7 +77,7 @@ function cutCell(canvas: Canvas, { width, height }: Mask, x: number, y: number, 
   return { width, height, isInk };
 }
 
-/** Pixels that are ink in both, as a share of those that are ink in one. */
+/** Pixels that are ink in both masks, as a share of those that are ink in either. */
 function agreementOf(one: Mask, other: Mask): number {
   let both = 0;
   let either = 0;

@@ -3,7 +3,7 @@ import { type GalleryDeck, toRender } from './decks.ts';
 import type { Judgement } from './judge.ts';
 import { readInk } from './read-ink.ts';
 
-/** Questions 17 and 18, asked of the finished JPEG files and of the lines that were set on them. */
+/** Questions 17 and 18, answered from the finished JPEG files and the lines set on them. */
 export async function judgePictures(
   deck: GalleryDeck,
   slides: readonly RenderedSlide[],

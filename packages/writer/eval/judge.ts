@@ -5,17 +5,20 @@ import { contentWordsOf, openingOf, similarityMax, similarityOf } from '../src/d
 import { chooseLanguage } from '../src/frames.ts';
 import { detectLanguage } from '../src/listing/language.ts';
 import { extractMaterial } from '../src/listing/material.ts';
-import { getActivities } from '../src/own/activities.ts';
-import { comesFromOwnDeck, slidesOfActivity } from '../src/own/trace.ts';
+import { getActivities } from '../src/listing-decks/activities.ts';
+import { comesFromListingDeck, slidesOfActivity } from '../src/listing-decks/trace.ts';
 import { getDefaultPack, occursIn, type Pack } from '../src/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/text-filters.ts';
 import { textsOfPack } from './pack-texts.ts';
 
-/** The answer to one question of the judging table; `fault` says what is wrong, null is yes. */
+/** The answer to one question of the judging table. `fault` describes the failure; null means it passed. */
 export type Judgement = { question: number; about: string; fault: string | null };
 
-/** What a script can ask of the texts of a deck (docs/writing.md, "How a deck is judged"). Pictures are judged where they are drawn. */
+/**
+ * Answers the questions about a deck's texts that a script can answer (docs/writing.md, "How a deck is
+ * judged"). Pictures are judged where they are drawn.
+ */
 export function judgeDeck(request: WriteRequest, deck: WrittenDeck): Judgement[] {
   const view = viewOf(request, deck);
   return questions.map(({ number, about, ask }) => ({ question: number, about, fault: ask(view) }));
@@ -38,7 +41,7 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
     language,
     pack: packOf(material, request.brief, language),
     isGiven: request.brief.hook !== undefined,
-    /** Everything that stands on a slide. */
+    /** Every text on the slides. */
     slides: [result.hook, ...bodies, ...closing],
     generated: [
       ...(request.brief.hook === undefined ? result.hookOptions : []),
@@ -78,7 +81,7 @@ const questions: { number: number; about: string; ask: (view: View) => string | 
   {
     number: 12,
     about: 'nobody says I',
-    // A question of the listing's own ("Was koche ich heute?") is the reader's.
+    // A question quoted from the listing ("Was koche ich heute?") is in the reader's voice.
     ask: ({ generated, language, request }) =>
       firstWith(
         generated.filter(text => !request.app.description?.includes(text)),
@@ -112,7 +115,7 @@ function askHookMeasure({ result, isGiven }: View): string | null {
   return firstWith(hookOptions, hook => wordsOf(hook) < 3 || wordsOf(hook) > 14 || hook.length > 80);
 }
 
-/** A word of the listing, a number, a clock or a word of the phrases the deck is written from. */
+/** A word from the listing, a number, a clock time or a word from the phrases the deck is written from. */
 function askAnchor({ result, material, pack, isGiven, language }: View): string | null {
   if (isGiven || /\d|^POV/.test(result.hook)) return null;
   const known = [
@@ -125,13 +128,13 @@ function askAnchor({ result, material, pack, isGiven, language }: View): string 
   return [...contentWordsOf(result.hook)].some(isKnown) ? null : `"${result.hook}"`;
 }
 
-/** True when the hook shares a word with the listing itself: the narrower reading of question 3. */
+/** True when the hook shares a word with the listing: the narrow reading of question 3. */
 export function isHookFromListing(request: WriteRequest, hook: string): boolean {
   const words = contentWordsOf(extractMaterial(request.app).haystack);
   return [...contentWordsOf(hook)].some(word => words.has(word));
 }
 
-/** What does not change from deck to deck is worked out once a pack. */
+/** Memoizes per pack what does not change from deck to deck. */
 function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
   const made = new WeakMap<Pack, T & object>();
   return pack => {
@@ -164,7 +167,9 @@ function askSource({ bodies, pack, material, language }: View): string | null {
     const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
     const isOfListing = lines.some(line => body.toLowerCase().includes(line));
     return (
-      known.every(texts => !texts.has(bare)) && !isOfListing && !comesFromOwnDeck(bare, material, language)
+      known.every(texts => !texts.has(bare)) &&
+      !isOfListing &&
+      !comesFromListingDeck(bare, material, language)
     );
   });
 }
@@ -180,7 +185,7 @@ function askPromise({ result, material, language }: View): string | null {
 function askAlike({ bodies }: View): string | null {
   for (const [i, one] of bodies.entries()) {
     for (const other of bodies.slice(i + 1)) {
-      // A long list may have to fall back on advice that shares words; it may never say the same.
+      // A long list may fall back on advice that shares words, but never on advice that says the same thing.
       const limit = bodies.length > 12 ? 0.6 : similarityMax;
       if (similarityOf(one, other) >= limit) return `"${one}" and "${other}"`;
     }
@@ -210,7 +215,7 @@ const firstPerson = {
   es: /(?<!\p{L})(?:yo|mi|mis|mío)(?!\p{L})/iu,
 };
 
-/** What somebody in a scene says is theirs. */
+/** The text without quotations: what a character in a scene says is not judged. */
 const unquoted = (text: string) => text.replace(/["“„][^"”“]*["”“]/g, '');
 
 function askClosing({ deck, result, material, slides }: View): string | null {

@@ -1,6 +1,7 @@
-// npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, as a page to look at.
-// `--covers` draws soft decks only; `--sheet` renews the contact sheet in docs; `--holdout` and `--holdout-2` to `-8` do it with listings
-// that the composer had not seen when they were written (docs/writing.md); `--text` prints the decks and draws nothing.
+// npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
+// builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the contact sheet in docs;
+// `--holdout` and `--holdout-2` to `-8` use listings that the composer had not seen when they were written
+// (docs/writing.md); `--text` prints the decks and draws nothing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeAll, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
@@ -45,7 +46,7 @@ async function drawGallery(): Promise<void> {
     const names = thumbnails.map((_, slide) => `${i}-${slide}.jpg`);
     await Promise.all(names.map((name, slide) => writeFile(new URL(name, folder), thumbnails[slide]!)));
     shown.push({ ...deck, thumbnails: names });
-    // On the sheet: one deck an app, the archetypes in turn.
+    // The sheet shows one deck per app and cycles through the archetypes.
     const app = listings.findIndex(({ name }) => name === deck.request.app.name);
     const perApp = decks.length / listings.length;
     const isOnSheet = deck.deck.ctaMode === 'soft' && Math.floor(((i % perApp) * 5) / perApp) === app % 5;

@@ -2,7 +2,7 @@ import type { Entry, Pack } from '../src/packs.ts';
 
 const textOf = (entry: Entry) => (typeof entry === 'string' ? entry : entry.text);
 
-/** Every text of a pack that can stand on a body slide; beats without their clock. */
+/** Every text of a pack that can appear on a body slide; beats without their clock time. */
 export function textsOfPack(pack: Pack): string[] {
   return [
     ...pack.advice.map(textOf),
@@ -15,7 +15,7 @@ export function textsOfPack(pack: Pack): string[] {
   ];
 }
 
-/** How many entries of each kind a pack has; a kind made of units counts its texts. */
+/** Number of entries of each kind in a pack; for kinds made of units, the number of texts. */
 export function countEntries(pack: Pack): Record<string, number> {
   const { lists, lessons, changes, scenes, sparks, hooks } = pack;
   return {

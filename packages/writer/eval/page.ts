@@ -5,7 +5,7 @@ export type ShownDeck = GalleryDeck & { thumbnails: string[] };
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
 
-/** The gallery as one HTML page; thumbnails are files beside it. */
+/** The gallery as one HTML page; thumbnails are separate files in the same folder. */
 export function writePage(decks: readonly ShownDeck[], summary: readonly string[]): string {
   const names = [...new Set(decks.map(({ request }) => request.app.name))];
   const sections = names.map(name => {

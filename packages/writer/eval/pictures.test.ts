@@ -26,7 +26,7 @@ async function drawn(deck: DeckToRender): Promise<{ planned: PlannedDeck; slides
   return { planned: await planSlides(deck, createCanvas(8, 8)), slides: await renderDeck(deck) };
 }
 
-/** A seed for each design system, so that every look is drawn and none twice. */
+/** One seed per design system, so that every look is drawn exactly once. */
 async function seedsOfAllSystems(): Promise<Map<string, string>> {
   const { createCanvas } = await loadCanvas();
   const seeds = new Map<string, string>();

@@ -12,17 +12,21 @@ import {
 import type { Canvas, Image } from '@napi-rs/canvas';
 
 /**
- * What the pixels of a finished slide say about its text. `contrast`: the WCAG ratio that 97 of 100 ink pixels reach against the
- * background behind them. `outsideShare`: ink outside the text box, as a share. `inkShare`: ink in the text box, as a share of it.
+ * Measurements of the text on a finished slide. `contrast`: the WCAG ratio that 97 of 100 ink pixels reach
+ * against the background behind them. `outsideShare`: share of the ink that is outside the text box.
+ * `inkShare`: share of the text box that is ink.
  */
 export type Ink = { contrast: number; outsideShare: number; inkShare: number };
 
-/** A pixel belongs to the inside of a stroke when it is this far from the background; edges are blends of both. */
+/**
+ * A pixel is inside a stroke when its distance from the background is at least this; edge pixels are blends
+ * of both.
+ */
 const inkDistance = 60;
 
 const aroundBytes = [-2, 0, 2].flatMap(dy => [-2, 0, 2].map(dx => (dy * slideWidth + dx) * 4));
 
-/** Reads the text of every slide off its JPEG, by comparing it with the same slide drawn without its text. */
+/** Reads the text of every slide from its JPEG by comparing it with the same slide drawn without text. */
 export async function readInk(planned: PlannedDeck, slides: readonly RenderedSlide[]): Promise<Ink[]> {
   const { createCanvas, loadImage } = await loadCanvas();
   const bare = createCanvas(slideWidth, slideHeight);
@@ -33,7 +37,7 @@ export async function readInk(planned: PlannedDeck, slides: readonly RenderedSli
     const layout = planned.layouts[i]!;
     planned.design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     paintSlide(bare, background, planned.design, layout, planned.marks[i] ?? null, false);
-    // Through the same encoder, or its noise along hard edges would count as ink.
+    // Encoded the same way; otherwise JPEG noise along hard edges would count as ink.
     const bareImage = await loadImage(await bare.encode('jpeg', jpegQuality));
     bare.getContext('2d').drawImage(bareImage as Image, 0, 0);
     shown.getContext('2d').drawImage((await loadImage(slide.bytes)) as Image, 0, 0);
@@ -48,7 +52,7 @@ function compare(bare: Canvas, shown: Canvas, isRtl: boolean): Ink {
   const ground = pixelsOf(bare);
   const seen = pixelsOf(shown);
   const left = isRtl ? slideWidth - textBox.x - textBox.width : textBox.x;
-  // Letters such as "j" and quotation marks hang a few pixels over the edge of their line.
+  // Letters such as "j" and quotation marks extend a few pixels beyond their line.
   const hang = 12;
   const ratios = new Map<string, number>();
   const buckets = new Array<number>(2200).fill(0);
@@ -67,7 +71,7 @@ function compare(bare: Canvas, shown: Canvas, isRtl: boolean): Ink {
         outside++;
         continue;
       }
-      // The middle of a stroke: what is two pixels away on every side is ink as well.
+      // The middle of a stroke: a pixel whose neighbours two pixels away on every side are ink as well.
       const isCore = aroundBytes.every(step => distanceAt(ground, seen, at + step) >= inkDistance);
       if (!isCore) continue;
       inside++;

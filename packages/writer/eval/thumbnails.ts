@@ -9,7 +9,7 @@ export async function shrinkSlide(slide: RenderedSlide, width: number): Promise<
   return canvas.encode('jpeg', 82);
 }
 
-/** Thumbnails in rows on one JPEG: each row is a deck. */
+/** Thumbnails in rows on one JPEG, one row per deck. */
 export async function drawContactSheet(rows: readonly (readonly Buffer[])[], width = 132): Promise<Buffer> {
   const { createCanvas, loadImage } = await loadCanvas();
   const height = Math.round((width * 16) / 9);

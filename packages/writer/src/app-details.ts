@@ -6,8 +6,9 @@ import { extractMaterial, type Material, type MaterialSource } from './listing/m
 const charactersMax = 400;
 
 /**
- * The `details` of an app, at most 400 characters, in the listing's own language: its first sentences that claim nothing, and, where
- * those leave room, what it has and whom it is for. With one sentence or none, a plain line about what it is and who makes it.
+ * The `details` of an app, at most 400 characters, in the listing's language: its first sentences that make
+ * no claims, then, if there is room, its features and audiences. With one sentence or none, a plain line
+ * about the app and its developer.
  */
 export function describeApp(app: MaterialSource, developer: string | null): string {
   const material = extractMaterial(app);
@@ -19,7 +20,7 @@ export function describeApp(app: MaterialSource, developer: string | null): stri
   return joinWithin([...own.filter(Boolean), ...added], separator);
 }
 
-/** The longest run of whole sentences from the start that stays within the bound. */
+/** The longest run of whole sentences from the start that fits the limit. */
 function joinWithin(sentences: readonly string[], separator: string): string {
   let text = '';
   for (const sentence of sentences) {
@@ -29,7 +30,7 @@ function joinWithin(sentences: readonly string[], separator: string): string {
   return text;
 }
 
-/** What the app has and whom it is for, unless a sentence of the listing already says it. */
+/** Features and audiences, unless a sentence of the listing already states them. */
 function factsOf({ features, audiences, sentences, name, language }: Material): string[] {
   const frames = getFrames(language).details;
   const told = sentences.slice(0, 3).join(' ').toLowerCase();
@@ -64,6 +65,6 @@ function nameLine({ name, language }: Material, category: string | null, develop
   const maker = developer ? fillFrame(frames.maker, { developer: developer.replace(/\.$/, '') }) : '';
   const values = { name: name.short, maker, category: kind };
   if (/^games?$/.test(kind)) return fillFrame(frames.game, values);
-  // Store categories are English words; they stand in no other sentence.
+  // Store categories are English words, so no other sentence contains them.
   return fillFrame(kind && frames === getFrames('en').details ? frames.appFor : frames.app, values);
 }

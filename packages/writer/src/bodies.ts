@@ -6,7 +6,7 @@ import { findByHook } from './given-hook.ts';
 import { type DraftedHook, featureSlots, fillCovers, isOrder } from './hook-frames.ts';
 import type { Feature } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
-import { draftOwnDeck } from './own/own-decks.ts';
+import { draftListingDeck } from './listing-decks/listing-decks.ts';
 import {
   type Change,
   getDefaultPack,
@@ -30,27 +30,30 @@ export type BodyRequest = {
   pack: Pack;
   material: Material;
   language: string;
-  /** Listing and topic, lower case: what entries are matched against. */
+  /** Listing and topic, lower case; entries are matched against it. */
   haystack: string;
-  /** A seed hook or a topic may name what the advice should begin with. */
+  /** Word from a seed hook or a topic that the advice should begin with. */
   focus: string;
   random: SeededRandom;
 };
 
-/** The hooks that fit the bodies, the bodies in order, and captions where they belong to this deck alone. */
+/** The hooks that fit the bodies, the bodies in order, and captions written for this deck only. */
 export type BodyDraft = { hooks: DraftedHook[]; bodies: string[]; captions?: string[] | undefined };
 
-/** The body slides of an archetype: each has its own structure and voice, and each can fill any count up to 34. */
+/**
+ * The body slides of an archetype. Each archetype has its own structure and voice and can fill any count up
+ * to 34.
+ */
 export function draftBodies(request: BodyRequest): BodyDraft {
   return draftFromListing(request) ?? draftFromPack(request);
 }
 
-/** For an app that no category fits: a deck around what its own lines let people do. */
+/** For an app that fits no category: a deck built from the listing's own lines. */
 function draftFromListing(request: BodyRequest): BodyDraft | null {
   const { pack, haystack, random, count } = request;
   if (pack.id !== 'default' || count === 0) return null;
   const lines = random.shuffle(listTexts(pack.lines, haystack));
-  return draftOwnDeck({ ...request, advice: adviceFor(request), lines });
+  return draftListingDeck({ ...request, advice: adviceFor(request), lines });
 }
 
 function draftFromPack(request: BodyRequest): BodyDraft {
@@ -62,19 +65,19 @@ function draftFromPack(request: BodyRequest): BodyDraft {
   return draftList(request);
 }
 
-/** What stands around the slides of a unit. */
+/** The hooks and captions of a unit. */
 const coversOf = ({ hooks, captions }: Unit) => ({
   hooks: hooks.map((text): DraftedHook => ({ text, skeleton: text })),
   captions,
 });
 
-/** The unit that a given hook was written for, or one by lot among those that fit the listing. */
+/** The unit that a given hook was written for, or a random one among those that fit the listing. */
 function pickUnit<T extends Unit>(request: BodyRequest, units: readonly T[]): T {
   const { focus, random } = request;
   return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(fittingUnits(request, units));
 }
 
-/** Without those in which an app of everyday words ("Shoes On") would seem to be named. */
+/** Drops units that would appear to name an app whose name is made of everyday words ("Shoes On"). */
 function fittingUnits<T extends Unit>(
   { haystack, language, material }: BodyRequest,
   units: readonly T[],
@@ -94,10 +97,12 @@ function draftList(request: BodyRequest): BodyDraft {
   return list ? draftWrittenList(request, list) : draftAdvice(request);
 }
 
-/** One list in so many is advice of every kind, said to somebody. */
+/** One list in this many is general advice addressed to an audience. */
 const adviceShare = 6;
 
-/** Null where advice of every kind has to do: for a wish that no list was written for, and a count that none fills. */
+/**
+ * Null when general advice must do: for a topic that no list was written for, or a count that no list fills.
+ */
 function chooseList(request: BodyRequest): List | null {
   const { pack, focus, random, count } = request;
   const isLongEnough = ({ points }: List) => count >= 2 && points.length >= count;
@@ -106,7 +111,10 @@ function chooseList(request: BodyRequest): List | null {
   return lists.length === 0 || random.integer(1, adviceShare) === 1 ? null : random.pick(lists);
 }
 
-/** Slides of one list in the order they were written in, with at most every third a line of the listing on the same matter. */
+/**
+ * Slides of one list in the order they were written, with a line of the listing on the same subject in at
+ * most every third slide.
+ */
 function draftWrittenList(request: BodyRequest, list: List): BodyDraft {
   const { count, random } = request;
   const openings = new Set(list.points.map(openingOf));
@@ -117,18 +125,18 @@ function draftWrittenList(request: BodyRequest, list: List): BodyDraft {
   const features = takeDistinct(random.shuffle(admitted), featuresMax, list.points);
   const drawn = new Set(random.shuffle(list.points).slice(0, count - features.length));
   const points = list.points.filter(point => drawn.has(point));
-  // A given hook may promise more than was written for it.
+  // A given hook may promise more slides than the list has.
   const missing = count - features.length - points.length;
   const bodies = [...points, ...takeDistinct(adviceFor(request), missing, [...points, ...features])];
   insertInside(bodies, features, random);
   return { hooks: fillCovers(list.hooks, request), bodies, captions: list.captions };
 }
 
-/** Advice that stands without the app, with at most every third slide from the listing's own lines. */
+/** Advice that is useful without the app, with a line of the listing in at most every third slide. */
 function draftAdvice(request: BodyRequest): BodyDraft {
   const { count, random } = request;
   const featuresMax = Math.min(4, Math.floor(count / 3));
-  // Two of them may come to stand side by side.
+  // Two such lines can end up next to each other.
   const opened = new Map(random.shuffle(featureSlides(request)).map(slide => [openingOf(slide), slide]));
   const features = takeDistinct(opened.values(), featuresMax);
   const bodies = takeDistinct(adviceFor(request, new Set(opened.keys())), count - features.length, features);
@@ -136,7 +144,7 @@ function draftAdvice(request: BodyRequest): BodyDraft {
   return { hooks: [], bodies };
 }
 
-/** The listing's lines stand inside a list: its first and last slide are the reader's. */
+/** The listing's lines go inside the list: its first and last slides are for the reader. */
 function insertInside(bodies: string[], features: readonly string[], random: SeededRandom): void {
   for (const feature of features)
     bodies.splice(random.integer(1, Math.max(1, bodies.length - 1)), 0, feature);
@@ -149,7 +157,7 @@ function draftLesson(request: BodyRequest): BodyDraft {
   const shapes = [[], [rule], [belief, rule], [belief, why, rule], [belief, why, rule, limit]];
   const whole = [belief, why, rule, example, limit];
   const practice = orderSlide(request, getFrames(request.language).practice, whole);
-  // With five slides the listing's own example takes the place of the pack's.
+  // With five slides the listing's own example replaces the pack's.
   if (practice !== null)
     whole.splice(request.count > whole.length ? 4 : 3, request.count > whole.length ? 0 : 1, practice);
   const structure = shapes[request.count] ?? whole;
@@ -190,7 +198,7 @@ function draftTransformation(request: BodyRequest): BodyDraft {
   };
 }
 
-/** Moments in the order of the clock, then what made them possible. */
+/** Moments in chronological order, then what made them possible. */
 function draftScene(request: BodyRequest): BodyDraft {
   const { count, pack, haystack, random } = request;
   const units = selectUnits(pack.scenes, haystack);
@@ -233,7 +241,7 @@ function draftSpark(request: BodyRequest): BodyDraft {
   return { ...coversOf(spark), bodies: [recognise, lower, ...own, ...lines, ...advice, today] };
 }
 
-/** A fixed structure, filled up with advice before slide `at` (counted from 0) until it has `count` slides. */
+/** A fixed structure, padded with advice before slide `at` (zero-based) until it has `count` slides. */
 function insertAdvice(request: BodyRequest, structure: readonly string[], at: number): string[] {
   const missing = request.count - structure.length;
   if (missing <= 0) return [...structure];
@@ -241,7 +249,10 @@ function insertAdvice(request: BodyRequest, structure: readonly string[], at: nu
   return [...structure.slice(0, at), ...advice, ...structure.slice(at)];
 }
 
-/** Advice for what is in the listing among the category's, then anybody's; none that begins like one of `openings`. */
+/**
+ * Advice from the category that matches the listing, then general advice; none that begins like one of
+ * `openings`.
+ */
 function* adviceFor(request: BodyRequest, openings?: ReadonlySet<string>): Generator<string> {
   for (const text of allAdvice(request)) if (!openings?.has(openingOf(text))) yield text;
 }
@@ -250,7 +261,8 @@ function* allAdvice({ pack, haystack, focus, random, language }: BodyRequest): G
   const own = selectEntries(pack.advice, haystack);
   const specific = byFocus(random.shuffle(own.specific), focus);
   const general = byFocus(random.shuffle(own.general), focus);
-  // Where little is written for what the listing names, more than one in three would be the same few in every deck of an app.
+  // When the pack has little on what the listing names, more than one in three would repeat the same few
+  // slides in every deck of an app.
   const isSpecific = specific.length >= 8 ? (i: number) => i % 3 !== 2 : (i: number) => i % 3 === 0;
   for (let i = 0; specific.length + general.length > 0; i++) {
     const pool = (isSpecific(i) && specific.length > 0) || general.length === 0 ? specific : general;
@@ -258,19 +270,22 @@ function* allAdvice({ pack, haystack, focus, random, language }: BodyRequest): G
   }
   const other = getDefaultPack(language);
   if (pack !== other) yield* random.shuffle(listTexts(other.advice, haystack));
-  // Only a given hook that promises twenty or more comes this far.
+  // Reached only for a given hook that promises twenty or more.
   const lines = [...listTexts(pack.lines, haystack), ...listTexts(other.lines, haystack)];
   yield* random.shuffle(lines.filter(line => line.split(' ').length >= 4));
 }
 
-/** Texts that share a word with the focus come first; the order is otherwise kept. */
+/** Moves texts that share a word with the focus to the front; the order is otherwise kept. */
 function byFocus(texts: string[], focus: string): string[] {
   const words = contentWordsOf(focus);
   const hits = (text: string) => [...contentWordsOf(text)].filter(word => words.has(word)).length;
   return words.size === 0 ? [...texts] : texts.toSorted((one, other) => hits(other) - hits(one));
 }
 
-/** What the listing tells the reader to do, as slides, with its detail where it has one; only in the language of the deck. */
+/**
+ * The listing's instructions to the reader as slides, with their detail if any; only in the language of the
+ * deck.
+ */
 function featureSlides({ material, language, random }: BodyRequest): string[] {
   if (material.language !== language) return [];
   const { imperativeSlides } = getFrames(language);
@@ -287,8 +302,8 @@ function featureSlides({ material, language, random }: BodyRequest): string[] {
 const sharedMin = 2;
 
 /**
- * "In practice: touch the soil first." from the feature that tells the reader what to do about the matter of `beside`; null when the
- * listing has none that shares two words with it: one word alone ("client") is chance.
+ * "In practice: touch the soil first.", made from the feature that instructs the reader on the subject of
+ * `beside`. Null when no feature shares two words with it: a single shared word ("client") is chance.
  */
 function orderSlide(
   { material, language, random }: BodyRequest,

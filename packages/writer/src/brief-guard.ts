@@ -1,7 +1,7 @@
 import { findBrokenBriefRules } from '@hookline/deck';
 import type { Writer } from './port.ts';
 
-/** The same writer, whose decks keep the brief or are not handed out: whatever writes, the rules are ours. */
+/** Wraps a writer so that a deck that breaks the brief is never returned, whichever writer made it. */
 export function guardBrief(writer: Writer): Writer {
   return {
     async write(request) {

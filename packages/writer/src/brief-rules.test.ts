@@ -151,6 +151,6 @@ describe('findBrokenBriefRules', () => {
       );
     });
     expect(broken).toEqual([]);
-    // 7,200 decks; a busy machine takes longer than a test is given.
+    // 7,200 decks take longer than the default timeout on a busy machine.
   }, 30_000);
 });

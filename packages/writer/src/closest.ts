@@ -2,12 +2,13 @@ import { contentWordsOf, countContentWords } from './distinct.ts';
 import { loadPacks, selectUnits, type Unit } from './packs.ts';
 import { createRecall, listingsMax } from './recall.ts';
 
-/** Fewer would be the same few decks for an app again and again. */
+/** With fewer, an app would get the same few decks again and again. */
 const keptMin = 2;
 
 /**
- * The units that apply to a listing and, of these, the half that is nearest to it: a deck about freezers for an app that counts what
- * is in one. Those written for something in the listing stand twice, so that they are drawn twice as often.
+ * The half of the applicable units that is nearest to the listing: a deck about freezers for an app that
+ * tracks what is in one. Units written for something in the listing appear twice, which doubles their chance
+ * of being drawn.
  */
 export function closestUnits<T extends Unit>(units: readonly T[], haystack: string, language: string): T[] {
   const fitting = selectUnits(units, haystack);
@@ -18,7 +19,7 @@ export function closestUnits<T extends Unit>(units: readonly T[], haystack: stri
   return fitting.filter(unit => scores.get(unit)! >= scoreMin);
 }
 
-/** The words of a listing: a word weighs the more, the oftener the listing has it and the fewer units do. */
+/** Weighs the words of a listing: more often in the listing and in fewer units is heavier. */
 function weighWords(haystack: string, language: string): Map<string, number> {
   const { frequency, total } = corpusOf(language);
   return new Map(
@@ -40,7 +41,7 @@ function scoreOf(unit: Unit, weights: ReadonlyMap<string, number>): number {
 type Corpus = { frequency: ReadonlyMap<string, number>; total: number };
 const corpora = new Map<string, Corpus>();
 
-/** In how many units of a language each word stands. */
+/** Number of units of a language that contain each word. */
 function corpusOf(language: string): Corpus {
   let corpus = corpora.get(language);
   if (!corpus) {

@@ -5,7 +5,7 @@ import { type Frames, fillFrame, getFrames } from './frames.ts';
 import { featureSlots, isOrder } from './hook-frames.ts';
 import type { Feature } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
-import { readSubject } from './own/subject.ts';
+import { readSubject } from './listing-decks/subject.ts';
 import { type Entry, getDefaultPack, type Pack, selectEntries } from './packs.ts';
 import { hasBannedPhrase } from './text-filters.ts';
 import { isTrueOf } from './true-of-listing.ts';
@@ -16,7 +16,7 @@ type ClosingRequest = {
   language: string;
   haystack: string;
   bodies: readonly string[];
-  /** Captions of this deck alone; the pack's where there are none. */
+  /** Captions written for this deck only; undefined uses the pack's. */
   captions: readonly string[] | undefined;
   hook: string;
   ctaMode: CtaMode;
@@ -25,7 +25,7 @@ type ClosingRequest = {
 
 const wordsOf = (text: string) => text.split(/\s+/).length;
 
-/** The soft line: the app named once in a useful sentence of 5 to 18 words, no order to install. */
+/** The soft line: names the app once in a useful sentence of 5 to 18 words, without asking to install it. */
 export function writeSoftLine(request: ClosingRequest): string {
   const { pack, material, haystack, bodies, language, random } = request;
   const app = material.name.short;
@@ -41,7 +41,8 @@ export function writeSoftLine(request: ClosingRequest): string {
   const isGood = (text: string) =>
     wordsOf(text) >= 4 && wordsOf(text) <= 18 && text.length <= 120 && !hasBannedPhrase(text);
   const own = fromListing.filter(isGood);
-  // Two of three decks say what the listing says; the rest what the category does. What fits any app is for those that say nothing.
+  // Two of three decks use the listing's statements, the rest the category's. Lines that fit any app are the
+  // last resort.
   const isOwn = own.length > 0 && (random.integer(1, 3) > 1 || pack.id === 'default');
   const pool = isOwn ? own : fromPack.filter(isGood);
   return pool.length > 0 ? random.pick(pool) : fillFrame(frames.madeBy, { app });
@@ -53,12 +54,12 @@ function softFrames(frames: Frames, feature: Feature): string[] {
   if (feature.form === 'noun') return frames.softNouns;
   if (feature.form === 'predicate') return frames.softPredicates;
   if (feature.form === 'clause') return frames.softClauses;
-  // "Wear gloves" is advice, and nothing that an app lets anybody do.
+  // "Wear gloves" is advice, not something an app enables.
   if (feature.text.split(' ').length < wordsOfActMin) return [];
   return isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
 }
 
-/** "Get a nudge" is nothing one can do; the last frame says "with X you get a nudge". */
+/** "Get a nudge" is not something a reader does; the last frame says "with X you get a nudge". */
 const isGiven = ({ text }: { text: string }) => /^get\b/i.test(text);
 
 /** The direct line: one verb, one object, at most 12 words. */
@@ -95,7 +96,10 @@ function directFrames(frames: Frames, feature: Feature): string[] {
   return / and /.test(feature.text) ? frames.directActs.slice(-1) : frames.directActs;
 }
 
-/** The caption: the payoff in other words and a question; the app only with `direct`, where the deck names it anyway. */
+/**
+ * The caption: the payoff in other words, and a question. Names the app only with `direct`, where the deck
+ * names it anyway.
+ */
 export function writeCaption(request: ClosingRequest): string {
   const { pack, material, haystack, hook, ctaMode, language, random } = request;
   const { specific, general } = selectEntries(pack.captions, haystack);
@@ -110,7 +114,10 @@ export function writeCaption(request: ClosingRequest): string {
     : caption;
 }
 
-/** 3 to 5 hashtags: the category's first, then what fits the listing, the brand unless the deck keeps quiet about it. */
+/**
+ * 3 to 5 hashtags: the category's first, then those that fit the listing, then the brand unless the deck does
+ * not name it.
+ */
 export function writeHashtags({
   pack,
   material,
@@ -122,7 +129,7 @@ export function writeHashtags({
   const { specific, general } = selectEntries(pack.hashtags, haystack);
   const named = pack.id === 'default' ? tagsOfListing(material, language) : [];
   const [first, ...rest] = [...named, ...general, ...specific];
-  // The pack's first tag is the category; what names something in the listing comes before the rest.
+  // The pack's first tag is the category; tags that name something in the listing come before the rest.
   const others = [
     ...named,
     ...random.shuffle(specific),
@@ -135,7 +142,7 @@ export function writeHashtags({
   return [...new Set(tags)];
 }
 
-/** What the app is about and its people, as tags: "#potteryfiring", "#studiopotters". */
+/** The app's subject and audiences as tags: "#potteryfiring", "#studiopotters". */
 function tagsOfListing(material: Material, language: string): string[] {
   if (material.language !== language) return [];
   return [readSubject(material), ...material.audiences]

@@ -21,7 +21,7 @@ const apps = listings.map(
 const seeds = Array.from({ length: 20 }, (_, i) => `content_${i}`);
 const pebblo = apps[0]!;
 
-/** Everything that a script can say about a deck: the questions of the gallery. */
+/** Every fault of a deck that a script can find, by the gallery's questions. */
 function faultsOf(request: WriteRequest): string[] {
   const deck = composeDeck(request);
   return judgeDeck(request, deck)
@@ -35,7 +35,7 @@ describe('the composer', () => {
     for (const archetype of archetypes) {
       for (const ctaMode of ctaModes) {
         for (const [i, seed] of seeds.entries()) {
-          // Every slideCount of 2 to 10 comes up twice among the 20 seeds.
+          // Every slideCount from 2 to 10 occurs twice among the 20 seeds.
           const slideCount = 2 + (i % 9);
           faults.push(
             ...faultsOf({ seed, app: app as MaterialSource, brief: { archetype, ctaMode, slideCount } }),
@@ -98,7 +98,8 @@ describe('the composer', () => {
         for (const text of bodies) slides.set(text, (slides.get(text) ?? 0) + 1);
       }
       expect([...templates].filter(([, count]) => count > 10)).toEqual([]);
-      // A sentence may come back in another deck: of one app in 15 of a hundred, of twelve apps in 4.
+      // A sentence may reappear in another deck: in 15 of 100 decks of one app, in 4 of 100 across twelve
+      // apps.
       const often = some.length === 1 ? 30 : 8;
       expect([...slides].filter(([, count]) => count > often)).toEqual([]);
     },

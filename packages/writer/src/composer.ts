@@ -5,24 +5,27 @@ import { chooseLanguage } from './frames.ts';
 import { type Covered, findArchetype } from './given-hook.ts';
 import { writeHooks } from './hooks.ts';
 import { extractMaterial, type Material } from './listing/material.ts';
-import { getActivities } from './own/activities.ts';
+import { getActivities } from './listing-decks/activities.ts';
 import { choosePack, type Pack } from './packs.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
 import { isRefusedTopic } from './text-filters.ts';
 
 /**
- * The built-in writer: no network, no model, the same texts for the same seed. It writes from the listing's own lines and the phrase
- * packs under `data/packs`. Its frame is English; a listing in another language gives an English deck that names the app and
- * quotes none of its lines.
+ * The built-in writer: no network, no model, the same texts for the same seed. It combines the listing's own
+ * lines with the phrase packs under `data/packs`. Its frame is English; a listing in another language gives
+ * an English deck that names the app and quotes none of its lines.
  */
 export const composer: Writer = { write: async request => composeDeck(request) };
 
-/** Writes a deck whose lengths are those of `planDeck`. Throws `WritingRefused` for a topic that it does not write about. */
+/**
+ * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that it does not write
+ * about.
+ */
 export function composeDeck(request: WriteRequest): WrittenDeck {
   return composeWithTrace(request).deck;
 }
 
-/** The deck, and which template its hook and its options were made from. */
+/** The deck, and the template behind its hook and each hook option. */
 export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   deck: WrittenDeck;
   skeletons: string[];
@@ -72,7 +75,7 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   };
 }
 
-// Lists are what people save, so a brief without an archetype gets one a little more often.
+// Lists get saved most, so a brief without an archetype gets one slightly more often.
 const weighted: Archetype[] = [
   'listicle',
   'listicle',
@@ -82,7 +85,10 @@ const weighted: Archetype[] = [
   'motivational',
 ];
 
-/** The pack that a deck is written from: the one the given hook is from, or else the one that its words and the topic ask for. */
+/**
+ * The pack that a deck is written from: the given hook's pack, or else the best match for the hook's and the
+ * topic's words.
+ */
 export function packOf(material: Material, { topic, hook }: WriteRequest['brief'], language: string): Pack {
   const choose = (wanted: string) =>
     choosePack(material.category, material.haystack, wanted.toLowerCase(), language, material.language);
@@ -91,7 +97,10 @@ export function packOf(material: Material, { topic, hook }: WriteRequest['brief'
   return choose(`${topic ?? ''} ${hook}`);
 }
 
-/** A given hook asks for its own kind of deck: the one it was written for, a scene after "POV:", a list where it promises a count. */
+/**
+ * Infers the archetype from a given hook: the one it was written for, a scene after "POV:", a list where it
+ * promises a count.
+ */
 function guessArchetype(hook: string | undefined, pack: Pack, language: string): Archetype | undefined {
   if (hook === undefined) return undefined;
   if (/^\s*pov\b/i.test(hook)) return 'pov_results';
@@ -100,7 +109,7 @@ function guessArchetype(hook: string | undefined, pack: Pack, language: string):
   return written ?? (/^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : undefined);
 }
 
-/** The decks that a pack has, and those of the activities for an app that no category fits. */
+/** The decks of a pack, and those of the activities for an app that fits no category. */
 function listDecks(pack: Pack, language: string) {
   const sources = [pack, ...(pack.id === 'default' ? getActivities(language).activities : [])];
   return {

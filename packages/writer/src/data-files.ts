@@ -1,19 +1,22 @@
-/** The writer's data files: what each must hold, and the one way to read them. */
+/** The writer's data files: their schemas and one reader. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const texts = z.array(z.string().min(1));
 
-/** A text, or one that is used only when a word of `when` occurs in the listing or the topic; an empty `when` is always. */
+/**
+ * A text, or one used only when a word of `when` occurs in the listing or the topic; an empty `when` always
+ * applies.
+ */
 const entry = z.union([z.string().min(1), z.strictObject({ text: z.string().min(1), when: texts })]);
 const entries = z.array(entry);
 
-/** A deck of one archetype: the hooks are those that its slides keep; `captions` are about this very deck. */
+/** A deck of one archetype: its slides fulfil each of its hooks; `captions` are for this deck only. */
 const unit = z.strictObject({ when: texts, hooks: texts, captions: texts });
 
 /**
- * Slides of which every one answers every hook of the list, in an order of which any part reads well. Hooks hold {n}, and may hold
- * {aud}. A line of the listing that holds a word of `admits` may stand among them.
+ * Slides that each answer every hook of the list; any subsequence reads well. Hooks contain {n} and may
+ * contain {aud}. A listing line that contains a word of `admits` may be mixed in.
  */
 const list = unit.extend({ points: texts, admits: texts });
 const lesson = unit.extend({
@@ -27,20 +30,23 @@ const change = unit.extend({ old: texts, turn: z.string(), steps: texts, still: 
 const scene = unit.extend({ beats: texts, reveal: z.string() });
 const spark = unit.extend({ recognise: z.string(), lower: z.string(), build: texts, today: z.string() });
 
-/** The phrases of one family of store categories, in a JSON file that a copywriter edits; the fields are shown in `default.json`. */
+/**
+ * The phrases of one family of store categories, in a JSON file that a copywriter edits; `default.json` shows
+ * the fields.
+ */
 export const packSchema = z.strictObject({
   id: z.string().min(1),
   categories: texts,
   keywords: texts,
-  /** The category alone is too wide; at least one keyword must occur. */
+  /** The category alone is too broad; at least one keyword must occur. */
   needsKeyword: z.boolean().optional(),
-  /** The category alone decides, whatever the listing says: a game. */
+  /** The category alone is enough, whatever the listing says (games). */
   needsNoKeyword: z.boolean().optional(),
-  /** Those of its categories in which most apps are something else: two keywords must occur. */
+  /** Categories in which most apps do something else: two keywords must occur. */
   wideCategories: texts.optional(),
-  /** Plurals of people, lower case: "shift workers". The first stands for the rest where one is needed. */
+  /** Plural nouns for people, lower case: "shift workers". The first is the fallback. */
   audiences: entries,
-  /** `listicle`: covers with {n}, and maybe {aud}, that any of `advice` keeps. */
+  /** `listicle`: covers with {n}, and maybe {aud}, that fit any of `advice`. */
   hooks: z.strictObject({ listicle: entries, plain: entries }),
   advice: entries,
   lists: z.array(list),
@@ -55,7 +61,7 @@ export const packSchema = z.strictObject({
   hashtags: entries,
 });
 
-/** What people do with an app, whatever it is about: look, book, record, compare. */
+/** Things people do with an app regardless of its subject: look, book, record, compare. */
 const activity = z.strictObject({
   id: z.string().min(1),
   phase: z.number().int(),
@@ -67,7 +73,7 @@ const activity = z.strictObject({
   lists: texts,
   lessons: z.array(z.strictObject({ hooks: texts, belief: z.string(), why: z.string(), limit: z.string() })),
   changes: z.array(z.strictObject({ hooks: texts, old: texts, still: z.string() })),
-  /** `said`: its hooks as they stand after "for studio potters:". */
+  /** `said`: its hooks as they read after "for studio potters:". */
   scenes: z.array(
     z.strictObject({ hooks: texts, said: texts, open: z.string(), close: z.string(), reveal: z.string() }),
   ),
@@ -90,7 +96,7 @@ const activityFrames = [
 export const activitiesSchema = z.strictObject({
   about: z.unknown(),
   lightVerbs: texts,
-  /** How a thing that the listing names is used: "work from {noun}". */
+  /** How something that the listing names is used: "work from {noun}". */
   uses: z.array(z.strictObject({ things: texts, act: z.string() })),
   frames: z.record(z.enum(activityFrames), texts),
   activities: z.array(activity),
@@ -106,7 +112,9 @@ const topicFrames = [
 ] as const;
 const details = ['app', 'appFor', 'game', 'maker', 'has', 'can', 'for', 'and'] as const;
 
-/** The sentences around pack phrases and listing lines, one file per language; slots are named in its `about`. */
+/**
+ * The sentences around pack phrases and listing lines, one file per language; its `about` names the slots.
+ */
 export const framesSchema = z.strictObject({
   about: z.unknown(),
   imperativeHooks: texts,
@@ -116,13 +124,13 @@ export const framesSchema = z.strictObject({
   softPredicates: texts,
   softClauses: texts,
   practice: z.string(),
-  /** What the listing lets people do, as a step of a change: {act}. */
+  /** Something the listing lets people do, as a step of a change: {act}. */
   change: z.string(),
   softActs: texts,
   softNouns: texts,
   directActs: texts,
   directNouns: texts,
-  /** For an app of which nothing is known but the name. */
+  /** For an app known by name only. */
   plainDirect: texts,
   madeBy: z.string(),
   onStore: z.string(),
@@ -133,8 +141,8 @@ export const framesSchema = z.strictObject({
 });
 
 /**
- * Reads a data file as what its schema describes. The files ship with the code and `data-files.test.ts` parses each of them,
- * so that nothing is parsed here: on first use zod would hold the event loop for 150 ms.
+ * Reads a data file as the type of its schema, without parsing. The files ship with the code and
+ * `data-files.test.ts` parses each of them; zod would block the event loop for 150 ms on first use.
  */
 export function readDataFile<S extends z.ZodType>(file: URL, _schema: S): z.output<S> {
   return JSON.parse(readFileSync(file, 'utf8')) as z.output<S>;

@@ -10,10 +10,10 @@ for (const word of 'der das und ist nicht ein eine einen den dem mit für du dei
 }
 
 const known = new Map<string, ReadonlySet<string>>();
-/** Pack texts come again in every deck; 10,000 of them and a few listings take about 8 MB. */
+/** Pack texts recur in every deck; 10,000 of them and a few listings take about 8 MB. */
 const knownMax = 10_000;
 
-/** Content words, cut to their stems as far as a comparison needs. */
+/** Content words, stemmed as far as a comparison needs. */
 function stemsOf(text: string): ReadonlySet<string> {
   let stems = known.get(text);
   if (!stems) {
@@ -29,7 +29,7 @@ function listStems(text: string): string[] {
   return words.filter(word => !stopWords.has(word)).map(word => word.replace(/(ing|ed|es|s)$/, ''));
 }
 
-/** How often each content word of three letters or more occurs, as stems. */
+/** Number of occurrences of each content word of three or more letters, by stem. */
 export function countContentWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const stem of listStems(text)) if (stem.length >= 3) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -38,7 +38,7 @@ export function countContentWords(text: string): Map<string, number> {
 
 const knownLong = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
-/** The content words of three letters or more, as stems; what a hook and a listing may have in common. */
+/** The stems of content words of three or more letters, for comparing a hook with a listing. */
 export function contentWordsOf(text: string): ReadonlySet<string> {
   const stems = stemsOf(text);
   let long = knownLong.get(stems);
@@ -49,7 +49,7 @@ export function contentWordsOf(text: string): ReadonlySet<string> {
   return long;
 }
 
-/** Shared content words as a share of all (Jaccard), 0 to 1. */
+/** Jaccard similarity of the content words, 0 to 1. */
 export function similarityOf(one: string, other: string): number {
   return one === other ? 1 : shareOf(stemsOf(one), stemsOf(other));
 }
@@ -64,10 +64,10 @@ export function openingOf(text: string): string {
   return text.toLowerCase().split(/\s+/).slice(0, 2).join(' ');
 }
 
-/** From this similarity on, two slides say the same thing. */
+/** At or above this similarity two slides say the same thing. */
 export const similarityMax = 0.4;
 
-/** Takes texts in order until `count`, leaving out those that repeat what is chosen or `beside`. */
+/** Takes up to `count` texts in order, skipping those that repeat a chosen one or one of `beside`. */
 export function takeDistinct(
   candidates: Iterable<string>,
   count: number,

@@ -7,7 +7,7 @@ export type Frames = z.output<typeof framesSchema>;
 const folder = new URL('../data/frames/', import.meta.url);
 const loaded = new Map<string, Frames>();
 
-/** Languages that decks are written in; every other one gets English (README.md, "The composer"). */
+/** Languages that decks are written in; all others get English (README.md, "The composer"). */
 export const writtenLanguages: readonly string[] = readdirSync(folder)
   .map(file => file.replace(/\.json$/, ''))
   .sort();
@@ -27,8 +27,8 @@ export function getFrames(language: string): Frames {
 }
 
 /**
- * Fills the slots of a frame. "{Moment}" puts the value of `moment` with a capital first letter.
- * @throws Error for a slot without a value: a deck with a hole in it is worse than none
+ * Fills the slots of a frame. "{Moment}" inserts the value of `moment` with a capital first letter.
+ * @throws Error for a slot without a value: no deck is better than one with a hole in it
  */
 export function fillFrame(frame: string, values: Record<string, string | number | undefined>): string {
   return frame.replace(/\{(\w+)\}/g, (_, slot: string) => {

@@ -3,10 +3,13 @@ import type { Archetype } from './port.ts';
 
 export type Covered = { readonly hooks: readonly string[] };
 
-/** From this likeness on, a given hook is taken for one that a deck was written for, whatever its number and its people. */
+/**
+ * At or above this similarity a given hook counts as one that a deck was written for, ignoring numbers and
+ * audience.
+ */
 const likenessMin = 0.5;
 
-/** What has a hook like the given one, so that the deck keeps what the hook promises; undefined when nothing has. */
+/** The item with a hook like the given one, so that the deck fulfils it; undefined when there is none. */
 export function findByHook<T>(
   items: readonly T[],
   hooksOf: (item: T) => readonly string[],
@@ -23,7 +26,7 @@ export function findByHook<T>(
   return best?.item;
 }
 
-/** The archetype of the decks that a given hook was written for; undefined when it was written for none of them. */
+/** The archetype of the decks that a given hook was written for; undefined when there are none. */
 export function findArchetype(
   decks: Readonly<Record<Archetype, readonly Covered[]>>,
   given: string,
@@ -36,7 +39,7 @@ function likenessOf(hooks: readonly string[], wanted: string): number {
   return hooks.reduce((most, hook) => Math.max(most, similarityOf(bare(hook), wanted)), 0);
 }
 
-/** Without slots and numbers, which differ from deck to deck. */
+/** The hook without slots and numbers, which differ from deck to deck. */
 function bare(hook: string): string {
   return hook
     .replace(/\{\w+\}|\d+/g, '')

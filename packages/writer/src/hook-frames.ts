@@ -5,17 +5,17 @@ import { addArticle, type Feature, lowerFirst } from './listing/features.ts';
 import type { Material } from './listing/material.ts';
 import { listTexts, type Pack } from './packs.ts';
 
-/** A hook and the template it was made from, so that a worn template can be told from a new hook. */
+/** A hook and the template it was made from, which distinguishes a repeated template from a new hook. */
 export type DraftedHook = { text: string; skeleton: string };
 
 type Source = { pack: Pack; haystack: string; material: Material; language: string; random: SeededRandom };
 
-/** The pack's hooks with a count that any of its advice keeps, each filled once. */
+/** The pack's hooks with a count that fit any of its advice, each filled once. */
 export function adviceHooks(source: Source & { count: number }): DraftedHook[] {
   return fillCovers(listTexts(source.pack.hooks.listicle, source.haystack), source);
 }
 
-/** Hooks with {n}, and maybe {aud}: the people whom the listing names, or else the pack's. */
+/** Hooks with {n}, and maybe {aud}: the audience that the listing names, or else the pack's. */
 export function fillCovers(
   skeletons: readonly string[],
   { pack, haystack, material, language, random, count }: Source & { count: number },
@@ -51,9 +51,9 @@ export function featureHooks({ material, language, random }: Source): DraftedHoo
     .filter(({ text }) => isGoodHook(text));
 }
 
-/** The values of {act}, {noun}, {does} and {clause} for a feature; which of them is a phrase is told by its form. */
+/** The values of {act}, {noun}, {does} and {clause} for a feature; its form decides which of them is set. */
 export function featureSlots(feature: Feature, language: string): Record<string, string> {
-  // A German noun keeps its capital; only before an infinitive may a determiner or an adjective stand.
+  // A German noun keeps its capital; only an infinitive may follow a determiner or an adjective.
   const keepsCapital = language === 'de' && feature.form === 'noun';
   const phrase = keepsCapital ? feature.text : lowerFirst(feature.text, language);
   const noun = language === 'en' && feature.form === 'noun' ? addArticle(phrase) : phrase;
@@ -61,10 +61,13 @@ export function featureSlots(feature: Feature, language: string): Record<string,
   return { act: phrase, noun, does, clause: phrase };
 }
 
-/** True for what a reader can do: "Split any bill", "Rezepte abfotografieren". */
+/** True for something the reader can do: "Split any bill", "Rezepte abfotografieren". */
 export const isOrder = ({ form }: Feature): boolean => form === 'imperative' || form === 'infinitive';
 
-/** A line of the pack said to the people the listing names: "Dear shift workers: half a page is still writing." */
+/**
+ * A line of the pack addressed to the audience that the listing names: "Dear shift workers: half a page is
+ * still writing."
+ */
 export function audienceHooks({ pack, haystack, material, language, random }: Source): DraftedHook[] {
   if (material.language !== language) return [];
   const frames: Frames = getFrames(language);

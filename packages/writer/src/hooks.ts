@@ -22,7 +22,7 @@ export type HookRequest = {
   language: string;
   haystack: string;
   topic: string;
-  /** Hooks written for the bodies that were chosen. */
+  /** Hooks written for the chosen bodies. */
   own: DraftedHook[];
   bodies: readonly string[];
   random: SeededRandom;
@@ -33,7 +33,8 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
   const { archetype, count, random, material, own } = request;
   const isCounted = archetype === 'listicle' && count >= 2;
   const opening = openingHooks(request).map(asIs);
-  // Where no category fits, a question that opens the listing is one of the covers; a statement promises what the deck may not take up.
+  // Where no category fits, a question that opens the listing is one of the covers; a statement could promise
+  // something the deck does not cover.
   const questions =
     request.pack.id === 'default' && archetype !== 'pov_results' && random.integer(1, 6) === 1
       ? opening.filter(({ text }) => text.endsWith('?'))
@@ -42,8 +43,8 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
     ? [topicHooks(request), own.length > 0 ? own : adviceHooks(request)]
     : [topicHooks(request), questions, archetype === 'listicle' ? plainHooks(request) : own];
   const chosen: DraftedHook[] = [];
-  // Every other deck opens with a word of its listing where it can, two of three where the pack fits any app; always would be the
-  // same few hooks.
+  // Every other deck opens with a word of its listing if possible, two of three where the pack fits any app;
+  // always doing so would repeat the same few hooks.
   const prefersAnchored = random.integer(1, 6) > (request.pack.id === 'default' ? 2 : 3);
   const take = (pool: readonly DraftedHook[], max: number) => {
     const drawn = random.shuffle(pool);
@@ -57,7 +58,7 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
   };
   for (const pool of pools) take(pool, optionsMax);
   if (chosen.length >= optionsMin) return chosen;
-  // What was not written for these slides fits them by chance, so it only fills up.
+  // Hooks not written for these slides fit them only by chance, so they only fill up.
   const others = isCounted ? [adviceHooks(request)] : [opening, featureHooks(request), plainHooks(request)];
   for (const pool of others) take(pool, optionsMin);
   take(lastResort(request, isCounted), optionsMin);
@@ -66,7 +67,7 @@ export function writeHooks(request: HookRequest): DraftedHook[] {
 
 const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
 
-/** Hooks that share a word with the listing come before those that any app of the category could have. */
+/** Moves hooks that share a word with the listing before those that fit any app of the category. */
 export function anchoredFirst(hooks: readonly DraftedHook[], material: Material): DraftedHook[] {
   const words = contentWordsOf(material.haystack);
   const isAnchored = ({ text }: DraftedHook) => [...contentWordsOf(text)].some(word => words.has(word));
@@ -78,7 +79,10 @@ function plainHooks({ pack, haystack }: HookRequest): DraftedHook[] {
   return listTexts(pack.hooks.plain, haystack).map(asIs);
 }
 
-/** Short sentences that open the listing and do not name the app: the maker's own words make the best hook. */
+/**
+ * Short opening sentences of the listing that do not name the app: the developer's own words make the best
+ * hook.
+ */
 export function openingHooks({ material, language }: Pick<HookRequest, 'material' | 'language'>): string[] {
   if (material.language !== language) return [];
   return material.sentences.slice(0, 6).flatMap((sentence, i) => {
@@ -90,13 +94,13 @@ export function openingHooks({ material, language }: Pick<HookRequest, 'material
         text,
       );
     const isWhole = words >= 4 && words <= 12 && /^[\p{Lu}\d¿¡].*[\p{L}?]$/u.test(text) && !leans;
-    // Further down a sentence leans on what stands before it, unless it says something of its own.
+    // Later sentences depend on the ones before them, unless they are self-contained.
     const isOpening = i === 0 || /^(?:most|some|big|stop|nothing|nobody)\b/i.test(text);
     return isWhole && isOpening && !namesApp ? [text] : [];
   });
 }
 
-/** A topic stands before a colon, because any wording fits there: "How to save money: 5 small rules". */
+/** A topic goes before a colon, where any wording fits: "How to save money: 5 small rules". */
 function topicHooks({ topic, archetype, count, language }: HookRequest): DraftedHook[] {
   const clean = topic
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** Writes the texts of a deck from an app's listing: by a text model, or by the built-in composer. */
+/** Writes the texts of a deck from an app's listing, with a text model or with the built-in composer. */
 export { describeApp } from './app-details.ts';
 export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';

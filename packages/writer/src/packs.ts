@@ -10,7 +10,7 @@ export type Lesson = Pack['lessons'][number];
 export type Change = Pack['changes'][number];
 export type Scene = Pack['scenes'][number];
 export type Spark = Pack['sparks'][number];
-/** What the decks of every archetype have. */
+/** The fields common to the decks of every archetype. */
 export type Unit = Pick<List, 'when' | 'hooks' | 'captions'>;
 
 const folder = new URL('../data/packs/', import.meta.url);
@@ -29,17 +29,17 @@ export function loadPacks(language = 'en'): Pack[] {
   return packs;
 }
 
-/** What fits any app in that language; every language has one. */
+/** The pack that fits any app in a language; every language has one. */
 export function getDefaultPack(language = 'en'): Pack {
   return loadPacks(language).find(pack => pack.id === 'default')!;
 }
 
-/** From this many characters on a listing says what it is about. */
-const toldMin = 80;
+/** From this many characters on, a listing describes its subject. */
+const descriptiveMin = 80;
 
 /**
- * The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default` when none fits.
- * A listing in another language than the deck's has none of its keywords, so that its category has to do.
+ * The pack whose category and keywords fit best; a topic's words weigh more than the listing's. `default`
+ * when none fits. A listing in another language has none of the pack's keywords, so only its category counts.
  */
 export function choosePack(
   category: string | null,
@@ -51,22 +51,26 @@ export function choosePack(
   const wanted = normaliseCategory(category);
   const packs = loadPacks(language);
   // The category is part of the haystack; its own words ("maps and navigation") say nothing about the app.
-  const told = category ? haystack.replace(category.toLowerCase(), '') : haystack;
-  const listingHits = recallHits(`${language}\n${told}`, () => packs.map(pack => countHits(pack, told)));
+  const described = category ? haystack.replace(category.toLowerCase(), '') : haystack;
+  const listingHits = recallHits(`${language}\n${described}`, () =>
+    packs.map(pack => countHits(pack, described)),
+  );
   const isOfCategory = ({ id, categories }: Pack) =>
     categories.some(name => normaliseCategory(name) === wanted) ||
     (id === 'games' && wanted.startsWith('game'));
-  // Without the category, one word in a long description is chance; in the category of another pack even three are.
+  // Without the category, one word in a long description is chance; in the category of another pack even
+  // three are.
   const strangerMin = packs.some(isOfCategory) ? 4 : 3;
   const scored = packs.map((pack, i) => {
     const hits = listingHits[i]!;
     const topicHits = countHits(pack, topic);
     const categoryScore = isOfCategory(pack) ? 3 : 0;
     const isWide = pack.wideCategories?.some(name => normaliseCategory(name) === wanted);
-    // A listing that tells what it is about and has no word of the category means something else by it: a lost property desk in
-    // Business. A few words tell nothing, so the category has to do.
-    const isTold = told.length >= toldMin && listingLanguage === language && !pack.needsNoKeyword;
-    const hitsMin = isWide ? 2 : isTold || pack.needsKeyword ? 1 : 0;
+    // A listing that describes its subject but has no word of the category is about something else: a lost
+    // property desk in Business. With only a few words, the category has to do.
+    const isDescriptive =
+      described.length >= descriptiveMin && listingLanguage === language && !pack.needsNoKeyword;
+    const hitsMin = isWide ? 2 : isDescriptive || pack.needsKeyword ? 1 : 0;
     const usable = hits >= (categoryScore > 0 ? hitsMin : strangerMin) || topicHits > 0;
     return { pack, score: usable ? categoryScore + Math.min(hits, 4) / 2 + topicHits * 4 : 0 };
   });
@@ -78,7 +82,7 @@ const recallHits = createRecall<number[]>(listingsMax);
 
 function countHits(pack: Pack, text: string): number {
   const found = pack.keywords.filter(keyword => occursIn(keyword, text));
-  // "Children" is no second word beside "child".
+  // "Children" does not count as a second word next to "child".
   return found.filter(one => !found.some(other => other !== one && one.startsWith(other))).length;
 }
 
@@ -90,7 +94,9 @@ function normaliseCategory(category: string | null): string {
     .trim();
 }
 
-/** At the start of a word for Latin text ("plant" in "plants"), anywhere for scripts without spaces. */
+/**
+ * Matches at the start of a word for Latin text ("plant" in "plants"), anywhere for scripts without spaces.
+ */
 export function occursIn(keyword: string, text: string): boolean {
   const first = text.indexOf(keyword);
   if (first < 0) return false;
@@ -101,7 +107,10 @@ export function occursIn(keyword: string, text: string): boolean {
   return false;
 }
 
-/** The texts of the entries that apply, those written for something named in the listing first and apart. */
+/**
+ * The texts of the applicable entries; those written for something in the listing are separate and come
+ * first.
+ */
 export function selectEntries(
   entries: readonly Entry[],
   haystack: string,
@@ -122,7 +131,10 @@ export function listTexts(entries: readonly Entry[], haystack: string): string[]
   return [...specific, ...general];
 }
 
-/** The units that apply, those written for something in the listing twice, so that they are drawn twice as often. */
+/**
+ * The applicable units; those written for something in the listing appear twice, which doubles their chance
+ * of being drawn.
+ */
 export function selectUnits<T extends Pick<Unit, 'when'>>(units: readonly T[], haystack: string): T[] {
   const specific = units.filter(unit => unit.when.some(word => occursIn(word, haystack)));
   return [...specific, ...specific, ...units.filter(unit => unit.when.length === 0)];

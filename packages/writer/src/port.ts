@@ -4,10 +4,10 @@ import type { MaterialSource } from './listing/material.ts';
 
 export type Archetype = (typeof archetypes)[number];
 
-/** `seed` is the content id: what a writer draws by lot, it draws from the seed. */
+/** `seed` is the content id; all of a writer's random choices derive from it. */
 export type WriteRequest = { seed: string; app: MaterialSource; brief: Brief };
 
-/** The texts of a deck, and what the renderer needs to know of how they were written. */
+/** The texts of a deck, and the facts about them that the renderer needs. */
 export type WrittenDeck = {
   result: SlideshowResult;
   archetype: Archetype;
@@ -16,10 +16,16 @@ export type WrittenDeck = {
   language: string;
 };
 
-/** Writes the texts of a deck. Throws `WritingRefused` when there is nothing usable to write; no other error is the caller's. */
+/**
+ * Writes the texts of a deck. Throws `WritingRefused` when there is nothing usable to write; any other error
+ * is not the caller's fault.
+ */
 export type Writer = { write: (request: WriteRequest) => Promise<WrittenDeck> };
 
-/** Nothing usable can be written, with a reason that the caller may read; the content becomes `failed`, uncharged. */
+/**
+ * Nothing usable can be written, with a reason for the caller; the content becomes `failed` and is not
+ * charged.
+ */
 export class WritingRefused extends Error {
   readonly code: string;
 

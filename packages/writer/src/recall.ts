@@ -1,4 +1,4 @@
-/** Remembers what was made of a text, for at most `max` texts; the oldest goes first. */
+/** Caches the value made from a text, for at most `max` texts; evicts the oldest first. */
 export function createRecall<T>(max: number): (text: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (text, make) => {
@@ -12,5 +12,8 @@ export function createRecall<T>(max: number): (text: string, make: () => T) => T
   };
 }
 
-/** An app gets many decks: what depends on its listing alone is found once. So many listings take some MB. */
+/**
+ * An app gets many decks, so values that depend only on its listing are cached. This many listings take a few
+ * MB.
+ */
 export const listingsMax = 300;

@@ -6,16 +6,17 @@ import { adviceHooks, audienceHooks, type DraftedHook, featureHooks, fillCovers 
 import { isGoodHook } from './hook-measure.ts';
 import { anchoredFirst, openingHooks } from './hooks.ts';
 import { extractMaterial, type Material, type MaterialSource } from './listing/material.ts';
-import { seedCovers } from './own/own-hooks.ts';
+import { seedCovers } from './listing-decks/listing-hooks.ts';
 import { choosePack, listTexts, type Pack, selectUnits } from './packs.ts';
 
 export const seedHooksMax = 15;
-/** From so many on, an app that no category fits needs none that any app could have. */
+/** With at least this many, an app that fits no category needs no generic hooks. */
 const enough = 10;
 
 /**
- * Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is store and id. What the
- * listing itself says comes first: its opening, its features, the people it names; then what the category's pack has for it.
+ * Up to 15 distinct hooks for an app, of every archetype, the same for the same listing; `listingKey` is
+ * store and id. The listing's own hooks come first (its opening, its features, its audiences), then those of
+ * the category's pack.
  */
 export function writeSeedHooks(app: MaterialSource, listingKey: string): string[] {
   const random = seedRandom(listingKey, 'seed hooks');
@@ -30,7 +31,7 @@ export function writeSeedHooks(app: MaterialSource, listingKey: string): string[
   const plain = anchoredFirst(random.shuffle(listTexts(pack.hooks.plain, haystack).map(asIs)), material);
   const ofPack = [countedHooks(source, listingKey), ...unitHooks(pack, material, random)];
   if (own.length === 0) return takeInTurn([...named, ...ofPack, people, plain.map(textOf)], seedHooksMax);
-  // What the pack of any app has comes only after what this one is about.
+  // Hooks from the generic pack come after those about this app's subject.
   const hooks = takeInTurn([...named, ...own], seedHooksMax);
   return hooks.length >= enough ? hooks : takeInTurn([hooks, ...ofPack, people], seedHooksMax);
 }
@@ -38,7 +39,7 @@ export function writeSeedHooks(app: MaterialSource, listingKey: string): string[
 const textOf = ({ text }: DraftedHook) => text;
 const asIs = (text: string): DraftedHook => ({ text, skeleton: text });
 
-/** One from each group in turn, leaving out what says the same as an earlier one. */
+/** Takes one from each group in turn, skipping those that say the same as an earlier one. */
 function takeInTurn(groups: readonly string[][], max: number): string[] {
   const chosen: string[] = [];
   const longest = Math.max(...groups.map(group => group.length));
@@ -57,7 +58,10 @@ function isUnlike(one: string, other: string): boolean {
   return bare(one) !== bare(other) && similarityOf(bare(one), bare(other)) < 0.6;
 }
 
-/** Lists of different lengths, no two from the same template, those that name something in the listing first. */
+/**
+ * Hooks for lists of different lengths, each from a different template; those that name something in the
+ * listing come first.
+ */
 function countedHooks(
   source: Omit<Parameters<typeof adviceHooks>[0], 'count'>,
   listingKey: string,
@@ -77,7 +81,10 @@ function countedHooks(
   });
 }
 
-/** The hooks of the pack's decks that share a word with the listing, then those of the units that fit it, by archetype. */
+/**
+ * The hooks of the pack's decks that share a word with the listing, then those of the units that fit it, by
+ * archetype.
+ */
 function unitHooks(pack: Pack, material: Material, random: SeededRandom): string[][] {
   const words = contentWordsOf(material.haystack);
   const hits = (hook: string) => [...contentWordsOf(hook)].filter(word => words.has(word)).length;

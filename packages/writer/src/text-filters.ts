@@ -1,7 +1,7 @@
 import banList from '../data/ban-list.json' with { type: 'json' };
 import refusedTopics from '../data/refused-topics.json' with { type: 'json' };
 
-/** Turns "unlock*" and "level up" into one pattern; `*` lets a word go on. */
+/** Compiles "unlock*" and "level up" into one pattern; `*` matches any word ending. */
 function compilePhrases(phrases: readonly string[]): RegExp {
   const parts = phrases.map(phrase => {
     const isOpen = phrase.endsWith('*');
@@ -14,11 +14,14 @@ function compilePhrases(phrases: readonly string[]): RegExp {
 const banned = compilePhrases(banList.phrases);
 const refused = compilePhrases(refusedTopics.words);
 
-/** Claims that get content limited or that nobody here can check: ranks, guarantees, ratings, offers, cures, prices. */
+/**
+ * Claims that get content restricted or that cannot be verified: ranks, guarantees, ratings, offers, cures,
+ * prices.
+ */
 const claims =
   /#\s?1\b|\bno\.? ?1\b|number one|\bbest\b|ultimate|guarante|100 ?%|money back|\bfree\b|limited time|millions? of|\d[\d,.]*\+? ?(?:million )?(?:happy )?(?:users|downloads|people|households|personas)|\brated\b|award|proven|doctor|médico|\bcures?\b|lose \d|[$€£] ?\d|\d ?[$€£]|!!|download now|powerful|fastest|garantier|garantiza|gratis|nummer (?:1|eins)|número uno/iu;
 
-/** Text that belongs to the legal part of a listing, by the shape of the sentence. */
+/** Matches text of the legal part of a listing by the shape of the sentence. */
 const legal =
   /renews? automatically|auto-?renew|24 hours|24 Stunden|24時間|charged to your|subscription (?:renews|automatically)|terms of (?:use|service)|privacy|all rights reserved|\bimprint\b|datenschutz|in-app purchase|one-time purchase|no subscriptions|https?:|www\.|@|\.example\b|\.com\b|support:|does not (?:give|replace|provide)|not a medical|results may vary|do not rely|third part(?:y|ies)|may be delayed|kostenlos|gratuita|suscripción|無料|solution for|\bpremium\b|membership|\bpurchase\b|monthly or yearly|pay once|your location|your data|stored (?:on|in)|bug ?fix|performance improvement|cancel (?:at )?any ?time|> ?subscriptions|remove (?:all )?ads/iu;
 

@@ -1,4 +1,4 @@
-/** The text as a sentence begins. */
+/** The text with its first letter capitalised. */
 export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,7 @@
-/** The people that a sentence of a listing names, as they stand after "for": "shift workers", "quien nunca ha corrido". */
+/**
+ * The audiences that a sentence of a listing names, in the form used after "for": "shift workers", "quien
+ * nunca ha corrido".
+ */
 export function readAudiences(text: string, language: string): string[] {
   if (language === 'de') return readGerman(text);
   if (language === 'es') return readSpanish(text);
@@ -17,7 +20,8 @@ function readEnglish(text: string): string[] {
     .split(/,?\s+(?:and\s+)?for\s+/u)
     .flatMap(readEnglishPart)
     .map(part => part.charAt(0).toLowerCase() + part.slice(1));
-  // "Check balances, search payments", "a timer for rain, waves and fans": elsewhere only words that mean people make a list of them.
+  // "Check balances, search payments", "a timer for rain, waves and fans": elsewhere only words for people
+  // make it a list of audiences.
   const isPeopleWord = (part: string) => peopleWord.test(part);
   if (/^(?:(?:made|built|designed|perfect|great) )?for /i.test(text)) return people;
   return (isList ? people.every(isPeopleWord) : people.some(isPeopleWord)) ? people : [];
@@ -26,7 +30,7 @@ function readEnglish(text: string): string[] {
 const peopleWord =
   /\b(?:people|women|men|couples|families|teams|friends|nurses|mums|moms|dads|athletes|cooks|chefs|colleagues|novices|clubs|schools|crews|hosts|\p{L}+(?:er|or|ist|ian|ee|(?<!m)ent|ant)s)\b/iu;
 
-/** "people who travel" is kept whole when it is short; a longer clause and what follows it are left out. */
+/** "people who travel" is kept whole when it is short; a longer clause and the text after it are dropped. */
 function readEnglishPart(part: string): string[] {
   if (/^[\p{L}-]+s? who(?: [\p{L}'-]+){1,3}$/u.test(part) && !/\b(it|this|that|and|or)\b/.test(part))
     return [part];
@@ -58,7 +62,9 @@ function isPeople(part: string): boolean {
   );
 }
 
-/** "Für Familien, Berufstätige und alle, die …": plain plurals only, an open "alle, die" has no end to cut at. */
+/**
+ * "Für Familien, Berufstätige und alle, die …": plain plurals only; an open "alle, die" has no end to cut at.
+ */
 function readGerman(text: string): string[] {
   const [, list] = /^(?:.* )?für (.+?)[.!]?$/iu.exec(text) ?? [];
   if (!list || list.length > 160) return [];

@@ -5,9 +5,10 @@ import { formOfSpanish, spanishInfinitive } from './line-forms-es.ts';
 import { countableHeads, determiners, numberWords } from './line-words.ts';
 
 /**
- * A line of the listing as a phrase. `imperative` tells the reader what to do, `infinitive` is its German form, `noun` names a
- * thing, `predicate` says what the app does ("Remembers the level"), `clause` is a sentence with a subject of its own
- * ("Invoices go out on Friday"); `detail` is the rest of the line as a clause. `source` is the line itself.
+ * A line of the listing as a phrase. `imperative` instructs the reader, `infinitive` is the German form of
+ * that, `noun` names a thing, `predicate` says what the app does ("Remembers the level"), `clause` is a
+ * sentence with its own subject ("Invoices go out on Friday"); `detail` is the rest of the line as a clause.
+ * `source` is the line itself.
  */
 export type Feature = {
   text: string;
@@ -21,19 +22,22 @@ export const bullet =
 export const stepMark = /^\s*(?:\d{1,2}[.)]|\d\ufe0f?\u20e3)/u;
 export const shoutedLabel = /^\p{Lu}[\p{Lu} ]{2,20}:\s/u;
 
-/** A marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone; null when it makes no phrase. */
+/**
+ * Reads a marked line as a feature: `LABEL: sentence`, `title: detail`, `title – detail` or the line alone.
+ * Null when it gives no phrase.
+ */
 export function readFeature(line: string, appName: string, language: string): Feature | null {
   const bare = line
     .replace(bullet, '')
     .replace(/(?:\s|\p{Extended_Pictographic}|\ufe0f)+$/u, '')
     .trim();
-  // "TURN YOUR VOICE INTO INSTRUMENTS" among lines that are not shouted is the heading of those below it.
+  // "TURN YOUR VOICE INTO INSTRUMENTS" among lines in normal case is the heading of the lines below it.
   if (bare === bare.toUpperCase() && /\p{Lu}/u.test(bare) && bare.split(/\s+/).length >= 2) return null;
   const [, label, rest] = /^(\p{Lu}[\p{L} -]{2,40}):\s+([\p{L}"“„].*)$/u.exec(bare) ?? [];
-  // "IDENTIFY: Take a photo …": the label only repeats what the sentence says.
+  // In "IDENTIFY: Take a photo …" the label only repeats the sentence.
   const isShouted = label !== undefined && label === label.toUpperCase();
   const body = isShouted ? rest! : bare;
-  // "…, not only what is gone" and "…, not X" are contrasts to something else; the first half is the feature.
+  // "…, not only what is gone" and "…, not X" contrast with something else; the first half is the feature.
   const text = firstClause(dropBrackets(body)).replace(/, (?:not (?:only )?|y (?:te|os|nos|le|se) ).*$/, '');
   if (!isPhrase(text, appName) || body.charAt(text.length) === '?') return null;
   const infinitive = infinitiveOf(text, language);
@@ -44,7 +48,7 @@ export function readFeature(line: string, appName: string, language: string): Fe
   return { text: told, detail, form, source: line };
 }
 
-/** A heading and the line below it, as in listings that are written in capitals. */
+/** A heading and the line below it, as in listings with headings in capitals. */
 export function readHeadedFeature(
   heading: string,
   line: string,
@@ -59,7 +63,7 @@ export function readHeadedFeature(
     : null;
 }
 
-/** A sentence that tells the reader what to do is a feature as well, unless it leans on the sentence before it. */
+/** A sentence that instructs the reader is also a feature, unless it depends on the sentence before it. */
 export function readOrder(sentence: string, appName: string): Feature | null {
   const text = sentence.replace(/[.]$/, '');
   const words = text.split(/\s+/);
@@ -77,20 +81,23 @@ function isPhrase(text: string, appName: string): boolean {
   return !leans && isUsable(`${text}.`, 1) && !/["“”„「」«»?¿…]/.test(text) && !includesName(text, appName);
 }
 
-/** Outside English an order stands in sentences as its infinitive: "In der App kannst du die Probe ablegen". */
+/**
+ * Outside English, sentences express an instruction as an infinitive: "In der App kannst du die Probe
+ * ablegen".
+ */
 function infinitiveOf(text: string, language: string): string | null {
   if (language === 'de') return germanInfinitive(text);
   return language === 'es' ? spanishInfinitive(text) : null;
 }
 
-/** Null for "no timers" and the like, which make no phrase of their own. */
+/** Null for "no timers" and the like, which cannot be used as a phrase. */
 function formOf(text: string, language: string): Feature['form'] | null {
   if (language === 'en') return formOfEnglish(text);
   if (language === 'de') return formOfGerman(text);
   return language === 'es' ? formOfSpanish(text) : 'noun';
 }
 
-/** What follows the first clause, as a clause of 3 to 16 words that can stand as a sentence; else null. */
+/** The text after the first clause, as a clause of 3 to 16 words that can be a sentence; else null. */
 function readDetail(rest: string, appName: string): string | null {
   const clause = dropBrackets(rest)
     .replace(/^[\s–—:;,.-]+/u, '')
@@ -104,7 +111,7 @@ function readDetail(rest: string, appName: string): string | null {
   return fits && !leans && !includesName(clause, appName) ? clause : null;
 }
 
-/** Up to the first dash, colon, semicolon or full stop. */
+/** The text up to the first dash, colon, semicolon or full stop. */
 function firstClause(text: string): string {
   return (text.split(/\s[–—-]\s|[;:]\s|(?<=\p{L}{2})[.!?](?:\s|$)/u)[0] ?? '')
     .replace(/[.,;:!]+$/u, '')
@@ -113,7 +120,10 @@ function firstClause(text: string): string {
 
 const dropBrackets = (text: string) => text.replace(/\s*\([^)]*\)/g, '');
 
-/** A sentence somebody could repeat: whole, no claim, no legal text, no quotation, no list of keywords. */
+/**
+ * True for a sentence that can be quoted: whole, without a claim, legal text, a quotation or a list of
+ * keywords.
+ */
 export function isUsable(sentence: string, wordsMin = 4): boolean {
   const commas = sentence.split(',').length - 1;
   return (
@@ -136,9 +146,12 @@ function includesName(text: string, appName: string): boolean {
 const proper =
   /^(?:Swiss|English|French|German|Italian|Spanish|Portuguese|Dutch|Greek|Latin|Japanese|Chinese|Korean|Arabic|Hebrew|Braille|Roman|Celtic|Scottish|Irish|Welsh|British|American|European|African|Asian|Bluetooth|Christmas|Easter|Ramadan|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|April|August|September|October|November|December)\b/;
 
-/** Lower-cases a first letter unless it begins an acronym or a name like "VAT" or "Swiss"; German nouns keep theirs. */
+/**
+ * Lower-cases the first letter unless it begins an acronym or a name like "VAT" or "Swiss"; German nouns keep
+ * theirs.
+ */
 export function lowerFirst(text: string, language = 'en'): string {
-  // A capital that a German sentence keeps: all but determiners and adjectives, which another word with a capital follows.
+  // German keeps the capital except on determiners and adjectives, which another capitalised word follows.
   if (
     language === 'de' &&
     !/^(?:D(?:ie|er|as|en|em)|[Dd]eine?\p{Ll}?|\p{Lu}\p{Ll}+e[nrs]?(?= \p{Lu}\p{Ll})|Direkt|Schnell|Alle) /u.test(
@@ -150,7 +163,10 @@ export function lowerFirst(text: string, language = 'en'): string {
   return /^\p{Lu}[\p{Ll}\s-]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** "Plate calculator" in a sentence: "a plate calculator". Only for heads that are known to be counted and stand alone. */
+/**
+ * Adds an article: "plate calculator" becomes "a plate calculator". Only for heads known to be countable and
+ * without modifiers.
+ */
 export function addArticle(phrase: string): string {
   const [head = ''] = phrase.split(
     / (?:that|which|with|for|to|of|in|on|your|you|by|from|and|until|where|who) |, /,

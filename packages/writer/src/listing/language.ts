@@ -10,7 +10,10 @@ const byScript: [RegExp, string][] = [
   [/\p{sc=Cyrl}/gu, 'ru'],
 ];
 
-/** The commonest small words: enough to tell these six apart in two sentences, without a model in memory. */
+/**
+ * The most common function words: enough to distinguish these six languages in two sentences, without a model
+ * in memory.
+ */
 const smallWords: Record<string, ReadonlySet<string>> = {
   en: new Set('the and you your with for that this is are of to when what it on in not a'.split(' ')),
   de: new Set(
@@ -46,13 +49,14 @@ const byCountry: Record<string, string> = {
 };
 
 /**
- * The language of a listing: by script, then by small words, and for texts under 40 letters by the storefront's country.
- * Ask the description, never the name alone: names are in no language.
+ * The language of a listing: by script, then by function words, and for texts under 40 letters by the
+ * storefront's country. Pass the description, not the name: names have no language.
  */
 export function detectLanguage(text: string, country: string | null): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, language] of byScript) {
-    // Japanese is a tenth kana at least even when most of it is Han; a stray word in another script is not enough.
+    // Japanese is at least a tenth kana even when most of it is Han; a stray word in another script is not
+    // enough.
     if ((text.match(script)?.length ?? 0) > Math.max(3, letters * 0.1)) return language;
   }
   const fallback = byCountry[country?.toLowerCase() ?? ''] ?? 'en';

@@ -4,20 +4,20 @@ type Form = 'infinitive' | 'predicate' | 'noun';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Openers of lines that are no phrase of their own. */
+/** First words of lines that cannot be used as a phrase. */
 const fragments = words(`
   kein keine keinen ohne nie nicht auch jetzt wer wie was wo wann warum welche welcher welches damit weil wenn ob mit für von
   zu zum zur bei nach aus in im am an auf so sogar nur schon bald endlich alles
 `);
 
-/** Third persons that open a line about what the app does: "Zählt deine Bahnen". */
+/** Third-person verbs that open a line about what the app does: "Zählt deine Bahnen". */
 const predicates = words(`
   zählt erinnert warnt zeigt sagt rechnet merkt findet schlägt schreibt sortiert misst hört erkennt speichert sammelt
   berechnet druckt schickt meldet verbindet gleicht hält führt übersetzt liest wählt funktioniert läuft hilft lässt gibt
   macht bringt ordnet schätzt weckt löscht vergisst nennt kennt passt sucht nimmt stellt spielt wiegt markiert trennt räumt
 `);
 
-/** Orders to the reader and their infinitives: "Finde die freie Bahn". */
+/** Imperatives and their infinitives: "Finde die freie Bahn". */
 const orders = new Map(
   `
   finde=finden plane=planen zähle=zählen sieh=sehen schau=schauen tausche=tauschen teile=teilen notiere=notieren
@@ -45,9 +45,9 @@ const prefixes =
 export function germanInfinitive(text: string): string | null {
   const [clause = '', ...rest] = text.split(/(?=,\s)/);
   const [first = '', ...others] = clause.split(' ');
-  // The verb of "Verschenke, was du nicht schaffst, an die Nachbarn" has no place of its own.
+  // In "Verschenke, was du nicht schaffst, an die Nachbarn" there is no place for the infinitive.
   const infinitive = rest.length > 1 ? undefined : orders.get(first.toLowerCase());
-  // "Suche nach Farbe" and "Plane mit Ösen" are things.
+  // "Suche nach Farbe" and "Plane mit Ösen" are nouns.
   const isOrder =
     infinitive !== undefined &&
     /^(?:d(?:ie|er|as|en|em|ein\p{L}*)|ein\p{L}*|jede\p{L}*|alle\p{L}*|all\p{L}*|\p{Ll}+e[nrs]?|\p{Lu}\p{L}+|zwei|drei|was|wer|wo|wann|wie)$/u.test(
@@ -63,7 +63,10 @@ export function germanInfinitive(text: string): string | null {
   return upperFirst(phrase) + rest.join('');
 }
 
-/** What a line of a German listing is: something to do as an infinitive phrase, what the app does, or the name of a thing. */
+/**
+ * The form of a line of a German listing: something to do as an infinitive phrase, what the app does, or the
+ * name of a thing.
+ */
 export function formOfGerman(text: string): Form | null {
   const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
   if (fragments.has(first)) return null;

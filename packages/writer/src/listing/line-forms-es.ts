@@ -2,15 +2,18 @@ import { upperFirst } from '../upper-first.ts';
 
 type Form = 'imperative' | 'noun';
 
-/** Words that end like infinitives and are none. */
+/** Words that end like infinitives but are not. */
 const nouns =
   /^(?:lugar|hogar|mar|taller|mujer|alquiler|calendar|par|bar|lunar|familiar|color|ayer|ser|poder|celular|popular)$/;
 
-/** Openers of lines that are no phrase of their own. */
+/** First words of lines that cannot be used as a phrase. */
 const fragments =
   /^(?:sin|no|te|se|me|nos|con|para|por|de|en|a|al|y|o|que|qué|quién|cómo|cuándo|dónde|si|todo|ya|ahora|también|solo|funciona|nunca|siempre)$/;
 
-/** Orders to the reader, which are also what the app does, and their infinitives: "Reserva tu pista", "Cuenta tus largos". */
+/**
+ * Imperatives, which are also the third person, and their infinitives: "Reserva tu pista", "Cuenta tus
+ * largos".
+ */
 const orders = new Map(
   `
   reserva=reservar apunta=apuntar anota=anotar mira=mirar compara=comparar elige=elegir encuentra=encontrar
@@ -39,18 +42,18 @@ export function spanishInfinitive(text: string): string | null {
   const [first = '', second = '', ...rest] = text.split(' ');
   const infinitive = orders.get(first.toLowerCase());
   if (infinitive === undefined || !objects.test(second)) return null;
-  // "… y guárdalo como texto" is a second order, which would have to be turned as well.
+  // "… y guárdalo como texto" is a second imperative, which would have to be converted as well.
   const phrase = [infinitive, second, ...rest]
     .join(' ')
     .replace(/,? (?:y|o) \p{L}+(?:l[aoe]s?)(?= |$).*$/u, '');
   return upperFirst(phrase);
 }
 
-/** What a line of a Spanish listing is: something to do, from its infinitive, or the name of a thing. */
+/** The form of a line of a Spanish listing: something to do (from its infinitive) or the name of a thing. */
 export function formOfSpanish(text: string): Form | null {
   const first = /^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '';
   if (fragments.test(first)) return null;
   if (/\p{L}{2}(?:ar|er|ir)$/u.test(first) && !nouns.test(first)) return 'imperative';
-  // "El plan se reajusta": a sentence, and not a thing that one has.
+  // "El plan se reajusta" is a sentence, not the name of a thing.
   return / (?:se|te|es|está|son|están|puede|pueden) /.test(text.split(',')[0]!) ? null : 'noun';
 }

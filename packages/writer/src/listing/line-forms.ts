@@ -14,13 +14,14 @@ import {
 
 type Form = 'imperative' | 'predicate' | 'clause' | 'noun';
 
-/** True for the base form of a verb that opens lines which tell the reader what to do. */
+/** True for the base form of a verb that opens instructions to the reader. */
 export const isVerb = (word: string): boolean => pureVerbs.has(word) || nounVerbs.has(word);
 
 /**
- * What a line of an English listing is: an order to the reader, what the app does, a sentence with its own subject, or the name of
- * a thing. Null when nothing speaks for any of them: a line left out is better than a wrong sentence. By the first words and
- * the ones after them, so that a verb in no list is one when "a" or "your" follows it.
+ * The form of a line of an English listing: an instruction to the reader, what the app does, a sentence with
+ * its own subject, or the name of a thing. Null when nothing indicates any of them: dropping a line is better
+ * than a wrong sentence. Decided by the first words and the ones after them, so an unlisted word counts as a
+ * verb when "a" or "your" follows it.
  */
 export function formOfEnglish(text: string): Form | null {
   const words = text.toLowerCase().split(/\s+/);
@@ -28,14 +29,14 @@ export function formOfEnglish(text: string): Form | null {
   if (fragments.has(first) || /\b(?:i|me|my|mine)\b/i.test(text)) return null;
   const endsAtFirst = words[0]!.endsWith(',');
   if (determiners.has(first) || numberWords.has(first) || /^\d/.test(first)) {
-    // "Three runs a week": what is counted is no verb.
+    // "Three runs a week": a counted word is not a verb.
     return hasVerb(determiners.has(first) ? words : words.slice(1)) ? 'clause' : 'noun';
   }
   if (!/^\p{L}[\p{L}'-]*$/u.test(first) || isAdverb(first)) return null;
-  // "Sorted by aisle", "Drawn for sailors": of what is not said.
+  // "Sorted by aisle", "Drawn for sailors": the subject is missing.
   if (/(?:ed|wn|lt)$/.test(first) && headEnds.has(second)) return null;
   if (endsAtFirst) return isVerb(first) && isVerb(second) ? 'imperative' : nounOr(words.slice(1));
-  // "Lock it with …", "Leave them alone": nobody knows what.
+  // "Lock it with …", "Leave them alone": the pronoun has no referent.
   if (objectPronouns.has(second) && second !== 'everyone') return null;
   if (/[^su]s$/.test(first)) return formOfPlural(words, first, second, third);
   if (determiners.has(second) && !/(?:ing|ed)$/.test(first)) return 'imperative';
@@ -53,7 +54,7 @@ function formOfPlural(words: string[], first: string, second: string, third: str
   if (determiners.has(second) || particles.has(second)) return 'predicate';
   if (base !== null && pureVerbs.has(base)) return isCompound(words) ? 'noun' : 'predicate';
   if (finiteVerbs.has(second)) return 'clause';
-  // "Labels print on any printer": two verbs, so that the first is a plural.
+  // "Labels print on any printer" has two verbs, so the first is a plural noun.
   const isPart = countableHeads.test(second);
   if (isVerb(second) && !isPart && /^(?:on|in|at|by|from|to|with|when|before|after|without)$/.test(third))
     return 'clause';
@@ -64,7 +65,10 @@ function formOfPlural(words: string[], first: string, second: string, third: str
   return /[^su]s$/.test(headOf(words).at(-1)!) ? 'noun' : null;
 }
 
-/** "Water reminders for …" and "Plan of the week" name a thing, "Water plants" and "Plan meals" are orders. */
+/**
+ * "Water reminders for …" and "Plan of the week" name a thing; "Water plants" and "Plan meals" are
+ * instructions.
+ */
 function formOfEither(words: string[], first: string, second: string, third: string): Form {
   // "Ring reminders go to …".
   if (/[^su]s$/.test(second) && finiteVerbs.has(third)) return 'clause';
@@ -75,19 +79,22 @@ function formOfEither(words: string[], first: string, second: string, third: str
   return isCompound(words) ? 'noun' : 'imperative';
 }
 
-/** "Politely"; "weekly" and the like stand before a noun. */
+/** "Politely"; "weekly" and the like precede a noun. */
 const isAdverb = (word: string) =>
   /ly$/.test(word) && !/^(?:dai|week|month|year|quarter|hour|friend|fami|assemb|on|ear)ly$/.test(word);
 
 const orders =
   /^(?:add|choose|create|delete|edit|export|find|get|import|mute|schedule|receive|silence|snooze|keep|make|merge|open|pick|print|put|read|save|see|send|set|share|show|sort|take|turn|use|write)s?$/;
 
-/** Nobody brushes or turns a reminder: a verb before it that is none of these says what it is for. */
+/** Nobody brushes or turns a reminder: other verbs before these words say what it is for. */
 const signals = /^(?:reminders|alerts|alarms|notifications|warnings)$/;
 const ordersOfSignals =
   /^(?:add|choose|create|delete|edit|get|keep|manage|mute|receive|schedule|see|send|set|share|show|silence|snooze)$/;
 
-/** Two or three words before the first preposition of which the last names a part of an app: "Brew timer", "Route planner". */
+/**
+ * Two or three words before the first preposition, the last of which names a part of an app: "Brew timer",
+ * "Route planner".
+ */
 function isCompound(words: string[]): boolean {
   const head = headOf(words);
   const last = head.at(-1) ?? '';
@@ -96,13 +103,17 @@ function isCompound(words: string[]): boolean {
     return !(ordersOfSignals.test(head[0]!) || particles.has(words[head.length] ?? ''));
   if (!isShort || orders.test(head[0]!)) return false;
   if (head.slice(1, -1).some(word => determiners.has(word))) return false;
-  // "Water reminders" is a thing, "Track habits" an order; a verb that is hardly a noun needs the singular.
+  // "Water reminders" is a thing, "Track habits" an instruction; a verb that is rarely a noun needs the
+  // singular.
   const singular = last.replace(/s$/, '');
   const isPart = countableHeads.test(last) || massHeads.test(last);
   return isPart || (nounVerbs.has(head[0]!) && head.length === 2 && countableHeads.test(singular));
 }
 
-/** A noun phrase when its head looks like one: a plural, a part of an app, or a word that a preposition or a clause hangs on. */
+/**
+ * A noun phrase when its head looks like one: a plural, a part of an app, or a word modified by a preposition
+ * or a clause.
+ */
 function nounOr(words: string[]): Form | null {
   if (hasVerb(words)) return 'clause';
   const head = headOf(words);
@@ -116,7 +127,7 @@ function nounOr(words: string[]): Form | null {
     : null;
 }
 
-/** The words before the first preposition, relative or comma. */
+/** The words before the first preposition, relative pronoun or comma. */
 function headOf(words: string[]): string[] {
   const end = words.findIndex((word, i) => i > 0 && headEnds.has(word.replace(/,$/, '')));
   const comma = words.findIndex(word => word.endsWith(','));
@@ -131,7 +142,7 @@ function hasVerb(words: string[]): boolean {
   const head = headOf(words);
   const own = head.slice(1).some((word, i) => {
     const next = head[i + 2];
-    // "Bells ring", "the bell rings"; in "every stop on the line" the word is the noun.
+    // "Bells ring", "the bell rings"; in "every stop on the line" the word is a noun.
     const agrees = /[^su]s$/.test(word) || /[^su]s$/.test(head[i]!) || /^(?:can|will|must)$/.test(word);
     if (finiteVerbs.has(word) && agrees && !nounVerbs.has(baseOf(word) ?? word)) return i + 2 < words.length;
     const base = baseOf(word);
@@ -144,7 +155,9 @@ function hasVerb(words: string[]): boolean {
   );
 }
 
-/** The base of a third person: "tells" tell, "carries" carry, "watches" watch; null for any other word. */
+/**
+ * The base of a third person: "tells" gives tell, "carries" carry, "watches" watch; null for any other word.
+ */
 function baseOf(word: string): string | null {
   if (!/[^su]s$/.test(word)) return null;
   const candidates = [word.slice(0, -1), word.replace(/ies$/, 'y'), word.replace(/es$/, '')];
@@ -152,8 +165,9 @@ function baseOf(word: string): string | null {
 }
 
 /**
- * What an app does as an order to somebody else: "remembers the level" is "remember the level". A second verb is turned as well;
- * null where the reader is the object ("tells you"), unless it is what the reader is reminded of.
+ * Turns what an app does into an imperative: "remembers the level" becomes "remember the level". A second
+ * verb is converted as well. Null where the reader is the object ("tells you"), unless the line is about what
+ * the reader is reminded of.
  */
 export function toOrder(predicate: string): string | null {
   const [, reminded] = /^reminds? you to (.+)$/i.exec(predicate) ?? [];
@@ -163,14 +177,14 @@ export function toOrder(predicate: string): string | null {
   const isVerbAt = (i: number) =>
     /s$/.test(words[i]!) && (baseOf(words[i]!) !== null || words[i + 1] === 'you');
   const second = words.findIndex((_, i) => i > 1 && words[i - 1] === 'and' && isVerbAt(i));
-  // "… and nags you to feed": what is done to the reader is nothing to do.
+  // "… and nags you to feed": something done to the reader is not something to do.
   const isCut = second > 0 && words[second + 1] === 'you';
   const kept = isCut ? words.slice(0, second - 1) : words;
   const order = kept.map((word, i) => (i === 0 || i === second ? orderOf(word) : word)).join(' ');
   return /^\S+ (?:you|it|them)\b/.test(order) || kept.length < 2 ? null : order;
 }
 
-/** What only an app does: nobody is told to work offline. */
+/** Verbs that only apply to an app: nobody is asked to work offline. */
 const ofTheApp =
   /^(?:works?|supports?|syncs?|runs?|comes?|has|includes?|requires?|needs?|costs?|connects?|integrates?|stays?|remains?|fits?|lets|gives|offers?|uses|starts?|updates?|knows|learns|adapts?|speaks|lives|sits|opens?|loads?|turns|helps|shows?)\b/i;
 

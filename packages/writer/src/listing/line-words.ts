@@ -1,8 +1,11 @@
-/** The words by which a line of an English listing is told to be an order, a statement about the app or the name of a thing. */
+/**
+ * The words that classify a line of an English listing as an instruction, a statement about the app or the
+ * name of a thing.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Base forms that are hardly ever nouns at the start of a line. */
+/** Base forms that are rarely nouns at the start of a line. */
 export const pureVerbs = words(`
   barter add adjust allow alter annotate announce apply argue arrange ask assemble assess assign attach attend avoid backup
   become begin believe bind borrow breathe bring broadcast browse build bury buy calculate cancel capture carry catch
@@ -28,7 +31,7 @@ export const pureVerbs = words(`
   wonder work wrap write zoom
 `);
 
-/** Base forms that are as often a noun: what comes next decides. */
+/** Base forms that are just as often nouns: the next word decides. */
 export const nounVerbs = words(`
   label
   act alarm answer auction bake balance bank bid bill block blog boil book bookmark bother brew brush budget call camp
@@ -45,13 +48,13 @@ export const nounVerbs = words(`
   tune twist type upgrade vent voice vow walk watch water weed witness zip
 `);
 
-/** Words after which the line goes on about something else: the head of a noun phrase ends before them. */
+/** Words that end the head of a noun phrase. */
 export const headEnds = words(`
   of for with without to in on at by from across around between into against through under over before after until than
   that which who whose where when while and or but so as if you your we not never no because about behind near per
 `);
 
-/** What stands before a noun: after the first word of a line it makes that word a verb. */
+/** Words that precede a noun: after the first word of a line they make that word a verb. */
 export const determiners = words(
   'a an the your our their his her its every each all any both my this these those',
 );
@@ -63,14 +66,14 @@ export const particles = words('up down out off away back together');
 
 export const objectPronouns = words('it them us everyone everybody someone');
 
-/** The verb of a line that has a subject of its own: "Invoices go out on Friday". */
+/** Verbs of lines with their own subject: "Invoices go out on Friday". */
 export const finiteVerbs = words(`
   is are was were has have can will must go goes come comes stay stays stop stops appear appears arrive arrives ring rings
   wait waits live lives open opens close closes move moves turn turns get gets tell tells show shows know knows say says
   keep keeps end ends sync syncs update updates run runs work works leave leaves fall falls wake wakes grow grows
 `);
 
-/** Openers of lines that are no phrase of their own. */
+/** First words of lines that cannot be used as a phrase. */
 export const fragments = words(`
   made built designed crafted no not never now also automatically with without in on at by from for of to as when while if
   because so and but or even only just always still then it its they you we he she there this that these those is are
@@ -79,10 +82,13 @@ export const fragments = words(`
   until unlike like
 `);
 
-/** Heads of compounds that name a part of an app, in the singular. Counted ones take "a"; a longer word may end in one. */
+/**
+ * Compound heads that name a part of an app, in the singular. Countable ones take "a"; a longer word may end
+ * in one.
+ */
 export const countableHeads =
   /(?:^|[\p{L}-])(?:calculator|timer|planner|tracker|diary|log|journal|map|list|widget|mode|review|report|summary|scanner|counter|library|player|editor|calendar|dashboard|guide|plan|course|view|recorder|converter|metronome|tuner|checklist|forecast|radar|chart|curve|card|graph|table|dictionary|glossary|alarm|clock|stopwatch|compass|notebook|book|album|folder|archive|form|template|keyboard|board|button|theme|filter|index|scale|meter|camera|shortcut|profile|badge|feed|inbox|score|quiz|game|puzzle|lesson|menu|recipe|budget|ledger|receipt|invoice|ticket|wallet|vault|key|code|link|page|screen|watch|sheet|pad|reminder|alert|preset|finder|picker|reader|viewer|selector|builder|maker|helper|coach|register|directory|gallery|timeline|schedule|roster|rota|logbook|note|bell|layer|grid|route|session|round|ladder|bracket|poll|drill|loop|playlist|queue|histogram|overview|digest|letter|label|bar|wheel|day|limit|globe|toolbox|app|kit|pack|box|slip|complication)$/iu;
 
-/** The same without a plural and without "a". */
+/** Compound heads without a plural and without "a". */
 export const massHeads =
   /(?:balance|cover|support|storage|progress|history|tracking|backup|data|privacy|weather|music|advice|yarn|sound|search|sync|access|save|control|recognition|sharing|training|practice|scoring|pairing|planning|logging|counting|time|light|help|stash|sign-in|playback|dictation|navigation|feedback)$/iu;

@@ -14,17 +14,17 @@ import {
 import { detectLanguage } from './language.ts';
 import { type AppName, shortenName } from './short-name.ts';
 
-/** What a text may be made of. Every feature keeps the line of the listing that it came from. */
+/** The parts of a listing that texts are made from. Every feature keeps its source line. */
 export type Material = {
   name: AppName;
   language: string;
-  /** Lower-case name, description and category: what packs and their entries are matched against. */
+  /** Lower-case name, description and category; packs and their entries are matched against it. */
   haystack: string;
   category: string | null;
   store: 'apple' | 'google' | null;
   features: Feature[];
   audiences: string[];
-  /** Whole sentences of the maker that claim nothing, in order. */
+  /** Whole sentences of the listing without claims, in order. */
   sentences: string[];
 };
 export type MaterialSource = {
@@ -48,7 +48,10 @@ const headings: [RegExp, Section][] = [
   [/what you get|features|what makes|incluye|das kann|主な機能/iu, 'features'],
 ];
 
-/** Reads a listing by lines: marked lines and "LABEL: sentence" are features, prose gives sentences, legal sections are left out. */
+/**
+ * Reads a listing by lines: marked lines and "LABEL: sentence" give features, prose gives sentences, legal
+ * sections are skipped.
+ */
 export function extractMaterial(source: MaterialSource): Material {
   const { name, description, summary, category, country, store } = source;
   const key = JSON.stringify([name, description, summary, category, country, store]);
@@ -71,7 +74,7 @@ function readMaterial(source: MaterialSource): Material {
     category: source.category,
     store: source.store,
     features: uniqueFeatures(found.features).slice(0, 12),
-    // Where the app is to stay unnamed, people who carry its name would tell it.
+    // Where the app must stay unnamed, an audience that contains its name would reveal it.
     audiences: [...new Set(found.audiences)].filter(group => !includesName(group, name.short)).slice(0, 6),
     sentences: found.sentences.slice(0, 12),
   };
@@ -109,7 +112,10 @@ function uniqueFeatures(features: readonly Feature[]): Feature[] {
   return features.filter(({ text }, i) => features.findIndex(other => other.text === text) === i);
 }
 
-/** Lines with the section they stand in. `heading`: an unknown heading right above, in a listing where every feature has one. */
+/**
+ * Lines with their section. `heading`: an unknown heading directly above, in a listing where every feature
+ * has one.
+ */
 function* readLines(description: string): Generator<Line> {
   let section: Section = 'intro';
   let heading: string | null = null;
@@ -123,7 +129,7 @@ function* readLines(description: string): Generator<Line> {
       const found = headings.find(([pattern]) => pattern.test(bare))?.[1];
       section = found ?? (isLegal(bare) ? 'legal' : section === 'legal' ? 'legal' : 'other');
       const isKnown = found !== undefined || /:$|\?$/.test(bare) || line.startsWith('■');
-      // Capitals among small letters head a section; in a listing that shouts throughout they were lowered before.
+      // A line in capitals heads a section; in a listing that is all capitals they were lowered before.
       heading = isKnown || bare === bare.toUpperCase() ? null : bare;
       continue;
     }
@@ -142,7 +148,7 @@ function splitSentences(line: string): string[] {
 
 const acronyms = /\b(csv|gps|pdf|vat|tv|ai|usb|nfc|api|faq|diy)\b/giu;
 
-/** A text in capitals becomes sentence case, with acronyms, "I" and the app's name as they are written. */
+/** Converts a text in capitals to sentence case; acronyms, "I" and the app's name keep their case. */
 export function lowerShouting(text: string, appName: string): string {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const lower = text.match(/\p{Ll}/gu)?.length ?? 0;

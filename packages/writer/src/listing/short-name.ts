@@ -1,11 +1,12 @@
-/** What a name is called in running text, and what the store's title said after it. */
+/** An app's name for running text, and the rest of its store title. */
 export type AppName = { short: string; tagline: string | null };
 
 const separator = /\s[-–—|]\s|:\s|\s\||\s・\s|\s\(/u;
 
 /**
- * The name without its store subtitle: the part before the first separator when it has at most four words and 20 characters, else
- * its first capitalised run. Capitals become title case unless the name has four letters or fewer. Never translated or inflected.
+ * The name without its store subtitle: the part before the first separator when it has at most four words and
+ * 20 characters, else its first capitalised run. Names in capitals get title case unless they have four
+ * letters or fewer. Never translated or inflected.
  */
 export function shortenName(name: string): AppName {
   const clean = name.replace(/[®™©]/g, '').replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** What the model is asked for and how its answer is read: a schema for the shape, own rules for the rest. */
+/** The model's answer: a schema for its shape, and our own rules for the rest. */
 
 import type { DeckPlan } from '@hookline/deck';
 import { z } from 'zod';
@@ -16,9 +16,9 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
 export type AnswerWanted = {
   plan: DeckPlan;
-  /** The hook is given: none is written. */
+  /** The hook is given, so none is written. */
   hasHook: boolean;
-  /** A hook must promise the number of body slides. */
+  /** The hook must promise the number of body slides. */
   isCounted: boolean;
   appName: string;
 };
@@ -32,7 +32,10 @@ const list = (min: number, max: number, item: Property): Property => ({
   items: item,
 });
 
-/** The JSON schema of an answer, in the subset that structured outputs share: every field required, none beside them. */
+/**
+ * The JSON schema of an answer, in the subset that structured outputs share: every field required, no others
+ * allowed.
+ */
 export function answerSchema({ plan, hasHook, isCounted, appName }: AnswerWanted): Property {
   const promise = isCounted
     ? `promises exactly ${plan.bodyCount} things, written as the digit ${plan.bodyCount}`
@@ -54,8 +57,8 @@ export function answerSchema({ plan, hasHook, isCounted, appName }: AnswerWanted
 }
 
 /**
- * Reads the model's text: JSON as it is, in a code fence, behind its thinking, or with words around it.
- * @returns null when there is no such object in it.
+ * Parses the model's text: plain JSON, in a code fence, after its thinking, or surrounded by words.
+ * @returns null when it contains no such object
  */
 export function readAnswer(content: string): ModelAnswer | null {
   const said = content.replace(/<think>[\s\S]*?<\/think>/gi, '');
@@ -65,13 +68,13 @@ export function readAnswer(content: string): ModelAnswer | null {
       const parsed = ModelAnswer.safeParse(JSON.parse(candidate));
       if (parsed.success) return tidy(parsed.data);
     } catch {
-      // Not JSON as it stands: the next candidate may be.
+      // Not valid JSON: try the next candidate.
     }
   }
   return null;
 }
 
-/** Mends what is only form: white space, list marks, emphasis, the # of a hashtag. What is said stays as it is. */
+/** Fixes form only: white space, list marks, emphasis, the # of a hashtag. The content is unchanged. */
 function tidy(answer: ModelAnswer): ModelAnswer {
   return {
     language: canonicalLanguage(answer.language),

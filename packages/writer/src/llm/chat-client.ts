@@ -1,4 +1,7 @@
-/** One question to an OpenAI-compatible endpoint, with retries inside a budget. What it says is not judged here. */
+/**
+ * One question to an OpenAI-compatible endpoint, with retries within a time budget. The answer is not judged
+ * here.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { askPlatform, createPlatformAgent, type PlatformAnswer } from '@hookline/shared/http';
 import { z } from 'zod';
@@ -13,11 +16,13 @@ export type ChatAnswer =
   | { kind: 'cut' }
   | { kind: 'refused' };
 
-/** How an endpoint is told the shape of the answer; each is a step down for those that refuse the one before it. */
+/** Ways to request the shape of the answer, each a step down for endpoints that reject the previous one. */
 type Format = 'json_schema' | 'json_object' | 'text';
 const formats: readonly Format[] = ['json_schema', 'json_object', 'text'];
 
-/** No answer to be had: not reached, too slow, refused or failing. The message names the kind of fault, never a secret. */
+/**
+ * No answer: unreachable, too slow, refused or failing. The message names the kind of fault, never a secret.
+ */
 export class ChatUnavailableError extends Error {
   override name = 'ChatUnavailableError';
 }
@@ -25,7 +30,7 @@ export class ChatUnavailableError extends Error {
 export type ChatQuestion = {
   messages: ChatMessage[];
   schema: Record<string, unknown>;
-  /** `performance.now()` at which the answer must be there. */
+  /** Deadline for the answer, as a `performance.now()` time. */
   deadlineMs: number;
 };
 
@@ -33,7 +38,7 @@ export type ChatClient = { ask(question: ChatQuestion): Promise<ChatAnswer>; clo
 
 const attemptsMax = 3;
 const firstPauseMs = 250;
-// A retry with less time than this left is not worth its tokens.
+// With less time left than this, a retry is not worth its tokens.
 const attemptMinMs = 500;
 
 const Reply = z.object({
@@ -79,7 +84,7 @@ export function createChatClient(settings: ChatSettings): ChatClient {
         }
         const next = formats[formats.indexOf(format) + 1];
         if (read.kind === 'format' && next !== undefined) {
-          // A step down is no retry: the endpoint has not worked yet.
+          // A step down does not count as a retry: the endpoint has not done any work yet.
           format = next;
           continue;
         }
@@ -99,12 +104,15 @@ function bodyOf(model: string, { messages, schema }: ChatQuestion, format: Forma
   return { model, messages, response_format };
 }
 
-/** `format`: 400 or 422, which an endpoint without structured output answers. `retry`: another try may do. */
+/**
+ * `format`: 400 or 422, which an endpoint without structured output returns. `retry`: another attempt may
+ * succeed.
+ */
 type Fault = { kind: 'format' | 'retry' | 'final'; reason: string; retryAfterMs: number };
 
 function readReply(answer: PlatformAnswer): ChatAnswer | Fault {
   if (answer.kind !== 'answered') {
-    // A body over the limit comes again as long the next time.
+    // A body over the limit would be just as long the next time.
     const isFinal = answer.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
     return { kind: isFinal ? 'final' : 'retry', reason: answer.reason, retryAfterMs: 0 };
   }
@@ -139,7 +147,10 @@ function retryAfterOf(header: string | string[] | undefined): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }
 
-/** Waits before another attempt: doubling with jitter, or as long as the endpoint says. @returns false when it is over. */
+/**
+ * Waits before another attempt: doubling with jitter, or as long as the endpoint asks. @returns false past
+ * the deadline
+ */
 async function mayRetry(fault: Fault, attempt: number, deadlineMs: number): Promise<boolean> {
   if (fault.kind !== 'retry' || attempt >= attemptsMax) return false;
   const backOffMs = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

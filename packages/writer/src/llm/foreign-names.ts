@@ -1,6 +1,6 @@
 import brandList from '../../data/brand-list.json' with { type: 'json' };
 
-/** Words of a text without case: what the listing and the brief say by themselves may be said again. */
+/** Words of a text in lower case. Words of the listing and the brief are allowed in the deck. */
 export function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{N}'’]*/gu) ?? []);
 }
@@ -13,12 +13,12 @@ const brands = new RegExp(
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const brandTags = new Set(brandList.names.map(plain));
 
-/** Whether a hashtag is the name of another product. */
+/** True for a hashtag that is the name of another product. */
 export function isForeignBrand(tag: string, appName: string): boolean {
   return brandTags.has(plain(tag)) && !plain(appName).includes(plain(tag));
 }
 
-/** Words that English writes with a capital whatever they stand in. */
+/** Words that English always capitalises. */
 const commonCapitals = wordsOf(
   `I I'm I've I'll I'd POV TV OK DIY FAQ PDF CSV GPS VAT ID AM PM English
   Monday Tuesday Wednesday Thursday Friday Saturday Sunday
@@ -26,21 +26,22 @@ const commonCapitals = wordsOf(
   Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Christmas Easter`,
 );
 
-/** Languages that write a capital within a sentence for names only; German, for one, does so for every noun. */
+/** Languages that capitalise only names within a sentence; German, for example, capitalises every noun. */
 const capitalsAreNames = /^(?:en|es|fr|pt|it|nl|sv|da|nb|fi|pl)\b/;
 
 export type NameRules = {
-  /** The app's own name, which may be said. */
+  /** The app's own name, which is allowed. */
   appName: string;
-  /** Every word of listing, name and brief. */
+  /** Every word of the listing, the name and the brief. */
   known: ReadonlySet<string>;
   /** BCP 47. */
   language: string;
 };
 
 /**
- * The first name in a generated text that neither the listing nor the brief has: another product, a person, a place. A
- * brand of the list is foreign even when the listing has it, unless the app is called so. Null: none.
+ * The first name in a generated text that is in neither the listing nor the brief: another product, a person,
+ * a place. A known brand is foreign even when the listing contains it, unless it is the app's name. Null when
+ * there is none.
  */
 export function findForeignName(text: string, { appName, known, language }: NameRules): string | null {
   const bare = text.replaceAll(appName, ' ').replace(/(?:the )?App Store|Google Play/g, ' ');
@@ -49,7 +50,7 @@ export function findForeignName(text: string, { appName, known, language }: Name
   for (const match of bare.matchAll(/\p{L}[\p{L}\p{N}'’]*/gu)) {
     const word = match[0];
     if (known.has(word.toLowerCase()) || commonCapitals.has(word.toLowerCase())) continue;
-    // "ChatGPT", "iPhone": a capital after a small letter is a brand in any language.
+    // "ChatGPT", "iPhone": a capital after a lower-case letter is a brand in any language.
     if (/\p{Ll}\p{Lu}/u.test(word)) return word;
     if (!/^\p{Lu}/u.test(word) || !capitalsAreNames.test(language)) continue;
     if (!opensSentence(bare, match.index)) return word;
@@ -57,7 +58,10 @@ export function findForeignName(text: string, { appName, known, language }: Name
   return null;
 }
 
-/** At the start of the text or behind a mark that begins something new; quotes and brackets may stand between. */
+/**
+ * True at the start of the text or after a mark that begins a new sentence; quotes and brackets may be in
+ * between.
+ */
 function opensSentence(text: string, at: number): boolean {
   return (
     /(?:^|[.!?:;…–—/|•]|\n)["'“”‘’«»()\s]*$/u.test(text.slice(0, at)) || /["“«(]$/u.test(text.slice(0, at))

@@ -11,18 +11,19 @@ import { type BrokenRule, findBrokenTextRules } from './text-rules.ts';
 
 export type LlmWriter = Writer & { close(): Promise<void> };
 
-// What a generation's 8 s leave when up to 35 slides have to be drawn and stored, or none.
+// The part of a generation's 8 s that is left when up to 35 slides have to be drawn and stored, or none.
 const drawnBudgetMs = 5_000;
 const plainBudgetMs = 7_000;
-/** The first answer and two that mend it. */
+/** The first answer and two corrections. */
 const answersMax = 3;
 const hookOptionsMin = 3;
 
 /**
- * A writer that asks an OpenAI-compatible endpoint. What comes back is checked by the same rules that the composer keeps: an
- * answer that breaks one is asked for again with the rule named, three answers in all, within 7 s (5 s for decks that are drawn).
- * Throws `WritingRefused`: `topic_refused`; `writer_refused` when the model declines; `writer_unusable` when no answer kept the
- * rules; `writer_unavailable` when the endpoint cannot be had. Never falls back to other texts by itself.
+ * A writer that asks an OpenAI-compatible endpoint. Its answers are checked by the composer's rules. An
+ * answer that breaks one is requested again with the broken rule named, up to three answers in total, within
+ * 7 s (5 s for decks that are drawn). Throws `WritingRefused`: `topic_refused`; `writer_refused` when the
+ * model declines; `writer_unusable` when no answer kept the rules; `writer_unavailable` when the endpoint
+ * cannot be reached. Never falls back to another writer.
  */
 export function createLlmWriter(settings: ChatSettings, log: Logger): LlmWriter {
   const client = createChatClient(settings);
@@ -52,7 +53,7 @@ export function createLlmWriter(settings: ChatSettings, log: Logger): LlmWriter 
           return judged.deck;
         }
         ({ broken } = judged);
-        // Rules only: what the model wrote is the customer's matter and stays out of the log.
+        // Logs rules only: the model's text is the customer's and stays out of the log.
         log.info({ ...line, broken: broken.map(({ where, rule }) => `${where} ${rule}`) }, 'answer refused');
         messages = withBrokenRules(messages, answer.kind === 'text' ? answer.content : '', broken);
       }
@@ -79,7 +80,7 @@ function prepare({ seed, app, brief }: WriteRequest): Work {
   return { material, archetype, wanted };
 }
 
-/** A given hook asks for its own kind of deck; without one a list is as good as any, and the seed decides. */
+/** A given hook decides the archetype; without one the seed decides, since a list is as good as any. */
 function chooseArchetype(hook: string | undefined, seed: string): Archetype {
   if (hook !== undefined && /^\s*pov\b/i.test(hook)) return 'pov_results';
   if (hook !== undefined && findPromisedCount(hook) !== null) return 'listicle';
@@ -92,7 +93,7 @@ function chooseArchetype(hook: string | undefined, seed: string): Archetype {
   ]);
 }
 
-/** The deck that the answer is, or every rule that it breaks. @throws WritingRefused when the model declines. */
+/** The answer as a deck, or every rule that it breaks. @throws WritingRefused when the model declines */
 function judge(
   answer: ChatAnswer,
   request: WriteRequest,
@@ -125,7 +126,7 @@ function judge(
 
 function toDeck(answer: ModelAnswer, { brief }: WriteRequest, { archetype }: Work): WrittenDeck {
   const { language, bodySlides, ctaSoft, ctaHard, caption, hashtags } = answer;
-  // A given hook is never asked back from the model: it is used byte for byte.
+  // A given hook is used byte for byte and never taken from the model's answer.
   const hookOptions =
     brief.hook === undefined ? [...new Set(answer.hookOptions ?? [])].slice(0, 5) : [brief.hook];
   const bodies = bodySlides.map(text => ({ text }));
@@ -145,7 +146,7 @@ function toDeck(answer: ModelAnswer, { brief }: WriteRequest, { archetype }: Wor
   };
 }
 
-/** Hooks that break a rule are left out when three good ones remain: no reason to write the deck again. */
+/** Drops hooks that break a rule when three good ones remain, instead of requesting the deck again. */
 function dropBadHooks(deck: WrittenDeck, { wanted }: Work, broken: readonly BrokenRule[]): WrittenDeck {
   if (wanted.hasHook) return deck;
   const bad = new Set(broken.map(({ where }) => where));
@@ -162,7 +163,7 @@ function dropBadHooks(deck: WrittenDeck, { wanted }: Work, broken: readonly Brok
 function refuseUnavailable(error: unknown, broken: readonly BrokenRule[], log: Logger): never {
   if (!(error instanceof ChatUnavailableError)) throw error;
   log.warn({ reason: error.message }, 'the text model cannot be had');
-  // Out of time while mending: what was wrong with the answer says more than the clock.
+  // Timed out during a correction: the broken rules say more than the timeout.
   if (broken.length > 0) throw unusable(broken);
   throw new WritingRefused(
     'writer_unavailable',

@@ -44,7 +44,7 @@ export type PromptRequest = {
   wanted: AnswerWanted;
 };
 
-/** The first question: our rules as the system's, everything foreign as one JSON value. */
+/** The first question: our rules as the system message, all foreign text as one JSON value. */
 export function firstMessages({ app, material, brief, archetype, wanted }: PromptRequest): ChatMessage[] {
   const { plan, isCounted, appName } = wanted;
   const hasFacts = material.features.length + material.sentences.length > 0;
@@ -77,12 +77,15 @@ export function firstMessages({ app, material, brief, archetype, wanted }: Promp
   ];
 }
 
-/** The schema in words too: some endpoints know no structured output, others take the format and ignore it. */
+/**
+ * The schema in words as well: some endpoints do not support structured output, others accept the format and
+ * ignore it.
+ */
 function inWords(wanted: AnswerWanted): string {
   return `The JSON object follows this JSON schema:\n${JSON.stringify(answerSchema(wanted))}`;
 }
 
-/** The next question: the answer before it, and which rules it broke. */
+/** The follow-up question: the previous answer and the rules it broke. */
 export function withBrokenRules(
   messages: readonly ChatMessage[],
   answer: string,
@@ -95,7 +98,7 @@ export function withBrokenRules(
         `- ${where} ${rule}${found === undefined ? '' : `; found ${JSON.stringify(found)}`}`,
     );
   return [
-    // Only the newest answer is shown: more would grow the question and say nothing new.
+    // Only the latest answer is included: earlier ones would only make the question longer.
     ...messages.slice(0, 2),
     ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer.slice(0, 20_000) }]),
     {

@@ -4,10 +4,11 @@ import type { WrittenDeck } from '../port.ts';
 import { hasBannedPhrase, hasClaim } from '../text-filters.ts';
 import { findForeignName, isForeignBrand, type NameRules } from './foreign-names.ts';
 
-/** A broken rule as the model reads it: `where` is the field, `found` the words at fault, short. */
+/** A broken rule as sent to the model: `where` is the field, `found` the offending words, shortened. */
 export type BrokenRule = { where: string; rule: string; found?: string };
 
-// The same measures as the composer's (writing guide: refuse when generated). Languages without spaces count characters only.
+// The composer's limits (writing guide: refuse when generated). Languages without spaces count characters
+// only.
 const measures = {
   hook: { wordsMax: 14, charactersMax: 80 },
   body: { wordsMax: 32, charactersMax: 180 },
@@ -17,7 +18,7 @@ const measures = {
 } as const;
 type Kind = keyof typeof measures;
 
-// From this share of common content words on, two slides say the same.
+// At or above this share of common content words, two slides say the same thing.
 const alikeMax = 0.6;
 
 const link =
@@ -27,8 +28,9 @@ const markup = /[<>{}`]|\*\*|__|^#{1,6}\s|\[[^\]]*\]\(/u;
 export type TextContext = NameRules & { brief: Brief };
 
 /**
- * What of a deck's generated texts may not be shown: measures, links, markup, banned phrases, claims, foreign names, an app
- * name where the closing mode forbids it, slides that repeat each other. A given hook is the caller's and is not judged.
+ * Faults in a deck's generated texts: lengths, links, markup, banned phrases, claims, foreign names, an app
+ * name where the closing mode forbids it, slides that repeat each other. A given hook is the caller's and is
+ * not judged.
  */
 export function findBrokenTextRules(deck: WrittenDeck, context: TextContext): BrokenRule[] {
   const { result } = deck;
@@ -78,7 +80,7 @@ function findRepeats(bodies: readonly string[]): BrokenRule[] {
   });
 }
 
-/** The app stays out of hooks, is named once at most before the closing, and nowhere with `none`. */
+/** The app's name is not allowed in hooks, at most once before the closing, and nowhere with `none`. */
 function findMisplacedName(
   { result, ctaMode }: WrittenDeck,
   hooks: readonly string[],

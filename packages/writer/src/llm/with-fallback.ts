@@ -1,10 +1,13 @@
 import type { Logger } from '@hookline/shared/kernel';
 import { type Writer, WritingRefused } from '../port.ts';
 
-// A refused topic, or a model that declines, is an answer: another writer must not go round it.
+// A refused topic or a declined request is an answer: another writer must not bypass it.
 const passedOn = new Set(['writer_unavailable', 'writer_unusable']);
 
-/** The second writer where the first cannot be had or does not keep the rules. Only for who configured it; each time is logged. */
+/**
+ * Uses the second writer when the first is unavailable or does not keep the rules. Only where configured;
+ * each use is logged.
+ */
 export function withFallback(first: Writer, second: Writer, log: Logger): Writer {
   return {
     async write(request) {

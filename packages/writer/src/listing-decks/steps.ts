@@ -6,7 +6,10 @@ import { determiners, headEnds } from '../listing/line-words.ts';
 import type { Material } from '../listing/material.ts';
 import { type Activity, activityOf, getActivities } from './activities.ts';
 
-/** A line of the listing as something to do: `act` is "reserve a lane for the same hour", `thing` what it is done to, "lane". */
+/**
+ * A line of the listing as something to do: `act` is "reserve a lane for the same hour", `thing` its object,
+ * "lane".
+ */
 export type Step = {
   act: string;
   thing: string | null;
@@ -17,7 +20,10 @@ export type Step = {
 
 const wordsMax = 16;
 
-/** What the lines of a listing let people do, in their order; none for a listing in another language than the deck's. */
+/**
+ * The things that the lines of a listing let people do, in order; none when the listing's language is not the
+ * deck's.
+ */
 export function readSteps({ material, language }: { material: Material; language: string }): Step[] {
   if (material.language !== language) return [];
   const known = stepsOf.get(material);
@@ -27,7 +33,7 @@ export function readSteps({ material, language }: { material: Material; language
   return steps;
 }
 
-/** A listing is read once; its material is kept as long as anybody holds it. */
+/** A listing is read once and cached as long as its material is referenced. */
 const stepsOf = new WeakMap<Material, Step[]>();
 
 function readAll(material: Material, language: string): Step[] {
@@ -41,7 +47,10 @@ function readAll(material: Material, language: string): Step[] {
   });
 }
 
-/** The line as an order. What the app does is what the reader wants done: "Clears out what nobody fetched" is "clear out …". */
+/**
+ * The line as an imperative. What the app does is what the reader wants done: "Clears out what nobody
+ * fetched" becomes "clear out …".
+ */
 function actOf(feature: Feature, language: string): string | null {
   const phrase = lowerFirst(feature.text, language);
   if (isOrder(feature)) return /^get\b/i.test(phrase) ? null : phrase;
@@ -52,7 +61,7 @@ function actOf(feature: Feature, language: string): string | null {
 /** "Reminds you to open the damper" is about the damper. */
 const isReminder = ({ text, form }: Feature) => form === 'predicate' && /^remind/i.test(text);
 
-/** "Cone chart for orton" is worked from, a label is used; null for a thing of which nobody knows how. */
+/** One works from a "cone chart for orton" but uses a label; null for a thing without a known use. */
 function useOf(phrase: string, language: string): string | null {
   const words = phrase.split(' ').map(word => word.replace(/,$/, ''));
   const end = words.findIndex((word, i) => i > 0 && headEnds.has(word));
@@ -63,7 +72,10 @@ function useOf(phrase: string, language: string): string | null {
   return use ? fillFrame(use.act, { noun: language === 'en' ? addArticle(phrase) : phrase }) : null;
 }
 
-/** The noun that an infinitive phrase opens with, as it stands before a colon: "Probekacheln mit Foto ablegen". */
+/**
+ * The noun that an infinitive phrase opens with, in the form used before a colon: "Probekacheln mit Foto
+ * ablegen".
+ */
 function germanThing(act: string): string | null {
   const [, noun] =
     /^(?:(?:die|den|das|deine?n?|eine?n?|jede[ns]?|alle|\p{Lu}?\p{Ll}+e) )?(\p{Lu}\p{Ll}{3,})(?= |,)/u.exec(
@@ -72,7 +84,10 @@ function germanThing(act: string): string | null {
   return noun === undefined || /^\p{Lu}\p{Ll}+en,/u.test(act) ? null : noun;
 }
 
-/** The one thing that an order is about, as it stands after "the" or "a": "pair each test tile with …" is about a test tile. */
+/**
+ * The object of an imperative, in the form used after "the" or "a": "pair each test tile with …" is about a
+ * test tile.
+ */
 function thingOf(act: string, language: string): string | null {
   if (language === 'de') return germanThing(act);
   if (language !== 'en') return null;

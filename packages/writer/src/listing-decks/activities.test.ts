@@ -19,7 +19,7 @@ const sample = {
 };
 const fillSample = (text: string) => fillFrame(text, { ...sample, hook: 'Hook', scene: 'it is done' });
 
-/** The slides that stand next to each other in a deck. */
+/** The slides that are adjacent in a deck. */
 const orders = ({ lessons, changes, sparks }: Activity) => [
   ...lessons.map(({ belief, why, limit }) => [belief, why, limit]),
   ...changes.map(({ old, still }) => [...old, still]),

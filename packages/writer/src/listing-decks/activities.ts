@@ -8,7 +8,7 @@ export type Activity = Activities['activities'][number];
 const folder = new URL('../../data/activities/', import.meta.url);
 const loaded = new Map<string, Activities>();
 
-/** The activities of a language that decks are written in. */
+/** The activities of a deck language. */
 export function getActivities(language: string): Activities {
   let activities = loaded.get(language);
   if (!activities) {
@@ -18,7 +18,9 @@ export function getActivities(language: string): Activities {
   return activities;
 }
 
-/** The activity of an order ("reserve a lane") or a German infinitive; `any` when no word of it tells. */
+/**
+ * The activity of an imperative ("reserve a lane") or a German infinitive; `any` when no word identifies one.
+ */
 export function activityOf(act: string, language: string): Activity {
   const { activities, lightVerbs } = getActivities(language);
   const any = activities.find(({ id }) => id === 'any')!;
@@ -26,8 +28,8 @@ export function activityOf(act: string, language: string): Activity {
     .toLowerCase()
     .split(/\s+/)
     .map(word => word.replace(/[,.;:!?]+$/, ''));
-  // "Platz reservieren, bevor …": the German verb ends its clause.
-  // "Check a packet out" is no look at it.
+  // "Platz reservieren, bevor …": the German verb ends its clause. "Check a packet out" does not mean to look
+  // at it.
   if (
     language === 'en' &&
     words.slice(1, 5).some(word => /^(?:out|in|off|over|back)$/.test(word)) &&
@@ -35,14 +37,14 @@ export function activityOf(act: string, language: string): Activity {
   )
     return any;
   const verb = (language === 'de' ? act.toLowerCase().split(',')[0]!.split(' ').at(-1) : words[0]) ?? '';
-  // "See who" is more than "see".
+  // "See who" is more specific than "see".
   const phrase = words.slice(0, 2).join(' ');
   const byVerb =
     activities.find(({ verbs }) => verbs.includes(phrase)) ??
     activities.find(({ verbs }) => verbs.some(known => isVerbForm(verb, known, language)));
   const head = words.slice(1, endOfHead(words));
   const byThing = activities.find(({ things }) => head.some(word => isThing(word, things, language)));
-  // What an unknown verb does to a ticket nobody knows; only "set" and "keep" leave it to the thing.
+  // The effect of an unknown verb on a ticket is unknown; only "set" and "keep" let the thing decide.
   return (lightVerbs.includes(verb) ? (byThing ?? byVerb) : byVerb) ?? any;
 }
 
@@ -52,7 +54,7 @@ function isVerbForm(verb: string, known: string, language: string): boolean {
   return language === 'es' ? verb.startsWith(known) && verb.length <= known.length + 3 : verb === known;
 }
 
-/** German compounds end in what they are: "Brennplan". */
+/** The head of a German compound is its last part: "Brennplan". */
 function isThing(word: string, things: readonly string[], language: string): boolean {
   return language === 'de' ? things.some(thing => word.endsWith(thing)) : things.includes(word);
 }

@@ -2,7 +2,7 @@ import type { Material } from '../listing/material.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { readSteps } from './steps.ts';
 
-/** Every text of an activity that can stand on a slide by itself, its slots still in it. */
+/** Every text of an activity that can be a slide, with its slots unfilled. */
 export function slidesOfActivity({ advice, lessons, changes, scenes, sparks }: Activity): string[] {
   return [
     ...advice,
@@ -15,8 +15,11 @@ export function slidesOfActivity({ advice, lessons, changes, scenes, sparks }: A
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** True for a slide (without its clock) that is a text of an activity, or that says what a line of the listing lets people do. */
-export function comesFromOwnDeck(slide: string, material: Material, language: string): boolean {
+/**
+ * True for a slide (without its clock time) that is a text of an activity or that describes a line of the
+ * listing.
+ */
+export function comesFromListingDeck(slide: string, material: Material, language: string): boolean {
   let slides = known.get(language);
   if (!slides) {
     slides = new Set(getActivities(language).activities.flatMap(slidesOfActivity));

@@ -6,7 +6,7 @@ import type { Material } from '../listing/material.ts';
 import type { Step } from './steps.ts';
 import { actingPeople, readPromise, readSubject } from './subject.ts';
 
-/** The words of a listing by slot, each with the choices there are; a slot without any has no text that needs it. */
+/** The words of a listing by slot, with all choices for each; texts that need an empty slot are not used. */
 export type Slots = Record<string, readonly (string | number)[]>;
 
 export function slotsFor(material: Material, step: Step | null, count?: number): Slots {
@@ -18,14 +18,14 @@ export function slotsFor(material: Material, step: Step | null, count?: number):
   return { ...named, act: present(step?.act), thing: present(step?.thing), n: present(count) };
 }
 
-/** What a listing names is read once. */
+/** Named slots are read once per listing. */
 const namedSlots = new WeakMap<Material, Slots>();
 
 function readNamed(material: Material): Slots {
   const subject = readSubject(material);
   return {
     subject: present(subject),
-    // "Pottery firing" stands alone, "swim lane" does not.
+    // "Pottery firing" works alone, "swim lane" does not.
     doing: present(subject && /[a-z]{3}ing$/.test(subject) ? subject : null),
     promise: present(readPromise(material)),
     aud: actingPeople(material.audiences, material.language),

@@ -2,7 +2,7 @@ import type { SeededRandom } from '@hookline/deck';
 import type { Material } from '../listing/material.ts';
 import type { Archetype } from '../port.ts';
 
-export type OwnRequest = {
+export type ListingRequest = {
   archetype: Archetype;
   count: number;
   material: Material;
@@ -10,7 +10,7 @@ export type OwnRequest = {
   random: SeededRandom;
   /** A given hook or topic, lower case; empty when there is none. */
   focus: string;
-  /** What a deck is filled up with when the listing has no more to say. */
+  /** Filler for when the listing has no more to say. */
   advice: Iterable<string>;
   lines: readonly string[];
 };

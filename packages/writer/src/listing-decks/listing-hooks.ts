@@ -4,14 +4,17 @@ import type { DraftedHook } from '../hook-frames.ts';
 import { lowerFirst } from '../listing/features.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, goodHooks, slotsFor } from './fill.ts';
-import type { OwnRequest } from './own-request.ts';
+import type { ListingRequest } from './listing-request.ts';
 import { readSteps, type Step } from './steps.ts';
 
-type Source = Pick<OwnRequest, 'material' | 'language' | 'random'>;
+type Source = Pick<ListingRequest, 'material' | 'language' | 'random'>;
 
 const countsOfSeeds = [4, 5, 6, 7];
 
-/** Covers for what the listing lets people do, grouped by the kind of deck they open: lists, lessons, scenes, changes, sparks. */
+/**
+ * Covers for what the listing lets people do, grouped by the kind of deck they open: lists, lessons, scenes,
+ * changes, sparks.
+ */
 export function seedCovers({ material, language, random }: Source): DraftedHook[][] {
   const source = { material, language, random };
   const steps = random.shuffle(readSteps(source)).slice(0, 4);
@@ -31,14 +34,16 @@ export function seedCovers({ material, language, random }: Source): DraftedHook[
   ];
 }
 
-/** From so many covers on that name the listing, the others are left out. */
+/** With at least this many covers that name the listing, the others are left out. */
 const enough = 4;
 
-/** Covers of a list: those of what its steps do, and those of the listing's subject, people and promise. */
+/**
+ * Covers of a list: those of its steps' activities, and those of the listing's subject, audience and promise.
+ */
 export function countedHooks(request: Source & { count: number }, steps: readonly Step[]): DraftedHook[] {
   const { material, language, random, count } = request;
   const { activities, frames } = getActivities(language);
-  // "Ways to stop walking in circles" needs more than one step that is about it.
+  // "Ways to stop walking in circles" needs more than one step on that subject.
   const isMain = ({ activity }: Step) =>
     steps.filter(other => other.activity === activity).length * 2 > steps.length;
   const slots = slotsFor(material, null, count);
@@ -50,7 +55,7 @@ export function countedHooks(request: Source & { count: number }, steps: readonl
   return named.length >= enough ? named : [...named, ...fillGood(any.lists)];
 }
 
-/** Covers of a unit. One that names nothing of the listing is said to its people. */
+/** Covers of a unit. A cover that names nothing of the listing is addressed to its audience. */
 export function unitHooks(
   { material, language, random }: Source,
   main: Step,
@@ -77,16 +82,17 @@ export function unitHooks(
         .slice(0, 1)
         .map(hook => ({ ...hook, skeleton }));
     });
-  // What the maker promises is kept by a list; a deck about one step keeps it only where that step is nothing special.
+  // A list always fulfils the developer's promise; a deck about one step does so only where that step has no
+  // specific activity.
   const isKept = main.activity.id === 'any' && random.integer(1, 3) === 1;
   const promises = isKept ? fillAll(frames.promises, slots, random) : [];
   const anchored = own.filter(({ skeleton }) => slotsOf(skeleton).length > 0);
   const named = goodHooks([...promises, ...random.shuffle([...anchored, ...said])]);
-  // One deck in four opens with a line that anybody could say; all of them named would be a mannerism.
+  // One deck in four opens with a generic line; naming the audience in all of them would be a mannerism.
   return named.length >= enough && random.integer(1, 4) > 1 ? named : [...named, ...goodHooks(own)];
 }
 
-/** Covers of a scene, plain or said to the listing's people. */
+/** Covers of a scene, plain or addressed to the listing's audience. */
 export function sceneHooks(
   { material, language, random }: Source,
   main: Step,

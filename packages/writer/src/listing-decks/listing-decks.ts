@@ -6,26 +6,27 @@ import type { Archetype } from '../port.ts';
 import { upperFirst } from '../upper-first.ts';
 import { type Activity, getActivities } from './activities.ts';
 import { fillAll, fillOne, slotsFor } from './fill.ts';
-import { countedHooks, sceneHooks, unitHooks } from './own-hooks.ts';
-import type { OwnRequest } from './own-request.ts';
+import { countedHooks, sceneHooks, unitHooks } from './listing-hooks.ts';
+import type { ListingRequest } from './listing-request.ts';
 import { readSteps, type Step } from './steps.ts';
 
-export type OwnDeck = { hooks: DraftedHook[]; bodies: string[]; captions: string[] };
+export type ListingDeck = { hooks: DraftedHook[]; bodies: string[]; captions: string[] };
 
 /** `rank`: the lowest are kept when a deck has fewer slides than pieces. */
 type Piece = { text: string; rank: number };
 type Draft = { pieces: Piece[]; hooks: DraftedHook[]; captions: string[] };
 
 /**
- * A deck around what the listing lets people do, for an app that no category pack fits: its lines as steps, and around them what is
- * known of doing such a thing, whatever it is about. Null when the listing names nothing to do.
+ * A deck about what the listing lets people do, for an app that fits no category pack: the listing's lines as
+ * steps, surrounded by what holds for that activity regardless of its subject. Null when the listing names
+ * nothing to do.
  */
-export function draftOwnDeck(request: OwnRequest): OwnDeck | null {
+export function draftListingDeck(request: ListingRequest): ListingDeck | null {
   const { archetype, count, random } = request;
   const listed = readSteps(request);
   if (listed.length === 0) return null;
   const steps = random.shuffle(listed);
-  if (archetype === 'listicle') return draftOwnList(request, steps);
+  if (archetype === 'listicle') return draftListingList(request, steps);
   const main =
     findByHook(steps, ({ activity }) => coversOf(activity), request.focus) ?? pickMain(listed, random);
   const isLikeMain = ({ activity }: Step) => activity === main.activity;
@@ -38,10 +39,10 @@ export function draftOwnDeck(request: OwnRequest): OwnDeck | null {
   return { ...draft, bodies: isClocked ? putClocks(bodies, random) : bodies };
 }
 
-/** A listing names first what its app is for; a line further down is a detail of it. */
+/** A listing names its app's main purpose first; lines further down are details. */
 const firstOfListing = 3;
 
-/** What a deck is about is something to do, rather than a thing to use, and of an activity that is known. */
+/** The deck's main step: preferably something to do rather than a thing to use, and of a known activity. */
 function pickMain(listed: readonly Step[], random: SeededRandom): Step {
   const isKnown = ({ activity }: Step) => activity.id !== 'any';
   const isDone = ({ feature }: Step) => feature.form !== 'noun';
@@ -59,23 +60,25 @@ type Unit = { hooks: string[] };
 const coversOf = ({ lessons, changes, scenes, sparks }: Activity) =>
   [...lessons, ...changes, ...scenes, ...sparks].flatMap(({ hooks }) => hooks);
 
-/** The unit that a given hook was written for, or one by lot. */
-function pickUnit<T extends Unit>({ focus, random }: OwnRequest, units: readonly T[]): T {
+/** The unit that a given hook was written for, or a random one. */
+function pickUnit<T extends Unit>({ focus, random }: ListingRequest, units: readonly T[]): T {
   return findByHook(units, ({ hooks }) => hooks, focus) ?? random.pick(units);
 }
 
-/** Steps and advice about such steps, in the order of the work: look, plan, do, write down, compare, pass on. */
-function draftOwnList(request: OwnRequest, steps: readonly Step[]): OwnDeck {
+/**
+ * Steps and advice about such steps, in the order of the work: look, plan, do, write down, compare, pass on.
+ */
+function draftListingList(request: ListingRequest, steps: readonly Step[]): ListingDeck {
   const { count, random, material } = request;
   const shown = Math.min(steps.length, Math.max(1, Math.round(count * 0.6)));
   const slides: { text: string; phase: number }[] = [];
-  const told = () => slides.map(({ text }) => text);
+  const used = () => slides.map(({ text }) => text);
   const add = (text: string, phase: number) => {
-    if (slides.length < count && isNew(text, told())) slides.push({ text, phase });
+    if (slides.length < count && isNew(text, used())) slides.push({ text, phase });
   };
   for (const step of steps) {
     if (slides.length >= shown) break;
-    add(stepSlide(request, step, told()), step.activity.phase);
+    add(stepSlide(request, step, used()), step.activity.phase);
   }
   const advice = uniqueActivities(steps).flatMap(activity =>
     fillAll(activity.advice, slotsFor(material, null), random).map(({ text }) => ({
@@ -98,7 +101,7 @@ function draftOwnList(request: OwnRequest, steps: readonly Step[]): OwnDeck {
 
 const drafts: Record<
   Exclude<Archetype, 'listicle'>,
-  (request: OwnRequest, main: Step, others: readonly Step[]) => Draft
+  (request: ListingRequest, main: Step, others: readonly Step[]) => Draft
 > = {
   transformation(request, main, others) {
     const { random } = request;
@@ -106,8 +109,8 @@ const drafts: Record<
     const slots = slotsFor(request.material, main);
     const { turn } = getActivities(request.language).frames;
     const [before = '', worse = ''] = unit.old;
-    const told = [before, worse, unit.still];
-    const [second, third] = tellSteps(stepSlide, request, others, told);
+    const used = [before, worse, unit.still];
+    const [second, third] = writeSteps(stepSlide, request, others, used);
     return {
       pieces: [
         { text: before, rank: 1 },
@@ -125,14 +128,14 @@ const drafts: Record<
     const { random } = request;
     const unit = pickUnit(request, main.activity.lessons);
     const { rule } = getActivities(request.language).frames;
-    const told = [unit.belief, unit.why, unit.limit];
+    const used = [unit.belief, unit.why, unit.limit];
     const alike = others.filter(({ activity }) => activity === main.activity);
-    // Another line of the listing is an example only of the same rule.
+    // Another line of the listing is an example only if it follows the same rule.
     const [example] = [
-      ...tellSteps(stepSlide, request, alike, told),
+      ...writeSteps(stepSlide, request, alike, used),
       ...fillAll(main.activity.advice, slotsFor(request.material, main), random)
         .map(({ text }) => text)
-        .filter(text => isNew(text, told)),
+        .filter(text => isNew(text, used)),
     ];
     return {
       pieces: [
@@ -149,9 +152,9 @@ const drafts: Record<
   pov_results(request, main, others) {
     const unit = pickUnit(request, main.activity.scenes);
     const first = beatOf(request, main, []);
-    const told = [unit.open, unit.close, unit.reveal, first];
-    const more = tellSteps(beatOf, request, others, told);
-    // What is done in the end is what the scene is about.
+    const used = [unit.open, unit.close, unit.reveal, first];
+    const more = writeSteps(beatOf, request, others, used);
+    // The scene is about the last thing done.
     return {
       pieces: [
         { text: unit.open, rank: 2 },
@@ -182,8 +185,8 @@ const drafts: Record<
   },
 };
 
-/** As many pieces as the deck has slides, in their order; missing ones are filled up before the last. */
-function fit({ archetype, count, advice, lines }: OwnRequest, pieces: readonly Piece[]): string[] {
+/** As many pieces as the deck has slides, in order; missing ones are inserted before the last. */
+function fit({ archetype, count, advice, lines }: ListingRequest, pieces: readonly Piece[]): string[] {
   const kept = pieces.toSorted((one, other) => one.rank - other.rank).slice(0, count);
   const bodies = pieces.filter(piece => kept.includes(piece)).map(({ text }) => text);
   const missing = count - bodies.length;
@@ -197,17 +200,17 @@ function fit({ archetype, count, advice, lines }: OwnRequest, pieces: readonly P
 
 const pieceOf = (text: string | undefined, rank: number): Piece[] => (text ? [{ text, rank }] : []);
 
-/** Steps as slides or moments that repeat neither one another nor what the deck says already. */
-function tellSteps(
-  tell: (request: OwnRequest, step: Step, told: readonly string[]) => string,
-  request: OwnRequest,
+/** Steps as slides or moments that repeat neither each other nor the rest of the deck. */
+function writeSteps(
+  write: (request: ListingRequest, step: Step, used: readonly string[]) => string,
+  request: ListingRequest,
   steps: readonly Step[],
-  told: readonly string[],
+  used: readonly string[],
 ): string[] {
   const texts: string[] = [];
   for (const step of steps) {
-    const known = [...told, ...texts];
-    const text = tell(request, step, known);
+    const known = [...used, ...texts];
+    const text = write(request, step, known);
     if (isNew(text, known)) texts.push(text);
   }
   return texts;
@@ -218,9 +221,9 @@ const charactersMax = 180;
 
 /** "Pair each test tile with its photo. In a month you won't know which was which." */
 function stepSlide(
-  { language, random }: Pick<OwnRequest, 'language' | 'random'>,
+  { language, random }: Pick<ListingRequest, 'language' | 'random'>,
   step: Step,
-  told: readonly string[],
+  used: readonly string[],
 ): string {
   const { step: frames } = getActivities(language).frames;
   // "Rest timer. Starts by itself after every set.": a thing that the listing explains itself.
@@ -229,13 +232,13 @@ function stepSlide(
   const reasons = step.detail ? [upperFirst(`${step.detail}.`)] : random.shuffle(step.activity.why);
   const whole = reasons.map(reason => `${lead} ${reason}`);
   const fits = (text: string) => text.split(/\s+/).length <= wordsMax && text.length <= charactersMax;
-  const isFresh = (_: string, i: number) => told.every(text => !text.includes(reasons[i]!));
+  const isFresh = (_: string, i: number) => used.every(text => !text.includes(reasons[i]!));
   return whole.filter(isFresh).find(fits) ?? lead;
 }
 
-function beatOf({ language, random }: OwnRequest, step: Step, told: readonly string[]): string {
+function beatOf({ language, random }: ListingRequest, step: Step, used: readonly string[]): string {
   const lead = fillOne(getActivities(language).frames.beat, { act: [step.act] }, random);
-  const effect = random.shuffle(step.activity.after).find(text => told.every(other => !other.includes(text)));
+  const effect = random.shuffle(step.activity.after).find(text => used.every(other => !other.includes(text)));
   return effect ? `${lead} ${effect}` : lead;
 }
 
@@ -247,7 +250,7 @@ function isNew(text: string, others: readonly string[]): boolean {
 
 const clocks = ['7:10', '8:45', '10:20', '12:30', '14:05', '16:40', '18:15', '19:50', '21:20'];
 
-/** The hours of a day before all slides but the last; a long deck goes on without. */
+/** Adds a time of day to all slides but the last; a long deck runs out of times and continues without. */
 function putClocks(bodies: readonly string[], random: SeededRandom): string[] {
   const moments = Math.min(bodies.length - 1, clocks.length);
   const inner = clocks.slice(1, -1);
