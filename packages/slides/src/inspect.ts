@@ -1,4 +1,4 @@
-/** The renderer's parts on the caller's own thread. For evaluation and benchmarks; a service uses `index.ts`. */
+/** The renderer's parts on the caller's thread. For evaluation and benchmarks; services use `index.ts`. */
 export { loadCanvas } from './canvas.ts';
 export { designSystems } from './designs/choose-design.ts';
 export { slideHeight, slideWidth, textBox } from './designs/design-system.ts';

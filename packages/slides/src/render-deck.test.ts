@@ -114,7 +114,7 @@ describe('every look', () => {
       const ctx = createCanvas(slideWidth, slideHeight).getContext('2d');
       for (const hue of hues) {
         for (const [kind, roles] of kinds) {
-          // The variant changes with the hue, so that all three are seen.
+          // The variant changes with the hue, so that all three are covered.
           const design = make(hue, hues.indexOf(hue) % 3);
           design.paintBackground(ctx, kind, false);
           const { top, height } = design.area(kind);

@@ -14,16 +14,16 @@ export const jpegQuality = 88;
 
 export type DeckToRender = {
   slides: readonly Slide[];
-  /** Same seed, same look: the content id, so that an edit keeps its design. */
+  /** The content id: the same seed gives the same look, so an edit keeps its design. */
   seed: string;
   /** BCP 47, `en` when unknown. */
   language?: string | undefined;
   archetype?: string | undefined;
-  /** The app's own colour as an OKLCH hue in degrees; null or missing when its icon has none. */
+  /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
   brandHue?: number | null | undefined;
 };
 
-/** `index` counts from 1. `dropped`: symbols that no font here has and that were left out. */
+/** `index` counts from 1. `dropped`: symbols left out because no font here has them. */
 export type RenderedSlide = {
   index: number;
   bytes: Buffer;
@@ -34,8 +34,9 @@ export type RenderedSlide = {
 };
 
 /**
- * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free between slides: encoding
- * runs off it. Throws `SlideTextError`, naming the slide, for a text that no font here can write or that does not fit.
+ * Draws the slides of a deck as baseline JPEG, 1080 x 1920 px, about 60 ms each. The event loop is free
+ * between slides: encoding runs on other threads. Throws `SlideTextError`, naming the slide, for a text that
+ * no font here covers or that does not fit.
  */
 export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
   return withRenderSlot(deck.slides.length, () => drawDeck(deck));
@@ -49,7 +50,7 @@ async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
     const planned = await planSlides(deck, canvas);
     return await drawSlides({ canvas, background, ...planned });
   } finally {
-    // Pixels live outside the JavaScript heap: shrinking gives 16 MB back now instead of at some later collection.
+    // Pixels are outside the JavaScript heap: shrinking frees 16 MB now rather than at some later collection.
     for (const used of [canvas, background]) used.width = used.height = 1;
   }
 }
@@ -62,12 +63,15 @@ export type PlannedDeck = {
 };
 type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas };
 
-/** Chooses the look, loads the fonts and places every line; `canvas` is measured on and keeps its pixels. */
+/**
+ * Chooses the look, loads the fonts and places every line; `canvas` is used for measuring and keeps its
+ * pixels.
+ */
 export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
   const language = deck.language ?? 'en';
   const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype, deck.brandHue);
   await prepareGrain();
-  // Marks are drawn in the design's own faces whatever the script of the slides is.
+  // Marks use the design's faces whatever the script of the slides.
   await prepareFonts('0123456789/no.f ', design.display, 'en');
   await prepareFonts('0123456789/no.f ', design.text, 'en');
   const prepared: PreparedSlide[] = [];
@@ -84,7 +88,7 @@ async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
     const look = `${layout.kind} ${layout.isRtl}`;
-    // Slides of a kind follow each other, so one background at a time is enough.
+    // Slides of one kind are consecutive, so one background at a time is enough.
     if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     painted = look;
     paintSlide(canvas, background, design, layout, marks[i] ?? null);
@@ -101,7 +105,7 @@ async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
   return rendered;
 }
 
-/** Item numbers when the hook counts what follows, page marks in short decks without a count, else none. */
+/** Item numbers when the hook promises a count, page marks in short decks without a count, else none. */
 function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
   const hook = slides.find(slide => slide.kind === 'cover')?.text ?? '';
   const bodies = slides.filter(slide => slide.kind === 'body').length;
@@ -116,7 +120,10 @@ function listMarks(slides: readonly Slide[]): (SlideMark | null)[] {
   });
 }
 
-/** Draws one slide over its background. Without text the decoration stays: what a measurement of the text starts from. */
+/**
+ * Draws one slide over its background. Without text only the decoration is drawn: the baseline for measuring
+ * the text.
+ */
 export function paintSlide(
   canvas: Canvas,
   background: Canvas,

@@ -1,7 +1,8 @@
 /**
- * Drawing on a thread of its own: painting a slide takes 10 to 30 ms at a stretch, for which the event loop would stand
- * still. One thread draws two decks in turn (`render-slots.ts`), painting one while the other is encoded on libuv's
- * threads; a second thread would register every font a second time, as fonts belong to the process.
+ * Draws on a separate thread: painting a slide takes 10 to 30 ms at a stretch, which would block the event
+ * loop. One thread alternates between two decks (`render-slots.ts`), painting one while the other is encoded
+ * on libuv's threads; a second thread would register every font a second time, as fonts belong to the
+ * process.
  */
 import { Worker } from 'node:worker_threads';
 import type { DeckToRender, RenderedSlide } from './render-deck.ts';
@@ -17,13 +18,14 @@ export type RenderAnswer = { id: number } & (
   | { kind: 'failed'; error: Error }
 );
 
-// Longer than the largest deck takes: a thread that ends no deck for so long draws nothing any more.
+// Longer than the largest deck takes: a thread that finishes no deck for this long is stuck.
 const silentMaxMs = 15_000;
 
-// Without a deck for so long the thread gives its fonts back. Loading them again adds about 0.3 s to the next deck.
+// After this long without a deck the thread releases its fonts. Reloading them adds about 0.3 s to the next
+// deck.
 const restAfterMs = 20_000;
 
-/** The thread ended with decks in hand; the next deck gets a new one. */
+/** The thread exited while drawing decks; the next deck gets a new one. */
 export class RenderThreadError extends Error {
   override name = 'RenderThreadError';
 }
@@ -40,9 +42,9 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /**
- * Draws a deck as `renderDeck` does, off the event loop. The thread is started with the first deck.
- * @throws SlideTextError naming the slide; RenderBusyError when too many slides wait already; RenderThreadError when
- * the thread died or ended no deck for 15 s.
+ * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread.
+ * @throws SlideTextError naming the slide; RenderBusyError when too many slides are waiting;
+ * RenderThreadError when the thread died or finished no deck for 15 s
  */
 export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
   const worker = thread ?? startThread();
@@ -50,16 +52,16 @@ export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
   const id = lastId;
   clearTimeout(rest);
   return new Promise((resolve, reject) => {
-    // Decks that wait behind others are no silence: only the first of them begins it.
+    // Decks that wait behind others do not reset the timer: only the first of them starts it.
     if (waiting.size === 0) awaitAnswer(worker);
     waiting.set(id, { resolve, reject });
-    // Held while it draws, so that a process waiting for nothing else does not end under it.
+    // Referenced while it draws, so that a process waiting for nothing else does not exit.
     worker.ref();
     worker.postMessage({ id, deck } satisfies RenderAsked);
   });
 }
 
-/** Gives the thread 15 s from now to end a deck. */
+/** Gives the thread 15 s from now to finish a deck. */
 function awaitAnswer(worker: Worker): void {
   clearTimeout(silence);
   silence = setTimeout(() => endThread(worker, 'drew nothing for too long'), silentMaxMs);

@@ -1,4 +1,7 @@
-/** The drawing thread: started by `render-thread.ts`, draws what it is sent and answers under the same number. */
+/**
+ * The drawing thread: started by `render-thread.ts`, draws each deck it receives and answers under the same
+ * number.
+ */
 import { parentPort } from 'node:worker_threads';
 import { releaseFonts } from './layout/fonts.ts';
 import { renderDeck } from './render-deck.ts';
@@ -22,7 +25,7 @@ function answer(message: RenderAnswer): void {
   parentPort?.postMessage(message);
 }
 
-/** A class does not survive the way between threads: its fields do. */
+/** A class does not survive the transfer between threads, but its fields do. */
 function describeFailure(id: number, error: unknown): RenderAnswer {
   if (error instanceof RenderBusyError) return { id, kind: 'busy' };
   if (error instanceof SlideTextError) {

@@ -1,4 +1,6 @@
-/** A slide whose text cannot be drawn. `slide` counts from 1; `characters` names what no font here can write. */
+/**
+ * A slide whose text cannot be drawn. `slide` counts from 1; `characters` lists those that no font here has.
+ */
 export class SlideTextError extends Error {
   readonly slide: number;
   readonly reason: 'too_long' | 'unsupported_characters' | 'empty';

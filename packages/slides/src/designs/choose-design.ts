@@ -36,12 +36,13 @@ const suited: Record<string, readonly SystemChoice[]> = {
   motivational: [paper, mesh, split],
 };
 
-/** Degrees within which a system's colour still reads as the app's own. */
+/** Hues this close (in degrees) still read as the app's colour. */
 const sameColour = 30;
 
 /**
- * One look for the whole deck. The system and its variant come from the seed; the hue (within 5 degrees of one that is clean in that
- * system) is the nearest to the app's own when `brandHue` is known, so that decks of an app look related, else from the seed too.
+ * One look for the whole deck. The system and its variant come from the seed. The hue (within 5 degrees of
+ * one that is clean in that system) is the nearest to `brandHue` when known, so that decks of an app look
+ * related; otherwise it comes from the seed too.
  */
 export function chooseDesign(
   random: SeededRandom,

@@ -5,11 +5,14 @@ import type { Face } from '../layout/fonts.ts';
 export const slideWidth = 1080;
 export const slideHeight = 1920;
 
-/** Where text is safe from the platform's own buttons and captions: 220 px from the top, 480 from the bottom, 156 on the right. */
+/**
+ * The area free of the platform's buttons and captions: 220 px from the top, 480 from the bottom, 156 on the
+ * right.
+ */
 export const textBox = { x: 84, y: 220, width: 840, height: 1220 };
 
 export type SlideKind = 'cover' | 'body' | 'closing';
-/** "3" of a counted list, or "3 / 7" of a deck; never both in a deck. */
+/** "3" of a counted list, or "3 / 7" of a deck; a deck never has both. */
 export type SlideMark = { kind: 'item'; number: number } | { kind: 'page'; number: number; total: number };
 
 export type BlockRole = 'hook' | 'lead' | 'detail' | 'statement' | 'closing';
@@ -24,10 +27,13 @@ export type BlockStyle = {
   uppercase?: boolean;
 };
 
-/** A block with the place of its lines: `baselines` in px from the top of the slide. */
+/** A block with the position of its lines: `baselines` in px from the top of the slide. */
 export type PlacedBlock = FittedBlock & { role: BlockRole; baselines: number[]; widths: number[] };
 
-/** What a system paints on: `top` is where the text begins in px, `startX` is the edge where lines begin (the right one in right-to-left scripts). */
+/**
+ * The surface a system paints on: `top` is where the text begins in px, `startX` is the edge where lines
+ * begin (the right one in right-to-left scripts).
+ */
 export type Scene = {
   ctx: SKRSContext2D;
   kind: SlideKind;
@@ -38,15 +44,15 @@ export type Scene = {
   isRtl: boolean;
 };
 
-/** A look for a whole deck, already coloured. */
+/** A look for a whole deck, with its colours chosen. */
 export type Design = {
   name: string;
   display: Face;
   text: Face;
   align: 'start' | 'center';
   /**
-   * Vertical stretch of the text in px, and how the text lies in it: from its top, in its middle, or (body slides) all from one height,
-   * which has most of them near the middle.
+   * Vertical extent of the text in px, and its alignment: from the top, in the middle, or (body slides) all
+   * from one height, which puts most of them near the middle.
    */
   area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'shared' };
   style: (role: BlockRole, kind: SlideKind) => BlockStyle;
@@ -55,7 +61,7 @@ export type Design = {
   paintBehind: (scene: Scene) => void;
 };
 
-/** A system makes a design from a hue (degrees) and a variant (0 to 2) that varies its look from deck to deck. */
+/** Makes a design from a hue (degrees) and a variant (0 to 2) that varies its look from deck to deck. */
 export type DesignSystem = (hue: number, variant: number) => Design;
 
 /** Fills the whole slide. */
@@ -75,7 +81,7 @@ export function paintRule(scene: Scene, color: string, gap = 70): void {
   scene.ctx.fillRect(edgeX(scene, 140), scene.top - gap, 140, 18);
 }
 
-/** Draws a short text of ours (marks only) at the edge where lines begin. */
+/** Draws a short text of the design (marks only) at the edge where lines begin. */
 export function drawMarkText(scene: Scene, text: string, font: string, color: string, y: number): void {
   const { ctx } = scene;
   ctx.font = font;

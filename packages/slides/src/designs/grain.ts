@@ -4,7 +4,7 @@ import { slideHeight, slideWidth } from './design-system.ts';
 
 let tile: Canvas | null = null;
 
-/** Makes the 256 px grain tile once; gradients without grain show bands on phones. */
+/** Creates the 256 px grain tile once; gradients without grain show banding on phones. */
 export async function prepareGrain(): Promise<void> {
   if (tile) return;
   const { createCanvas } = await loadCanvas();
@@ -24,7 +24,7 @@ export async function prepareGrain(): Promise<void> {
   tile = canvas;
 }
 
-/** Lays the grain over the slide; `prepareGrain` must have run. */
+/** Paints the grain over the slide; `prepareGrain` must have run. */
 export function paintGrain(ctx: SKRSContext2D): void {
   if (!tile) throw new Error('the grain was not prepared');
   const pattern = ctx.createPattern(tile, 'repeat');

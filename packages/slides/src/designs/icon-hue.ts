@@ -3,16 +3,17 @@ import { toOklch } from './palette.ts';
 
 const sideMax = 2048;
 const bins = 36;
-/** Below this chroma a colour reads as grey. */
+/** Below this chroma a colour appears grey. */
 const chromaMin = 0.04;
 
 /**
- * The hue (OKLCH degrees, 0 to 359) that covers most of an app icon, weighted by how strong it is; null for a grey icon, for
- * anything that is no PNG, JPEG or WebP of at most 2048 px a side, and for a picture that cannot be decoded. Never throws.
+ * The dominant hue of an app icon (OKLCH degrees, 0 to 359), weighted by chroma. Null for a grey icon, for
+ * anything other than a PNG, JPEG or WebP of at most 2048 px a side, and for a picture that cannot be
+ * decoded. Never throws.
  */
 export async function readIconHue(bytes: Buffer): Promise<number | null> {
   const size = readImageSize(bytes);
-  // The header is asked before the decoder: a small file can unpack to gigabytes.
+  // Check the header before decoding: a small file can unpack to gigabytes.
   if (!size || size.width > sideMax || size.height > sideMax || size.width * size.height === 0) return null;
   try {
     const { createCanvas, loadImage } = await loadCanvas();
@@ -25,7 +26,10 @@ export async function readIconHue(bytes: Buffer): Promise<number | null> {
   }
 }
 
-/** Area times chroma by ten degrees, neighbours counted half; never an average, which would be a colour that is nowhere. */
+/**
+ * Area times chroma per ten degrees, neighbours counted half. Not an average, which could be a colour that
+ * does not occur.
+ */
 function strongestHue(pixels: Uint8ClampedArray): number | null {
   const weights = new Array<number>(bins).fill(0);
   for (let i = 0; i < pixels.length; i += 4) {
@@ -38,7 +42,7 @@ function strongestHue(pixels: Uint8ClampedArray): number | null {
     (weight, i) => weight + (weights[(i + 1) % bins]! + weights[(i + bins - 1) % bins]!) / 2,
   );
   const best = smooth.indexOf(Math.max(...smooth));
-  // One pixel in fifty in a strong colour is a detail, not a look.
+  // One pixel in fifty in a strong colour is a detail, not the dominant colour.
   return smooth[best]! > (48 * 48 * 0.1) / 50 ? Math.round((best + 0.5) * (360 / bins)) : null;
 }
 

@@ -4,14 +4,14 @@ import { oklch, withAlpha } from './palette.ts';
 
 const card = { y: 170, width: 936, height: 1330, radius: 44 };
 
-/** The card stands around the text box, which right-to-left scripts mirror. */
+/** The card surrounds the text box, which is mirrored for right-to-left scripts. */
 const cardX = (isRtl: boolean) => (isRtl ? slideWidth - 44 - card.width : 44);
 
-/** A ruled card on a field of colour; the text stands on the rules, the hook stands free. */
+/** A ruled card on a field of colour; text sits on the rules, the hook does not. */
 export function indexCard(hue: number, variant: number): Design {
   // Dark yellow is brown, so warm hues keep the light field.
   const isDark = variant === 1 && (hue < 35 || hue > 140);
-  // Yellow needs more light and colour than the others, or it is khaki.
+  // Yellow needs more lightness and chroma than the others, or it looks khaki.
   const isYellow = hue > 60 && hue < 118;
   const field = isDark ? oklch(0.4, 0.11, hue) : isYellow ? oklch(0.87, 0.14, hue) : oklch(0.8, 0.1, hue);
   const ink = oklch(0.24, 0.04, hue);
@@ -104,7 +104,7 @@ function paintUnderline(scene: Scene, color: string): void {
   ctx.stroke();
 }
 
-/** Rules under every line of the detail, then down to the foot of the card at the same distance. */
+/** Rules under every line of the detail, then down to the bottom of the card at the same distance. */
 function paintRules(scene: Scene, color: string): void {
   const block = scene.blocks.at(-1)!;
   const step = block.size * block.lineHeight;

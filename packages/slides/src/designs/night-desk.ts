@@ -11,9 +11,9 @@ import {
 import { paintGrain } from './grain.ts';
 import { oklch, withAlpha } from './palette.ts';
 
-/** A dark room with one lamp: gradient, glow, a lit accent, rings at the foot. */
+/** A dark room with one lamp: gradient, glow, a lit accent, rings at the bottom. */
 export function nightDesk(hue: number, variant: number): Design {
-  // Yellow light on a yellow wall turns olive: the wall stays nearly grey there.
+  // Yellow light on a yellow wall turns olive, so the wall stays nearly grey.
   const tint = hue > 60 && hue < 135 ? 0.3 : 1;
   const accent = oklch(0.82, 0.14, hue);
   const paper = oklch(0.97, 0.012, hue);
@@ -53,7 +53,7 @@ export function nightDesk(hue: number, variant: number): Design {
         ctx.fillStyle = glow;
         ctx.fillRect(0, 0, slideWidth, slideHeight);
       }
-      // Each disc lies over the wider ones, so the light grows towards the middle.
+      // Each disc overlaps the wider ones, so the light grows towards the middle.
       ctx.fillStyle = withAlpha(kind === 'closing' ? dark : accent, kind === 'closing' ? 0.09 : 0.12);
       for (let ring = 0; ring < 5; ring++) {
         ctx.beginPath();

@@ -10,7 +10,7 @@ import {
   wcagContrast,
 } from 'culori/fn';
 
-// Only the colour spaces that are used: all of them cost 10 MB.
+// Only the colour spaces in use: loading all of them costs 10 MB.
 for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) registerMode(mode as typeof modeRgb);
 
 const convertToOklch = converter('oklch');
@@ -21,7 +21,10 @@ export function toOklch(r: number, g: number, b: number): { l: number; c: number
   return { l, c, h };
 }
 
-/** One colour in OKLCH, brought into sRGB by lowering chroma only, so that lightness and with it contrast stay. */
+/**
+ * One colour in OKLCH, mapped into sRGB by lowering chroma only, which preserves lightness and with it
+ * contrast.
+ */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const color = clampChroma(
     { mode: 'oklch', l: lightness, c: chroma, h: ((hue % 360) + 360) % 360 },
@@ -42,7 +45,7 @@ export function contrastOf(one: string, other: string): number {
   return wcagContrast(one, other);
 }
 
-/** Hues 90 to 130 turn muddy as a strong field; they step aside to the nearer clean neighbour. */
+/** Moves hues 90 to 130, which turn muddy as a strong field, to the nearer clean neighbour. */
 export function cleanHue(hue: number): number {
   if (hue < 85 || hue > 135) return hue;
   return hue < 110 ? 78 : 142;

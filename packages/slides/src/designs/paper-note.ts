@@ -14,7 +14,7 @@ import {
 import { paintGrain } from './grain.ts';
 import { oklch } from './palette.ts';
 
-/** Warm paper, a serif, a marker stroke under the last line of the hook, hills along the foot. */
+/** Warm paper, a serif, a marker stroke under the last line of the hook, hills along the bottom. */
 export function paperNote(hue: number, variant: number): Design {
   const paper = oklch(0.965, 0.02, hue);
   const ink = oklch(0.24, 0.05, hue);

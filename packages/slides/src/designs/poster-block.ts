@@ -9,7 +9,7 @@ import {
 } from './design-system.ts';
 import { cleanHue, oklch, withAlpha } from './palette.ts';
 
-/** A strong field of colour, condensed capitals, a heavy bar, a huge numeral that runs off the foot. */
+/** A strong field of colour, condensed capitals, a heavy bar, a huge numeral that runs off the bottom. */
 export function posterBlock(hue: number, variant: number): Design {
   const clean = cleanHue(hue);
   const field = variant === 2 ? oklch(0.22, 0.035, clean) : oklch(0.49, 0.17, clean);

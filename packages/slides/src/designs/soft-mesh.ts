@@ -5,7 +5,7 @@ import { oklch, withAlpha } from './palette.ts';
 
 /** Four soft clouds of light, centred type, dots for progress; the quietest of the systems. */
 export function softMesh(hue: number, variant: number): Design {
-  // A neighbour of the hue gives depth, unless it is the olive that lies below green.
+  // A neighbouring hue gives depth, except the olive below green.
   const turned = (hue + 300) % 360;
   const deep = turned > 60 && turned < 138 ? hue : turned;
   const ink = oklch(0.22, 0.05, deep);
@@ -64,7 +64,7 @@ function paintClouds(ctx: SKRSContext2D, hue: number, variant: number, isClosing
   }
 }
 
-/** Text is centred in the box, which right-to-left scripts mirror. */
+/** Text is centred in the box, which is mirrored for right-to-left scripts. */
 function middleOf({ isRtl }: Scene): number {
   const middle = textBox.x + textBox.width / 2;
   return isRtl ? slideWidth - middle : middle;

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { balanceLines, breakLongPiece, cutPieces, type Piece } from './line-breaks.ts';
 
-/** A stretch of text in one face. Sizes in px; `lineHeight` as a factor of the size; `family` a CSS font list. */
+/** A run of text in one face. Sizes in px; `lineHeight` as a factor of the size; `family` a CSS font list. */
 export type TextBlock = {
   text: string;
   family: string;
@@ -16,7 +16,7 @@ export type TextBlock = {
 export type FittedBlock = TextBlock & { size: number; lines: string[] };
 export type FittedText = { blocks: FittedBlock[]; height: number; scale: number; raggedness: number };
 
-/** Widths grow in proportion to the size, so every word is measured once, at 100 px. */
+/** Widths are proportional to the size, so every word is measured once, at 100 px. */
 export function createMeasure(ctx: SKRSContext2D, block: Pick<TextBlock, 'family' | 'weight'>) {
   const known = new Map<string, number>();
   return (text: string): number => {
@@ -30,16 +30,16 @@ export function createMeasure(ctx: SKRSContext2D, block: Pick<TextBlock, 'family
   };
 }
 
-/** Text larger than its design's own size is for a slide with few words: it may fill this share of the height. */
+/** Text larger than its design's size is for slides with few words; it may fill this share of the height. */
 const grownShareMax = 0.6;
-/** Below this scale a long word may be hyphenated, when the type then gets a fifth larger at least. */
+/** Below this scale a long word may be hyphenated, if that makes the type at least a fifth larger. */
 const hyphenateBelow = 0.8;
 const hyphenGainMin = 1.2;
 
 /**
- * The largest common scale at which every block's balanced lines fit the box, in steps of 3 %; null when even the smallest sizes
- * do not fit. Words are never dropped; a long one that makes the type small is hyphenated, and one wider than the box is broken at
- * graphemes only at the smallest size.
+ * The largest common scale at which every block's balanced lines fit the box, in steps of 3 %; null when even
+ * the smallest sizes do not fit. Words are never dropped. A long word that would make the type small is
+ * hyphenated; a word wider than the box is broken at graphemes, but only at the smallest size.
  */
 export function fitText(
   ctx: SKRSContext2D,
@@ -95,7 +95,7 @@ function fitPrepared(
   }
 }
 
-/** A little smaller is better when the lines then end more evenly: up to `steps` times 3 % of the size is traded for that. */
+/** Trades up to `steps` times 3 % of the size for more even line ends. */
 function evenestBelow(
   largest: FittedText,
   trySize: (scale: number) => FittedText | null,
@@ -107,7 +107,7 @@ function evenestBelow(
     (1 - fitted.scale / largest.scale) * 0.45 +
     (fitted.blocks.some(endsInOrphan) ? 0.3 : 0) +
     (fitted.blocks.some(beginsWithOrphan) ? 0.1 : 0);
-  // A lone short word at the end is worth up to a third of the size.
+  // A short last word on its own line is worth up to a third of the size.
   const stepsMax = largest.blocks.some(endsInOrphan) ? 12 : steps;
   for (let step = 1; step <= stepsMax; step++) {
     const smaller = trySize(largest.scale * 0.97 ** step);
@@ -120,12 +120,15 @@ function endsInOrphan({ lines }: FittedBlock): boolean {
   return lines.length > 1 && (lines.at(-1)!.match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= 3;
 }
 
-/** A lone "What" over longer lines; "POV:" may stand alone. */
+/** True for a single "What" over longer lines; "POV:" is allowed on its own line. */
 function beginsWithOrphan({ lines }: FittedBlock): boolean {
   return lines.length > 2 && /^[\p{L}\p{N}]{1,5}$/u.test(lines[0]!);
 }
 
-/** Mean squared gap to the widest line, as a share of it; the last line counts half, and a very short one more. */
+/**
+ * Mean squared gap to the widest line, as a share of it; the last line counts half, and a very short one
+ * more.
+ */
 function raggednessOf(lines: readonly string[], measure: (text: string) => number): number {
   if (lines.length === 1) return 0;
   const widths = lines.map(measure);

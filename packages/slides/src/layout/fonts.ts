@@ -5,7 +5,7 @@ import { loadCanvas } from '../canvas.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A family by weight. `style` is how its files end; the files themselves are subsets by script. */
+/** A family by weight. `style` is the end of its file names; the files are subsets by script. */
 export type Face = { package: string; weight: number };
 
 type Subset = { name: string; ranges: [number, number][] };
@@ -14,7 +14,9 @@ type Family = { folder: string; file: string; subsets: Subset[] };
 const families = new Map<string, Family>();
 const registered = new Set<string>();
 
-/** Scripts that no display family has, in the order they are asked. The Japanese one also has arrows, ticks and stars. */
+/**
+ * Scripts that no display family covers, in lookup order. The Japanese one also has arrows, ticks and stars.
+ */
 const heavyFallbacks: Face[] = [
   { package: '@fontsource/inter', weight: 800 },
   { package: '@fontsource/rubik', weight: 800 },
@@ -33,7 +35,7 @@ const emojiFace: Face = { package: '@fontsource/noto-color-emoji', weight: 400 }
 /** The faces for a text, the given one first, then every script, emoji last: first, it would take digits and "#". */
 function listFaces(face: Face, language: string): Face[] {
   const { ja, zh, ko } = hanFaces;
-  // Han shapes follow the first font that has them.
+  // Han glyph shapes come from the first font that has them.
   const han = language.startsWith('zh')
     ? [zh, ja, ko]
     : language.startsWith('ko')
@@ -53,14 +55,15 @@ function isDisplay(face: Face): boolean {
 
 const emojiSequence = /^\p{RGI_Emoji}$/v;
 
-/** Graphemes of emoji only: a bare digit or "#" is text, "❤" with U+FE0F is not. */
+/** True for graphemes of emoji only: a bare digit or "#" is text, "❤" with U+FE0F is not. */
 export function isEmoji(grapheme: string): boolean {
   return emojiSequence.test(grapheme);
 }
 
 /**
- * Loads the font files that the text needs and returns the CSS font list for it, with the graphemes that no font here has.
- * Fallback to the machine's own fonts is never off in Skia, so coverage is asked of the packages, not of the canvas.
+ * Loads the font files that the text needs and returns their CSS font list, with the graphemes that no font
+ * here has. Skia always falls back to the machine's fonts, so coverage is read from the packages, not from
+ * the canvas.
  */
 export async function prepareFonts(
   text: string,
@@ -96,7 +99,8 @@ function findSubset(faces: readonly Face[], codePoint: number): { face: Face; pa
   for (const face of faces) {
     if (face === emojiFace) continue;
     const family = loadFamily(face.package);
-    // The last subset of a family is its commonest (latin); the others are asked before it only by range.
+    // The last subset of a family is the most common one (latin); the others are checked before it only by
+    // range.
     const subset = family.subsets.find(({ ranges }) =>
       ranges.some(([from, to]) => codePoint >= from && codePoint <= to),
     );
@@ -133,12 +137,15 @@ function pathOf(family: Family, subset: Subset, face: Face): string {
 }
 
 function emojiPath(): string {
-  // The numbered subsets hold SVG glyphs, which Skia draws blank; this one holds COLRv1.
+  // The numbered subsets contain SVG glyphs, which Skia draws blank; this one contains COLRv1.
   const { folder } = loadFamily(emojiFace.package);
   return join(folder, 'noto-color-emoji-emoji-400-normal.woff2');
 }
 
-/** One alias per family and weight: a family that lacks a weight for one script would fall to a font of the machine. */
+/**
+ * One alias per family and weight: a family without a weight for some script would fall back to a font of the
+ * machine.
+ */
 function aliasOf(face: Face): string {
   return `Hookline ${face.package.split('/')[1]} ${face.weight}`;
 }
@@ -152,7 +159,7 @@ async function registerFiles(files: ReadonlyMap<string, string>): Promise<void> 
   }
 }
 
-/** Gives the memory of every font back, 25 MB with the emoji; the next text loads what it needs again. */
+/** Releases the memory of every font, 25 MB with the emoji; the next text reloads what it needs. */
 export async function releaseFonts(): Promise<void> {
   if (registered.size === 0) return;
   const { GlobalFonts } = await loadCanvas();

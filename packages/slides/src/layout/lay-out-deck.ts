@@ -3,16 +3,19 @@ import type { Design, SlideKind } from '../designs/design-system.ts';
 import { SlideTextError } from '../slide-text-error.ts';
 import { layOutSlide, moveDown, type PreparedSlide, type SlideLayout } from './lay-out-slide.ts';
 
-/** How much larger than its design's size a text may be when it is short. */
+/** Upper limits of the scale for short texts, relative to the design's size. */
 const growthMax: Record<SlideKind, number> = { cover: 1.35, body: 1.2, closing: 1.4 };
-/** Body slides do not shrink below this scale for the sake of the longest among them. */
+/** Body slides do not shrink below this scale to match the longest among them. */
 const sharedScaleMin = 0.86;
-/** Where a body slide of usual length lies: this share of the free height is above it, the rest below. */
+/**
+ * Vertical position of a body slide of usual length: this share of the free height is above it, the rest
+ * below.
+ */
 const shareAbove = 0.4;
 
 /**
- * Places the text of a whole deck. Body slides share one type size unless one of them needs much less than the others (then only that
- * one shrinks), and one height to begin at.
+ * Places the text of a whole deck. Body slides share one starting height and one type size, unless one of
+ * them needs a much smaller size (then only that one shrinks).
  * @throws SlideTextError naming the slide that does not fit
  */
 export function layOutDeck(

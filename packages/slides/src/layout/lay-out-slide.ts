@@ -24,7 +24,7 @@ export type SlideLayout = {
   kind: Slide['kind'];
   blocks: PlacedBlock[];
   scale: number;
-  /** Of all text, in px: where it begins and how high it is. */
+  /** Extent of all text in px: its top and its height. */
   top: number;
   height: number;
   startX: number;
@@ -33,7 +33,7 @@ export type SlideLayout = {
   isRtl: boolean;
 };
 
-/** A short first sentence is set apart as the lead: at most eight words and 52 characters, with something after it. */
+/** A short first sentence becomes the lead: at most eight words and 52 characters, followed by more text. */
 const leadSentence = /^(.{2,52}?[.!?:。！？])(?:\s+|(?<=[。！？]))(\S.*)$/su;
 
 function splitRoles(slide: Slide, text: string): { role: BlockRole; text: string }[] {
@@ -43,19 +43,22 @@ function splitRoles(slide: Slide, text: string): { role: BlockRole; text: string
   const isLead = lead && detail && !lead.endsWith(':') && lead.split(/\s+/).length <= 8;
   if (isLead) {
     return [
-      // A clock is no sentence.
+      // A clock time is not a sentence.
       { role: 'lead', text: lead.replace(/^(\d{1,2}:\d{2})\.$/, '$1') },
       { role: 'detail', text: detail },
     ];
   }
-  // A sentence or two carry the slide alone; more than that is running text.
+  // One or two sentences fill the slide alone; more than that is running text.
   return [{ role: text.length <= 150 ? 'statement' : 'detail', text }];
 }
 
-/** Anton has one weight; the Han faces beside it would be drawn thin at that. */
+/** Anton has one weight; the Han faces next to it would look thin at that weight. */
 const hasHan = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
-/** Cuts a slide into blocks, loads the fonts for them, and leaves out symbols that none has; letters it cannot write are an error. */
+/**
+ * Splits a slide into blocks, loads their fonts, and drops symbols that no font has; a letter that no font
+ * has is an error.
+ */
 export async function prepareSlide(
   slide: Slide,
   index: number,
@@ -84,13 +87,13 @@ export async function prepareSlide(
   return { index, kind: slide.kind, isRtl: isRightToLeft(text), blocks, dropped };
 }
 
-/** A few words that stand alone are set larger, and so is a clock over its scene. */
+/** A text of a few words is set larger, and so is a clock time over its scene. */
 function enlargementOf(role: BlockRole, text: string): number {
   if (role === 'statement') return text.length <= 14 ? 1.6 : text.length <= 48 ? 1.3 : 1;
   return role === 'lead' && /^\d{1,2}:\d{2}$/.test(text) ? 1.6 : 1;
 }
 
-/** One kind of space and no control characters; emoji joiners and direction marks stay. */
+/** Normalises spaces and removes control characters; emoji joiners and direction marks stay. */
 function tidyText(text: string): string {
   return text
     .toWellFormed()
@@ -106,7 +109,7 @@ function isRightToLeft(text: string): boolean {
   return /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u.test(first);
 }
 
-/** Places every line of a slide, or null when the text does not fit at its smallest size. */
+/** Places every line of a slide; null when the text does not fit at its smallest size. */
 export function layOutSlide(
   ctx: SKRSContext2D,
   slide: PreparedSlide,
@@ -116,7 +119,8 @@ export function layOutSlide(
 ): SlideLayout | null {
   const area = design.area(slide.kind);
   const box = { width: textBox.width, height: area.height };
-  // Body slides keep nearly one size through the deck; a cover or a closing may give up more of it for even lines.
+  // Body slides keep nearly one size through the deck; a cover or a closing may trade more of its size for
+  // even lines.
   const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 2 : 7);
   if (!fitted) return null;
   const { height } = fitted;
@@ -125,7 +129,7 @@ export function layOutSlide(
   const blocks = fitted.blocks.map((block, i): PlacedBlock => {
     const measure = createMeasure(ctx, block);
     const step = block.size * block.lineHeight;
-    // 0.78: where the baseline of these faces lies in a line of height 1.
+    // 0.78: the position of the baseline of these faces in a line of height 1.
     const baselines = block.lines.map(
       (_, line) => y + line * step + (step - block.size) / 2 + block.size * 0.78,
     );
@@ -134,7 +138,7 @@ export function layOutSlide(
     return { ...block, role: slide.blocks[i]!.role, baselines, widths };
   });
   const { isRtl } = slide;
-  // The platform mirrors its own buttons for right-to-left languages, so the box moves with them.
+  // The platform mirrors its buttons for right-to-left languages, so the box moves with them.
   const startX = isRtl ? slideWidth - textBox.x : textBox.x;
   const middle = isRtl ? slideWidth - textBox.x - textBox.width / 2 : textBox.x + textBox.width / 2;
   const isCentred = design.align === 'center';

@@ -1,20 +1,20 @@
 /**
- * A piece that is never broken unless it alone is wider than a line. `space`: a space follows when the next one is on the same line;
- * `hyphen`: a hyphen is set when a line ends after it.
+ * A piece that is broken only when it alone is wider than a line. `space`: a space follows when the next one
+ * is on the same line; `hyphen`: a hyphen is set when a line ends after it.
  */
 export type Piece = { text: string; space: boolean; breakPenalty: number; hyphen?: true };
 
 const noSpaceScripts = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}]/u;
-// Kinsoku: no line starts with one of these, none ends with an opening mark.
+// Kinsoku: no line starts with one of these, and none ends with an opening mark.
 const noLineStart = /^[。、，．・：；？！）」』】〉》ーっッゃゅょャュョァィゥェォぁぃぅぇぉ々…!?,.:;)\]}]/u;
 const noLineEnd = /[（「『【〈《([{]$/u;
-// Small words cling to what follows: a line that ends in "the" or "5" reads badly.
+// Small words stay with the next word: a line that ends in "the" or "5" reads badly.
 const articles = /^(a|an|the|your|no|der|die|das|ein|eine|el|la|los|las|un|una|le|les)$/iu;
 const clinging = /^(of|to|in|on|at|by|i|for|from|with|and|or|but|not|vom|zum|zur|im|am|und|de|y|que|pov:)$/iu;
 
 /**
- * Cuts a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as half of a line left empty.
- * `mayHyphenate` cuts long words between syllables too.
+ * Splits a text into pieces with the cost of breaking after each: 0 is free, 1 is as bad as leaving half of a
+ * line empty. `mayHyphenate` also splits long words between syllables.
  */
 export function cutPieces(text: string, language: string, mayHyphenate = false): Piece[] {
   // A number stays with the word it counts.
@@ -27,16 +27,19 @@ export function cutPieces(text: string, language: string, mayHyphenate = false):
   const last = pieces.at(-1);
   if (last) last.space = false;
   const cut = mayHyphenate ? pieces.flatMap(hyphenatePiece) : pieces;
-  // A short word alone on the first line reads as a slip ("Take / the corner").
+  // A short word alone on the first line looks like a mistake ("Take / the corner").
   const first = cut[0];
   if (first && cut.length > 3 && [...first.text].length <= 5) first.breakPenalty += 1;
   const beforeLast = cut.at(-2);
-  // A lone short word on the last line.
+  // A short word alone on the last line.
   if (beforeLast && last && [...last.text].length <= 5) beforeLast.breakPenalty += 2.5;
   return cut;
 }
 
-/** A last word of three letters or fewer stays with the one before it, or the type gets small to avoid a line of "go". */
+/**
+ * A last word of three letters or fewer stays with the one before it; otherwise the type shrinks to avoid a
+ * line of "go".
+ */
 function joinShortEnd(pieces: Piece[]): void {
   const [beforeLast, last] = pieces.slice(-2);
   if (!beforeLast?.space || !last || pieces.length < 4) return;
@@ -47,7 +50,7 @@ function joinShortEnd(pieces: Piece[]): void {
 
 const vowel = '[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœаеёиоуыэюяіїє]';
 const consonant = `(?:(?!${vowel})[\\p{sc=Latn}\\p{sc=Cyrl}])`;
-// What a syllable begins with: one consonant, or those that are spoken as one ("Garten-stuhl", but "Donners-tag"; never "c-k").
+// Syllable onsets: one consonant, or several spoken as one ("Garten-stuhl", but "Donners-tag"; never "c-k").
 const onset = `(?:sch[lmnrw]?|[ckpt]h|st(?!ag)r?|scr|sp[rl]?|[bcfgkpdt]r|[bcfgkp]l|qu|(?!(?<=c)k|[ьъй])${consonant})`;
 const syllableStart = new RegExp(`(?<=${vowel}${consonant}*)(?=${onset}${vowel})`, 'giu');
 const afterVowel = new RegExp(`${vowel}$`, 'iu');
@@ -67,7 +70,7 @@ function hyphenatePiece(piece: Piece): Piece[] {
     .map(({ index }) => index)
     // Of "schl" and "l", or "str", "tr" and "r", the longest begins the syllable.
     .filter((at, i, all) => i === 0 || hasVowel.test(word.slice(all[i - 1], at)));
-  // Two consonants are the surer place: often the joint of a compound.
+  // Two consonants are the safer place: often the joint of a compound.
   const costAt = (at: number) =>
     Math.abs(at - word.length / 2) + (afterVowel.test(word.slice(0, at)) ? 2.5 : 0);
   const [best] = starts
@@ -94,7 +97,7 @@ function cutAtHyphens(word: string): Piece[] {
   }));
 }
 
-/** The end of a clause is where a line likes to end; a small word or a number is not. */
+/** The end of a clause is a good place to break; after a small word or a number is not. */
 function penaltyAfter(word: string): number {
   if (/^\d+$/.test(word)) return 1.4;
   if (articles.test(word)) return 0.36;
@@ -120,7 +123,7 @@ function cutWithoutSpaces(word: string, language: string): Piece[] {
   }));
 }
 
-/** Cuts a piece that is wider than a line at graphemes, so that nothing is ever clipped. */
+/** Splits a piece that is wider than a line at graphemes, so that nothing is clipped. */
 export function breakLongPiece(piece: Piece, isTooWide: (text: string) => boolean): Piece[] {
   const parts: string[] = [];
   let current = '';
@@ -137,8 +140,9 @@ export function breakLongPiece(piece: Piece, isTooWide: (text: string) => boolea
 }
 
 /**
- * The lines with the evenest right edge: least sum of squared slack plus penalties, found by dynamic programming over all breaks.
- * Null when a piece is wider than `width`. `measure` gives the width of a text in the unit of `width`.
+ * The lines with the most even right edge: the least sum of squared slack plus penalties, found by dynamic
+ * programming over all breaks. Null when a piece is wider than `width`. `measure` returns the width of a text
+ * in the unit of `width`.
  */
 export function balanceLines(
   pieces: readonly Piece[],

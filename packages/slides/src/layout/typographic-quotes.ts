@@ -1,4 +1,4 @@
-/** The opening and closing marks of quotations, by the first part of a BCP 47 tag. */
+/** The opening and closing quotation marks, by the first subtag of a BCP 47 tag. */
 const marks: Readonly<Record<string, readonly [string, string]>> = {
   en: ['\u201c', '\u201d'],
   de: ['\u201e', '\u201c'],
@@ -6,8 +6,8 @@ const marks: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Quotes and apostrophes of a keyboard as a printer sets them: “so”, and it’s. Quotes of a language whose marks are not known
- * here stay, and so do feet and inches (5'10") and a mark that has no partner.
+ * Replaces straight quotes and apostrophes with typographic ones: “so”, and it’s. Leaves quotes in languages
+ * whose marks are not listed, feet and inches (5'10"), and unpaired marks.
  */
 export function setTypographicQuotes(text: string, language: string): string {
   const apostrophes = text.replace(/(?<=\p{L})'(?=\p{L}|\s|[.,;:!?]|$)/gu, '\u2019');
