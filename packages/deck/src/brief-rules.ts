@@ -2,7 +2,7 @@ import type { archetypes, Brief, SlideshowResult } from '@hookline/shared/contra
 import { findPromisedCount } from './count-promise.ts';
 import { type CtaMode, planDeck } from './deck-plan.ts';
 
-/** The part of a written deck that the brief's rules speak of. */
+/** The parts of a written deck that the brief's rules apply to. */
 export type DeckToCheck = {
   result: SlideshowResult;
   archetype: (typeof archetypes)[number];
@@ -13,8 +13,9 @@ const hookOptionsMin = 3;
 const hookOptionsMax = 5;
 
 /**
- * What of a deck breaks its brief: lengths, the given hook, promised counts, closing lines (API-2, brief rules 1
- * to 5; D-35 to D-38, D-47 and D-48). One sentence each, made to be read by whoever wrote the deck; empty: none broken.
+ * The ways a deck breaks its brief: lengths, the given hook, promised counts, closing lines (API-2, brief
+ * rules 1 to 5; D-35 to D-38, D-47 and D-48). One sentence each, addressed to the deck's author; empty when
+ * none is broken.
  */
 export function findBrokenBriefRules(brief: Brief, deck: DeckToCheck): string[] {
   const { result, archetype, ctaMode } = deck;

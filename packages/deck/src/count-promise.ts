@@ -39,13 +39,14 @@ export function findPromisedCount(hook: string): number | null {
   let isTried = false;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
-    // What was tried may be sifted: "I tested 12 apps, only 3 stayed". Of "7 dinners, only 2 are cold" all 7 are shown.
+    // Tried items may be filtered: "I tested 12 apps, only 3 stayed". Of "7 dinners, only 2 are cold" all 7
+    // are shown.
     if (token.kind === 'word' && trials.has(token.text)) isTried = true;
     if (token.kind !== 'number') continue;
     const { promise, lastIndex } = readNumberAt(tokens, i);
     if ((first === null || isTried) && corrects(tokens, i, lastIndex, countedMax))
       return (tokens[lastIndex] as NumberToken).value;
-    // "50 books in a year: 7 lessons": the list after the colon is what is shown.
+    // "50 books in a year: 7 lessons": the slides show the list after the colon.
     if (first?.isBare && promise !== null && isListAfterColon(tokens, i, promise)) return promise;
     if (first === null && promise !== null)
       first = { promise, isBare: !hasListNoun(tokens, lastIndex, promise) };
@@ -60,7 +61,10 @@ function wordAt(tokens: HookToken[], i: number): string {
   return token?.kind === 'word' ? token.text : '';
 }
 
-/** How many things a number that promises nothing counts, as in "I read 12 books"; 0 for time, people, labels, parts. */
+/**
+ * The number of things counted by a number that promises nothing, as in "I read 12 books"; 0 for time,
+ * people, labels and parts.
+ */
 function countOfThings(tokens: HookToken[], i: number): number {
   const { value, isDigits, raw } = tokens[i] as NumberToken;
   const next = wordAt(tokens, i + 1);
@@ -69,7 +73,9 @@ function countOfThings(tokens: HookToken[], i: number): number {
   return next && !clauseStops.has(next) && !measures.has(next) && !peopleNouns.has(next) ? value : 0;
 }
 
-/** "…, keep these 3", "… and kept 3", "…: 3 survived": a later clause that picks some of those counted before. */
+/**
+ * "…, keep these 3", "… and kept 3", "…: 3 survived": a later clause that selects from those counted before.
+ */
 function corrects(tokens: HookToken[], i: number, lastIndex: number, countedMax: number): boolean {
   const { value } = tokens[lastIndex] as NumberToken;
   if (value === null || value < 2 || value >= countedMax || isPartOfSomething(tokens, i)) return false;
@@ -88,7 +94,10 @@ function corrects(tokens: HookToken[], i: number, lastIndex: number, countedMax:
   return isSelected && (standsAlone(tokens, lastIndex) || hasListNoun(tokens, lastIndex, value, 2));
 }
 
-/** A number that is its own noun: at the end of a clause, before a stop word, "3 of them"; "3 in 5" is a proportion. */
+/**
+ * True for a number without a noun: at the end of a clause, before a stop word, "3 of them"; "3 in 5" is a
+ * proportion.
+ */
 function standsAlone(tokens: HookToken[], i: number): boolean {
   const next = tokens[i + 1];
   if (next === undefined) return true;
@@ -112,7 +121,7 @@ const eastAsianCount =
 function countEastAsian(text: string): number | null {
   for (const [, digits, counter] of text.matchAll(eastAsianCount)) {
     const value = /^\d/.test(digits!) ? Number(digits) : readKanji(digits!);
-    // 一个 is an article as often as a count.
+    // 一个 is as often an article as a count.
     const isArticle = digits === '一' && counter === '个';
     if (value > 0 && !isArticle) return value;
   }
@@ -129,7 +138,7 @@ function readNumberAt(tokens: HookToken[], i: number): { promise: number | null;
   const range = rangeEnd(tokens, i);
   if (range !== null) {
     const value = (tokens[range] as NumberToken).value;
-    // A range needs its noun: "9 to 5" and "50-50" have none.
+    // A range needs a noun: "9 to 5" and "50-50" have none.
     const kept = value !== null && value < 1000 && hasListNoun(tokens, range, value);
     return { promise: kept ? value : null, lastIndex: range };
   }
@@ -193,7 +202,7 @@ function isPartOfSomething(tokens: HookToken[], i: number): boolean {
   return next.text === ':' && next.glued && afterNext?.kind === 'number' && afterNext.glued;
 }
 
-/** The word of "5-minute" or "3-step"; null when the number stands alone. */
+/** The word of "5-minute" or "3-step"; null when nothing is attached to the number. */
 function compoundNoun(tokens: HookToken[], i: number): string | null {
   const [hyphen, word] = [tokens[i + 1], tokens[i + 2]];
   const isCompound = hyphen?.kind === 'mark' && /^[-‐‑–]$/.test(hyphen.text) && hyphen.glued;
@@ -206,7 +215,7 @@ function isLabelled(tokens: HookToken[], i: number, previous: string): boolean {
   if (isAbbreviated && earlier?.kind === 'word' && (earlier.text === 'no' || earlier.text === 'nr'))
     return true;
   if (!labels.has(previous)) return false;
-  // "in 5 steps" and "for 3 good reasons" do promise; "in 30 days" does not.
+  // "in 5 steps" and "for 3 good reasons" promise; "in 30 days" does not.
   return !(softLabels.has(previous) && hasListNoun(tokens, i, (tokens[i] as NumberToken).value!, 2));
 }
 
@@ -217,7 +226,10 @@ function isEvents(tokens: HookToken[], i: number): boolean {
   return isTimes && who?.kind === 'word' && (who.text === 'i' || who.text === 'you');
 }
 
-/** A list noun within `reach` words of the same clause, before any stop word (six, by trial on the table). */
+/**
+ * True when a list noun follows within `reach` words of the same clause, before any stop word (six, found by
+ * trial on the table).
+ */
 function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): boolean {
   let seen = 0;
   for (let j = skipPlus(tokens, i) + 1; j < tokens.length && seen < reach; j++) {
@@ -238,7 +250,7 @@ function hasListNoun(tokens: HookToken[], i: number, value: number, reach = 6): 
   return false;
 }
 
-/** A measure that is not the adjective of a list noun, as "evening" is in "7 evening habits". */
+/** True for a measure that does not modify a list noun, as "evening" does in "7 evening habits". */
 function isMeasureAt(tokens: HookToken[], i: number): boolean {
   const [token, next] = [tokens[i], tokens[i + 1]];
   if (token?.kind !== 'word' || !measures.has(token.text)) return false;
@@ -264,8 +276,8 @@ function pointsAtWhatIsShown(tokens: HookToken[], i: number): boolean {
 }
 
 /**
- * At the start of the hook or of a clause, or with only opener words between ("here are", "my", "I tested", "the big",
- * "steal my"); after "these" anywhere.
+ * True at the start of the hook or of a clause, or after only opener words ("here are", "my", "I tested",
+ * "the big", "steal my"); after "these" anywhere.
  */
 function opensClause(tokens: HookToken[], i: number): boolean {
   if (demonstratives.has(wordAt(tokens, i - 1))) return true;
@@ -283,7 +295,10 @@ function isClauseMark(token: HookToken): boolean {
   return token.kind === 'mark' && (!token.glued || !/^[-'’]$/.test(token.text));
 }
 
-/** The index of the first of up to two adjectives between "the" and the number; the number's own when there is none. */
+/**
+ * The index of the first of up to two adjectives between "the" and the number; the number's own index when
+ * there are none.
+ */
 function skipAdjectives(tokens: HookToken[], i: number): number {
   for (let first = i - 1; first >= i - 2 && countedAdjectives.has(wordAt(tokens, first)); first--) {
     if (definites.has(wordAt(tokens, first - 1))) return first;

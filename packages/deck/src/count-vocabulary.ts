@@ -2,7 +2,7 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Nouns that make any number before them a promise of that many slides. */
+/** Nouns that turn any preceding number into a promise of that many slides. */
 export const listNouns = words(`
   ways tips tricks hacks habits reasons signs mistakes errors lessons rules ideas things facts myths secrets
   questions steps prompts examples settings fixes flags truths wins recipes principles methods shortcuts checks
@@ -15,7 +15,7 @@ export const listNouns = words(`
   receitas segredos
 `);
 
-/** The same in German, matched as the end of a compound ("Alltagsgewohnheiten"). */
+/** German list nouns, matched as the end of a compound ("Alltagsgewohnheiten"). */
 export const germanListNouns: readonly string[] = [
   ...words(`gewohnheiten gründe tipps tricks fehler ideen rezepte regeln schritte fragen dinge sachen fakten mythen
   wege zeichen lektionen beispiele methoden möglichkeiten geheimnisse`),
@@ -40,7 +40,7 @@ export const measures = words(`
   dias dia noites mês anos vezes
 `);
 
-/** Parts of a day that stand before a list noun as often as alone: "7 evening habits" counts, "7 evenings" does not. */
+/** Parts of a day that often modify a list noun: "7 evening habits" counts, "7 evenings" does not. */
 export const dayParts = words('morning evening night weekend');
 
 /** Numbers of people are claims, not slides. */
@@ -50,64 +50,67 @@ export const peopleNouns = words(`
   leute menschen freunde personen personas amigos personnes amis pessoas
 `);
 
-/** A number straight after one of these names a place in a row, a version or a duration. */
+/** A number directly after one of these is a position, a version or a duration. */
 export const labels = words(`
   day part level week chapter version ios android number no nr in at since by for phase season episode round
   tag teil woche kapitel día parte semana nivel jour partie semaine niveau dia capítulo
 `);
 
-/** Labels that still let "in 5 steps" and "for 3 reasons" through. */
+/** Labels that still allow "in 5 steps" and "for 3 reasons". */
 export const softLabels = words('in by for at');
 
-/** The noun of a promise stands before the first of these. */
+/** The noun of a promise comes before the first of these. */
 export const clauseStops = words(`
   that who which whose to for with without of in on at by from when while if you i we they it he she is are was
   were be has have had will can your my our their than because before after
   que para de con por die der das für mit zu qui pour avec com
 `);
 
-/** Words that may stand between the start of a clause and a number that promises. */
+/** Words allowed between the start of a clause and a number that promises. */
 export const openers = words(`
   here are these those this my our the first last over only just at least i we tested tried ranked learned learnt
   compared collected
   diese meine unsere die mis estos estas los las mes ces les meus minhas os as
 `);
 
-/** "3-step", "5-point": the only compounds that count. */
+/** "3-step", "5-point": the only compounds that promise a count. */
 export const countingCompounds = words('step steps part parts point points item items rule rules');
 
-/** What may stand between "the" or "my" and the number: "the big 3 lifts". A closed list, or "my Pixel 9" would count. */
+/**
+ * Words allowed between "the" or "my" and the number: "the big 3 lifts". A closed list, or "my Pixel 9" would
+ * count.
+ */
 export const countedAdjectives = words(`
   big only best worst favourite favorite main essential basic golden core key classic final other same simple small
   tiny little great useful hardest easiest cheapest simplest biggest smallest oldest newest most underrated
   besten liebsten wichtigsten einzigen großen mejores únicos únicas grandes meilleurs meilleures grands seuls seules
 `);
 
-/** Before such an adjective: "a big 4 firm" counts nothing. */
+/** Required before such an adjective: "a big 4 firm" counts nothing. */
 export const definites = words(`
   the my our these those die meine unsere diese los las mis estos estas les mes nos ces os as meus minhas
 `);
 
-/** Right before a number they point at what is shown, wherever in the sentence they stand. */
+/** Directly before a number they point at the slides, anywhere in the sentence. */
 export const demonstratives = words('these diese estos estas ces estes');
 
-/** An order to the reader at the start of a clause, before "the", "my" or "our": "Steal my 5 dinners". */
+/** Imperatives at the start of a clause, before "the", "my" or "our": "Steal my 5 dinners". */
 export const invitations = words(`
   try use steal learn master make cook copy meet take save keep start skip borrow
 `);
 
-/** Words that pick some out of those counted before: "I read 12 books, keep these 3". */
+/** Words that select from those counted before: "I read 12 books, keep these 3". */
 export const selectors = words(
   'keep kept keeping use finished loved recommend only just these those here still',
 );
 
-/** What came before a choice. */
+/** Verbs for what precedes a selection. */
 export const trials = words('tested tried collected compared read watched cooked bought ranked');
 
-/** May stand among the selectors. */
+/** Words allowed between the selectors. */
 export const selectorCompany = words('i we are my the our but and then now would again so');
 
-/** After the number of those that are left: "12 apps tested, 3 survived". */
+/** Verbs after the number that is left: "12 apps tested, 3 survived". */
 export const survivals = words(`
   stayed survived worked kept left remain remained stuck lasted helped matter mattered count counted passed made
   earned deserved worth

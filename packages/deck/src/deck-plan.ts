@@ -8,7 +8,7 @@ export const slidesMax = 35;
 const classicBodiesMax = 33;
 const slideCountDefault = 6;
 
-/** What of a brief decides the length of its deck. `ctaMode` defaults to `soft` (D-37). */
+/** The parts of a brief that decide the length of its deck. `ctaMode` defaults to `soft` (D-37). */
 export type DeckBrief = {
   hook?: string | undefined;
   slideCount?: number | undefined;
@@ -17,8 +17,9 @@ export type DeckBrief = {
 };
 
 /**
- * `total` counts the hook and the closing slide. `countInHook` is what the hook says or may say: the given hook's promise as it
- * stands, uncapped; for a generated hook the number of body slides, null below two.
+ * `total` includes the hook and the closing slide. `countInHook` is the count that the hook states or may
+ * state: a given hook's promise unchanged and uncapped; for a generated hook the number of body slides, null
+ * below two.
  */
 export type DeckPlan = { total: number; bodyCount: number; hasClosing: boolean; countInHook: number | null };
 

@@ -1,6 +1,8 @@
 import { articles, collectives, halves, readNumberWord, readRoman } from './number-words.ts';
 
-/** A piece of a hook. `glued`: no space before it. `isDigits`: written with digits; `isRoman`: as II to XXXIX. */
+/**
+ * A piece of a hook. `glued`: no space before it. `isDigits`: written with digits; `isRoman`: as II to XXXIX.
+ */
 export type HookToken =
   | {
       kind: 'number';
@@ -17,7 +19,7 @@ const vulgarFraction = /[\u00bc-\u00be\u2150-\u215e\u2189]/gu;
 // Variation selector, keycap, direction marks and joiners: they hide digits from every pattern.
 const invisible = /[\ufe0f\u20e3\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A copy of the hook with one form for every digit, apostrophe and letter; the hook itself is never changed. */
+/** A copy of the hook with one form for every digit, apostrophe and letter; the hook itself never changes. */
 export function normaliseHook(hook: string): string {
   return hook
     .replace(/🔟/gu, ' 10 ')
@@ -29,7 +31,8 @@ export function normaliseHook(hook: string): string {
     .replace(/\b(d|l)'(?=\p{L})/giu, '$1e ');
 }
 
-// Every Unicode block of decimal digits is ten consecutive code points, and the character before a zero is no digit.
+// Every Unicode block of decimal digits is ten consecutive code points, and the character before a zero is
+// not a digit.
 function decimalDigit(char: string): number {
   const codePoint = char.codePointAt(0)!;
   let distance = 0;
@@ -77,7 +80,7 @@ function readToken(
   const phrase = readCollective(lower, i);
   if (phrase) return { token: number(phrase.value), length: phrase.length };
   const spelled = readNumberWord(lower, i);
-  // "a hundred" takes its article along, so that the number opens the hook.
+  // "a hundred" includes its article, so that the number opens the hook.
   if (spelled) return { token: number(spelled.value), length: spelled.length };
   if ((lower[i] === 'a' || lower[i] === 'ein') && lower[i + 1]?.startsWith('hund')) {
     const hundred = readNumberWord(lower, i + 1);
@@ -89,7 +92,7 @@ function readToken(
   return { token: { kind, text: lower[i]!, glued }, length: 1 };
 }
 
-/** Decimals and numbers past 15 digits have no value here; a thousands point or comma is dropped. */
+/** Decimals and numbers over 15 digits give no value; a thousands separator is dropped. */
 function readDigits(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return /^\d{1,3}(?:[.,]\d{3}){1,4}$/.test(text) ? Number(text.replace(/[.,]/g, '')) : null;

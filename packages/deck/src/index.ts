@@ -1,4 +1,4 @@
-/** What a deck is: its length, the rules of its brief, its slides in order. Pure. */
+/** The rules of a deck: its length, its brief, the order of its slides. Pure. */
 export { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
 export { findPromisedCount } from './count-promise.ts';
 export {

@@ -1,4 +1,7 @@
-/** Number words and fixed phrases of hooks, read into values. "once" is left out: eleven in Spanish, an adverb in English. */
+/**
+ * Number words and fixed phrases of hooks, converted to values. "once" is left out: eleven in Spanish, an
+ * adverb in English.
+ */
 
 const row = (start: number, text: string): [string, number][] =>
   text.split(' ').map((word, index) => [word, start + index]);
@@ -41,7 +44,10 @@ export const collectives = new Map<string, { value: number; needsOf: boolean }>(
 export const halves = new Set(['half', 'media', 'meia', 'halbes', 'demi']);
 export const articles = new Set(['a', 'an', 'ein', 'eine', 'un', 'una', 'une', 'um', 'uma']);
 
-/** Reads a number word at `index` of lower-case words; `length` is how many entries it took (hyphens count as entries). */
+/**
+ * Reads a number word at `index` of lower-case words; `length` is the number of entries consumed (hyphens
+ * count as entries).
+ */
 export function readNumberWord(
   words: readonly string[],
   index: number,
@@ -77,7 +83,9 @@ function readBelowHundred(words: readonly string[], index: number): { value: num
   return unit === undefined ? null : { value: unit, length: 1 };
 }
 
-/** II to XXXIX only: longer alphabets turn "CV" and "MD" into numbers. Returns null for anything else. */
+/**
+ * II to XXXIX only: a larger alphabet would turn "CV" and "MD" into numbers. Returns null for anything else.
+ */
 export function readRoman(word: string): number | null {
   if (!/^(?=..)X{0,3}(IX|IV|V?I{0,3})$/.test(word)) return null;
   const values: Record<string, number> = { I: 1, V: 5, X: 10 };

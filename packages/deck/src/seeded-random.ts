@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Draws that are the same for the same seed and purpose, whatever else was drawn elsewhere. */
+/** Random draws that depend only on the seed and the purpose, not on draws made elsewhere. */
 export type SeededRandom = {
   /** A whole number from `min` to `max`, both included. */
   integer: (min: number, max: number) => number;
