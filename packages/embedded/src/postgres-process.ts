@@ -9,12 +9,15 @@ import { isRunning, waitUntilGone } from './running-process.ts';
 /** A server that answers; `child` is null when an earlier process started it. */
 export type RunningServer = { pid: number; port: number; child: ChildProcess | null };
 
-/** Recovery after a crash replays at most `max_wal_size`; two minutes are far beyond that on a slow disk. */
+/**
+ * Recovery after a crash replays at most `max_wal_size`, which takes far less than two minutes even on a slow
+ * disk.
+ */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_BYTES_MAX = 10_000_000;
 
-/** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when there is none. */
+/** The lines of `postmaster.pid`: pid first, port fourth, state eighth; null when the file does not exist. */
 export function readPostmasterFile(paths: ClusterPaths): { pid: number; port: number; state: string } | null {
   try {
     const lines = readFileSync(join(paths.cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -24,7 +27,10 @@ export function readPostmasterFile(paths: ClusterPaths): { pid: number; port: nu
   }
 }
 
-/** Starts the server and resolves when it accepts connections; throws one sentence with what its log complains of. */
+/**
+ * Starts the server and resolves when it accepts connections; throws a one-sentence error that quotes its
+ * log.
+ */
 export async function launchServer(
   paths: ClusterPaths,
   launcher: PostgresLauncher,
@@ -76,12 +82,15 @@ function lastComplaint(logFile: string, from: number): string | null {
     : lines.map(line => line.replace(/^.*?(?:FATAL|PANIC|LOG|HINT): +/, '')).join('; ');
 }
 
-/** Keeps one older log beside the current one. */
+/** Keeps one previous log next to the current one. */
 export function rotateLog(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`);
 }
 
-/** SIGINT is Postgres' fast shutdown; SIGQUIT leaves recovery to the next start; SIGKILL is the last word. */
+/**
+ * Escalates: SIGINT is Postgres's fast shutdown; SIGQUIT leaves recovery to the next start; SIGKILL comes
+ * last.
+ */
 export async function stopServer(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isRunning(pid)) return;
@@ -94,19 +103,22 @@ export async function stopServer(pid: number): Promise<void> {
   }
 }
 
-/** Calls back when the server ends. One that we did not start tells nobody, so it is looked at each second. */
+/**
+ * Calls back when the server exits. A server started by another process sends no exit event, so it is polled
+ * every second.
+ */
 export function watchExit(server: RunningServer, callback: (reason: string) => void): () => void {
   const { child, pid } = server;
   if (child !== null) {
     const tell = (code: number | null, signal: string | null) =>
-      callback(`Postgres ${pid} ended by itself (${signal ?? code}).`);
+      callback(`Postgres ${pid} exited unexpectedly (${signal ?? code}).`);
     child.once('exit', tell);
     if (child.exitCode !== null || child.signalCode !== null)
       setImmediate(tell, child.exitCode, child.signalCode);
     return () => child.off('exit', tell);
   }
   const timer = setInterval(() => {
-    if (!isRunning(pid)) callback(`Postgres ${pid} ended by itself.`);
+    if (!isRunning(pid)) callback(`Postgres ${pid} exited unexpectedly.`);
   }, 1_000);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,6 +1,6 @@
 /**
- * What a single machine needs: durable (fsync stays on), small when idle (no worker processes beyond the
- * necessary), quiet (no statement or row value in the log, because tables hold hashes and ciphertext).
+ * Settings for a single machine: durable (fsync stays on), small when idle (no unneeded worker processes),
+ * quiet (no statements or row values in the log, because tables hold hashes and ciphertext).
  */
 export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -12,7 +12,7 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Crash recovery is all that one machine needs of the log; nobody replicates from it.
+  // The log is needed for crash recovery only; there are no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   min_wal_size: '32MB',

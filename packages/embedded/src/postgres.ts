@@ -23,27 +23,27 @@ import {
 import { commandLine, isRunning, waitUntilGone } from './running-process.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** Everything of this Postgres lies below it: cluster, log, password, lock. Made when missing. */
+  /** Contains everything of this Postgres: cluster, log, password, lock. Created when missing. */
   dataDir: string;
-  /** One line per thing worth telling the operator. */
+  /** Receives one line per event that an operator should see. */
   log?: (line: string) => void;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
   /** Called once when Postgres ends without `stop()`; the folder may then be started again. */
   onExit?: (reason: string) => void;
-  /** Server settings over the defaults, as `postgres -c` takes them. */
+  /** Server settings that override the defaults, as passed to `postgres -c`. */
   settings?: Readonly<Record<string, string>>;
 };
 
 export type EmbeddedPostgres = {
-  /** Connection URL of the superuser, database `postgres`. Holds the password: not for logs. */
+  /** Connection URL of the superuser, database `postgres`. Contains the password: do not log. */
   url: string;
   port: number;
   pid: number;
   dataDir: string;
   /** Fast shutdown; resolves when Postgres is gone. Repeatable. */
   stop(): Promise<void>;
-  /** True when a server left by a killed process was taken over instead of started. */
+  /** True when a running server left by a killed process was taken over. */
   reused: boolean;
 };
 
@@ -51,11 +51,11 @@ const PORT_ATTEMPTS_MAX = 5;
 const DYING_TIMEOUT_MS = 15_000;
 
 /**
- * Starts the embedded Postgres of a data folder, or takes over the one that a killed process left running.
- * Listens on 127.0.0.1 with scram-sha-256 and no Unix socket. Installs no signal handler: who starts it,
- * stops it, after everything that uses it.
+ * Starts the embedded Postgres of a data folder, or takes over a server that a killed process left running.
+ * Listens on 127.0.0.1 with scram-sha-256 and no Unix socket. Installs no signal handler: the caller stops
+ * it, after everything that uses it.
  *
- * @throws one clear sentence: folder not writable or in use, port taken, binaries missing, another version.
+ * @throws a one-sentence error: folder not writable or in use, port taken, binaries missing, another version
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {});
@@ -85,8 +85,8 @@ function superuserUrl(password: string, port: number): string {
 }
 
 /**
- * Deals with what an earlier start left: a living server that answers with our password on the wanted port
- * is kept, any other one is stopped, and the file of a dead one whose pid somebody else has now is removed.
+ * Handles the leftovers of an earlier start. Keeps a living server that accepts our password on the wanted
+ * port, stops any other one, and removes a dead server's file whose pid another process has now.
  */
 async function takeOverOrphan(
   paths: ClusterPaths,
@@ -96,7 +96,7 @@ async function takeOverOrphan(
 ): Promise<RunningServer | null> {
   const left = readPostmasterFile(paths);
   if (left === null || !isRunning(left.pid)) return null;
-  // Killed a moment ago: its memory is gone, the process is not yet.
+  // Killed a moment ago: its memory is freed, but the process still exists.
   if (commandLine(left.pid) === '' && (await waitUntilGone(left.pid, DYING_TIMEOUT_MS))) return null;
   const command = commandLine(left.pid);
   if (command !== null && !command.includes(paths.cluster)) {
@@ -156,7 +156,7 @@ async function startServer(
         `Postgres in ${paths.dataDir} refuses the password in ${paths.password}: put the right one back.`,
       );
     } catch (error) {
-      // The port was free when it was chosen; somebody else may have been faster.
+      // The port was free when it was chosen; another process bound it first.
       const isLostRace = error instanceof Error && error.message.includes('Address already in use');
       if (!isLostRace || options.port !== undefined || attempt === PORT_ATTEMPTS_MAX) throw error;
     }

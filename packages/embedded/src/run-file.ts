@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What runs on a data folder now, for `npm run doctor`. */
+/** The processes running on a data folder, for `npm run doctor`. */
 export type RunFile = {
   pid: number;
   gatewayUrl: string;

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A process and when it began, so that a recycled pid is not taken for the old process. */
+/** A process and its start time, so that a recycled pid is not mistaken for the old process. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
-/** `/proc/<pid>/stat` behind the command name, which may hold spaces and brackets: state first, start time 20th. */
+/**
+ * Fields of `/proc/<pid>/stat` after the command name, which may contain spaces and brackets: state is first,
+ * start time 20th.
+ */
 function statFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -14,8 +17,8 @@ function statFields(pid: number): string[] | null {
 }
 
 /**
- * Whether a process runs. A zombie does not: where PID 1 reaps nothing (some containers) an orphan would
- * otherwise look alive for ever.
+ * True when a process is running. A zombie is not: where PID 1 reaps nothing (some containers) an orphan
+ * would otherwise appear alive for ever.
  */
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -27,7 +30,7 @@ export function isRunning(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Whether a process has ended and waits for its parent to take notice of it. */
+/** True when a process has exited but its parent has not reaped it. */
 export function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
@@ -37,12 +40,12 @@ export function identify(pid: number): ProcessIdentity {
   return { pid, startedAt: statFields(pid)?.[19] ?? '' };
 }
 
-/** Whether exactly this process, not a later one with its pid, still runs. */
+/** True when exactly this process, not a later one with its pid, is still running. */
 export function isSameProcess(identity: ProcessIdentity): boolean {
   return isRunning(identity.pid) && identify(identity.pid).startedAt === identity.startedAt;
 }
 
-/** The command line of a process; null where it cannot be told, empty while it is dying. */
+/** The command line of a process; null where it cannot be determined, empty while it exits. */
 export function commandLine(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -51,7 +54,7 @@ export function commandLine(pid: number): string | null {
   }
 }
 
-/** Resolves when a process that is not our child is gone; false after `timeoutMs`. */
+/** Resolves when a process that is not our child has exited; false after `timeoutMs`. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isRunning(pid)) {

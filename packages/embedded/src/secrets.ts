@@ -1,4 +1,4 @@
-/** Secrets that `npm start` makes at the first start and keeps in the data folder (0600). */
+/** Secrets that `npm start` creates at the first start and keeps in the data folder (0600). */
 import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const Secrets = z.object({
   encryptionKey: z.string(),
-  /** As `ENCRYPTION_KEYS`; takes the place of `encryptionKey` once the keys were rotated. */
+  /** The value of `ENCRYPTION_KEYS`; replaces `encryptionKey` once the keys were rotated. */
   encryptionRing: z.string().optional(),
   mediaSigningKey: z.string(),
   serviceSigningKeys: z.record(z.enum(serviceNames), z.string()),
@@ -17,7 +17,7 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Reads the secrets, or makes them. @throws ConfigurationError when the file is there but cannot be read. */
+/** Reads the secrets, or creates them. @throws ConfigurationError when the file exists but cannot be read */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
       return Secrets.parse(JSON.parse(text));
     } catch {
       throw new ConfigurationError(
-        `${path} is damaged; without it nothing sealed in ${dataDir} can be opened. Put back a copy, or begin anew with "npm run nuke".`,
+        `${path} is damaged; without it nothing sealed in ${dataDir} can be opened. Restore a copy, or start over with "npm run nuke".`,
       );
     }
   }
@@ -38,7 +38,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets;
 }
 
-/** Complete or not at all: a kill in the middle must not leave half a file. */
+/** Writes atomically: a kill in the middle must not leave half a file. */
 async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
@@ -60,7 +60,7 @@ export function ringOf(secrets: Secrets): string {
 
 export async function saveEncryptionRing(dataDir: string, encryptionRing: string): Promise<void> {
   const secrets = await loadSecrets(dataDir);
-  // The first key must not stay behind in a file after nothing is sealed with it any more.
+  // The first key must not remain in a file when nothing is sealed with it any more.
   const encryptionKey = encryptionRing.includes(secrets.encryptionKey) ? secrets.encryptionKey : '';
   await writeSecrets(join(dataDir, 'secrets.json'), { ...secrets, encryptionKey, encryptionRing });
 }
@@ -80,7 +80,7 @@ function makeSecrets(): Secrets {
   };
 }
 
-/** `SERVICE_SIGNING_KEYS` of one service: its own key first, then those of the senders it believes. */
+/** `SERVICE_SIGNING_KEYS` of one service: its own key first, then those of the senders it trusts. */
 export function signingKeysOf(secrets: Secrets, service: ServiceName): string {
   return [service, ...serviceNames.filter(name => name !== service)]
     .map(name => `${name}:${secrets.serviceSigningKeys[name]}`)

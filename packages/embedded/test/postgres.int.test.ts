@@ -27,7 +27,9 @@ import { isRunning, isZombie, waitUntilGone } from '../src/running-process.ts';
 
 const GONE_TIMEOUT_MS = 10_000;
 
-/** A stopped cluster that most tests begin with a copy of: initdb takes a second, the copy a tenth of it. */
+/**
+ * A stopped cluster that most tests start from a copy of: initdb takes a second, the copy a tenth of that.
+ */
 const finished = mkdtempSync(join(tmpdir(), 'hookline-pg-finished-'));
 let root = '';
 let servers: EmbeddedPostgres[] = [];
@@ -72,7 +74,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Another node process starts Postgres on the same folder and is then killed without a chance to stop it. */
+/** Another node process starts Postgres on the same folder and is killed without a chance to stop it. */
 async function leaveOrphan(): Promise<{ pid: number; port: number }> {
   const { holder, orphan } = await holdPostgres();
   const ended = once(holder, 'exit');
@@ -176,7 +178,7 @@ describe('startEmbeddedPostgres on an existing cluster', () => {
     expect(isRunning(orphan.pid)).toBe(false);
   });
 
-  it('tells when Postgres dies by itself, and starts again on the same folder with its rows', async () => {
+  it('reports when Postgres dies, and starts again on the same folder with its rows', async () => {
     const exited = Promise.withResolvers<string>();
     const first = await start({ onExit: exited.resolve });
     await query(first.url, 'create table notes as select 7 as n');
@@ -186,7 +188,7 @@ describe('startEmbeddedPostgres on an existing cluster', () => {
     expect(await query(second.url, 'select n from notes')).toEqual([{ n: 7 }]);
   });
 
-  it('tells when a server that was taken over dies', async () => {
+  it('reports the death of a server that was taken over', async () => {
     await leaveOrphan();
     const exited = Promise.withResolvers<string>();
     const server = await start({ onExit: exited.resolve });
@@ -203,10 +205,10 @@ describe('startEmbeddedPostgres on an existing cluster', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts beside the zombie of a killed server, with its rows', async () => {
+  it('starts despite the zombie of a killed server, with its rows', async () => {
     const { holder, orphan } = await holdPostgres();
     await query(readState().url, 'create table notes as select 7 as n');
-    // A parent that is stopped reaps nothing, as PID 1 of some containers; its lock would still be its own.
+    // A stopped parent reaps nothing, like PID 1 of some containers; it would still own its lock.
     holder.kill('SIGSTOP');
     process.kill(orphan.pid, 'SIGKILL');
     await eventually(() => expect(isZombie(orphan.pid)).toBe(true), GONE_TIMEOUT_MS);
