@@ -22,7 +22,8 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   });
-  // Bodies stay text: each platform judges content type and format by its own rules and with its own errors.
+  // Bodies stay text: each platform checks content type and format by its own rules and answers with its own
+  // errors.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   world.requests.watch(app, world.now);
@@ -45,7 +46,7 @@ function tiktokRoutes(app: FastifyInstance, world: World, puller: Puller): void 
   publishRoutes(app, world, puller);
 }
 
-// Each platform's own way of saying that there is nothing here.
+// Each platform answers an unknown path in its own way.
 function notFound(world: World, url: string, reply: FastifyReply): void {
   if (url.startsWith('/tiktok/')) {
     const error = { code: 'invalid_params', message: 'Unsupported path', log_id: newLogId(world.now()) };

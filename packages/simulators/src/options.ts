@@ -1,8 +1,8 @@
-/** What a caller may choose when starting the simulators; everything but `port` and `dataDir` has a default. */
+/** Options for starting the simulators; all but `port` and `dataDir` have a default. */
 export type SimulatorsOptions = {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port: number;
-  /** State and pulled images live here and survive a kill. */
+  /** Folder for state and pulled images, which survive a kill. */
   dataDir: string;
   host?: string | undefined;
   /** Base of every link that the simulators print or serve. */
@@ -11,34 +11,40 @@ export type SimulatorsOptions = {
   controlToken?: string | undefined;
   clientKey?: string | undefined;
   clientSecret?: string | undefined;
-  /** Registered redirect URIs (`*` may stand for the port). Absent: any https URI, and http on localhost with a port. */
+  /**
+   * Registered redirect URIs (`*` matches any port). Absent: any https URI, and http on localhost with a
+   * port.
+   */
   redirectUris?: string[] | undefined;
-  /** Where TikTok's webhooks go; may be changed later at `/_control/tiktok/client`. */
+  /** Destination of TikTok's webhooks; may be changed later at `/_control/tiktok/client`. */
   webhookUrl?: string | undefined;
-  /** The host that `localhost` in a photo URL means, for simulators in a container of their own. */
+  /** The host that `localhost` in a photo URL resolves to, for simulators in their own container. */
   localhostIs?: string | undefined;
-  /** Lets photo URLs be http on localhost. */
+  /** Allows http photo URLs on localhost. */
   allowLocalhostMedia?: boolean | undefined;
   /** Verified properties: a bare domain (https, subdomains included) or a URL prefix. */
   verifiedUrls?: string[] | undefined;
   isAudited?: boolean | undefined;
-  /** Refuses an init without brand toggles or `photo_cover_index`, which TikTok's two document versions disagree on. */
+  /**
+   * Refuses an init without brand toggles or `photo_cover_index`, on which TikTok's two document versions
+   * disagree.
+   */
   isStrict?: boolean | undefined;
   oauthErrorStatus?: 200 | 400 | undefined;
   accessTokenSeconds?: number | undefined;
   refreshTokenSeconds?: number | undefined;
-  /** From accepting a post to the first image request. */
+  /** Time from accepting a post to the first image request. */
   pullDelayMs?: number | undefined;
   pullTimeoutMs?: number | undefined;
-  /** Tries per image when no HTTP answer comes at all; an answer is never asked for twice. */
+  /** Attempts per image when no HTTP answer arrives at all; an answer is final. */
   pullConnectAttempts?: number | undefined;
-  /** From the last image pulled to inbox or published. */
+  /** Time from the last image pulled to inbox or published. */
   publishDelayMs?: number | undefined;
-  /** From published to publicly available with an id. */
+  /** Time from published to publicly available with an id. */
   moderationDelayMs?: number | undefined;
-  /** Wait before the first retry of a webhook; doubles from there, to one hour. */
+  /** Wait before the first retry of a webhook; it doubles from there, up to one hour. */
   webhookRetryMs?: number | undefined;
-  /** The only YouTube API key accepted. Absent: any key but `invalid`. */
+  /** The only accepted YouTube API key. Absent: any key but `invalid`. */
   youtubeApiKey?: string | undefined;
   now?: (() => number) | undefined;
   random?: (() => number) | undefined;

@@ -12,7 +12,7 @@ import { createRequestLog, type RequestLog } from './state/request-log.ts';
 import { createStores, type StoresState } from './stores/state.ts';
 import { createTiktok, pruneTiktok, seedTiktok, type TiktokState } from './tiktok/state.ts';
 
-/** Everything that the simulated platforms know, passed by argument to every route. */
+/** The state of all simulated platforms, passed by argument to every route. */
 export type World = {
   settings: Settings;
   now: () => number;
@@ -56,7 +56,7 @@ export function openWorld(options: SimulatorsOptions): World {
   return world;
 }
 
-/** Forgets tokens, posts, faults and everything that was put in, then seeds again. */
+/** Deletes tokens, posts, faults and everything added by callers, then seeds again. */
 export function resetWorld(world: World): void {
   world.journal.clear();
   world.requests.clear();

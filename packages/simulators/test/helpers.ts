@@ -13,7 +13,7 @@ export const redirectUri = 'http://localhost:9999/callback/';
 export const verifier = 'v'.repeat(64);
 export const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.upload,video.publish';
 
-/** What JSON.parse gives: tests look into answers without a schema. */
+/** The type of JSON.parse: tests read answers without a schema. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export type Sim = {
@@ -122,7 +122,7 @@ export async function statusOf(sim: Sim, token: string, publishId: string): Prom
   return (await post(sim, 'status/fetch/', token, { publish_id: publishId })).body.data;
 }
 
-/** Waits for a share to be final by asking the control door, which has no rate limit. */
+/** Waits until a share is final, using the control route, which has no rate limit. */
 export async function arrived(sim: Sim, count: number): Promise<Json[]> {
   return eventually(async () => {
     const posts = (await control(sim, 'GET', 'posts')).body;
@@ -137,7 +137,7 @@ export type Listener = {
   close(): Promise<void>;
 };
 
-/** A local server that remembers what it was asked. */
+/** A local server that records its requests. */
 export async function listen(
   answer: (request: IncomingMessage, reply: ServerResponse) => void,
 ): Promise<Listener> {
@@ -164,7 +164,7 @@ export async function listen(
   };
 }
 
-/** Serves `/WxH-name.jpg` as a JPEG of that size, and the ways in which a photo can be wrong. */
+/** Serves `/WxH-name.jpg` as a JPEG of that size, and every way in which a photo can be invalid. */
 export function mediaServer(): Promise<Listener> {
   return listen((request, reply) => {
     const path = request.url ?? '';

@@ -1,4 +1,4 @@
-/** What the simulators do where a platform documents nothing, and their own doors. */
+/** The simulators' behaviour where a platform documents nothing, and their control routes. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** content/init, row by row: what each field may be, and the order in which a request is judged. */
+/** content/init, row by row: the values each field may have, and the order in which a request is checked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   arrived,
@@ -195,7 +195,8 @@ describe('the order of the checks', () => {
     await next(foreign);
     await change({ banned: false });
     await next(foreign);
-    // Audited, the caps and the rule of unaudited clients are gone; unaudited again for one of the five.
+    // For an audited client the caps and the rule of unaudited clients do not apply; unaudited again for one
+    // of the five.
     await next(initBody([photo]), await connect(sim, 'quiet1').then(() => token));
     await control(sim, 'PUT', 'tiktok/client', { audited: true });
     await change({ privacyLevels: ['SELF_ONLY'] });

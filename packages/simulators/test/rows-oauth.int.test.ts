@@ -1,4 +1,4 @@
-/** The table of OAuth errors, row by row, and what surrounds it: raw HTTP against the simulator alone. */
+/** The table of OAuth errors, row by row, with raw HTTP against the simulator alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   authorizeUrl,

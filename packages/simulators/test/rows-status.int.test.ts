@@ -43,7 +43,7 @@ async function start(change: Record<string, unknown> = {}, postInfo: Record<stri
   return (await post(sim, 'content/init/', token, body)).body.data.publish_id as string;
 }
 
-/** Waits by the control door and tokens of their own: status calls are limited. */
+/** Waits via the control route and separate tokens: status calls are rate-limited. */
 function ended(publishId: string, status: string): Promise<Json> {
   return eventually(async () => {
     const data = await statusOf(sim, await connect(sim), publishId);
@@ -88,7 +88,7 @@ describe('states', () => {
 
   it.each(['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS'])('no id ever for a post to %s', async level => {
     await ended(await start({}, { privacy_level: level }), 'PUBLISH_COMPLETE');
-    // A public post behind it shows that moderation has had its time.
+    // A public post after it shows that moderation has run.
     const marker = await start({}, everyone);
     await eventually(async () => {
       const posts: Json[] = (await control(sim, 'GET', 'posts')).body;

@@ -159,7 +159,7 @@ describe('POST /v2/post/publish/cancel/', () => {
       status: 'FAILED',
       fail_reason: 'publish_cancelled',
     });
-    // A marker behind the cancelled pull shows that its time has come and gone.
+    // A later marker shows that the cancelled pull's time has passed.
     await ended(await start(['1080x1350-b.jpg']), 'PUBLISH_COMPLETE');
     expect(media.requests.map(request => request.url)).toEqual(['/1080x1350-b.jpg']);
   });

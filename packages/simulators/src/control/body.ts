@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** Acts on a JSON body that fits the schema; anything else is answered 400 with what is wrong. */
+/** Handles a JSON body that fits the schema; anything else is answered 400 with the reason. */
 export function withBody<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** 400 with a sentence. */
+/** Answers 400 with a message. */
 export function refuse(reply: FastifyReply, message: string): unknown {
   reply.code(400);
   return { error: { message } };

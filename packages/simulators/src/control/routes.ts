@@ -23,7 +23,7 @@ import {
 
 type Params = Record<string, string>;
 
-/** The doors for tests and people: what arrived, faults, creators, listings, numbers. */
+/** The control routes for tests and people: received requests, faults, creators, listings, numbers. */
 export function controlRoutes(app: FastifyInstance, world: World): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!guardControl(world, request, reply)) return reply;
@@ -80,7 +80,7 @@ function tiktokControl(app: FastifyInstance, world: World): void {
   app.post('/tiktok/drafts/:publishId/publish', (request, reply) => {
     const isDone = publishDraft(world, (request.params as Params).publishId ?? '');
     if (!isDone) return unknown(reply, 'open draft');
-    // The button on the inbox page sends a form; a script sees the same redirect and need not follow it.
+    // The button on the inbox page submits a form; a script gets the same redirect and need not follow it.
     return reply.redirect('/', 303);
   });
   app.post('/tiktok/posts/:publishId/take-down', (request, reply) => {

@@ -9,7 +9,7 @@ const privacyLevel = z.enum([
 ]);
 const delayMs = z.int().min(0).max(86_400_000);
 
-/** `hits` is accepted and ignored, so that what GET answered can be put back. */
+/** `hits` is accepted and ignored, so that a GET answer can be sent back. */
 export const FaultList = z.array(
   z
     .strictObject({
@@ -24,7 +24,7 @@ export const FaultList = z.array(
     .refine(isKnownFault, { message: 'must be one of GET /_control/fault-kinds' }),
 );
 
-/** Fields that are absent keep their value; the read-only ones of GET's answer are accepted and ignored. */
+/** Absent fields keep their value; the read-only ones of GET's answer are accepted and ignored. */
 export const CreatorChange = z.strictObject({
   username: z.unknown().optional(),
   openId: z.unknown().optional(),

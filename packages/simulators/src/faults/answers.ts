@@ -2,12 +2,18 @@ import type { FastifyReply } from 'fastify';
 import { pause, type World } from '../world.ts';
 import { defaultDelayMs, type Fault } from './faults.ts';
 
-/** What a route does next: nothing (the fault has answered), or go on and look at a fault of its own kind. */
+/**
+ * The outcome of a fault for the route: the fault has answered, or the route continues and handles a fault of
+ * its own kind.
+ */
 export type Met = { isAnswered: true } | { isAnswered: false; fault: Fault | null };
 
 const oversizeBytes = 8_000_000;
 
-/** Draws a fault for this call and plays the kinds that every platform shares; the others are the route's own. */
+/**
+ * Draws a fault for this call and handles the kinds that every platform shares; the rest are left to the
+ * route.
+ */
 export async function meetFault(
   world: World,
   reply: FastifyReply,
@@ -46,7 +52,7 @@ function playAnswer(world: World, reply: FastifyReply, kind: string): boolean {
   }
 }
 
-/** Ends the call as a cut line would: no status, no bytes. */
+/** Drops the connection: no status, no bytes. */
 export function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.socket?.destroy();

@@ -117,7 +117,7 @@ const llmKinds = {
   obeys_data: 'Every text is the longest text of the user message: data taken for orders.',
 };
 
-/** Every fault that can be set, one per real failure reason of each platform's operations. */
+/** Every available fault, one per real failure reason of each platform's operations. */
 export const faultKinds: readonly FaultKind[] = [
   ...kindsOf('tiktok', 'authorize', {
     access_denied: 'The consent page sends everyone back with access_denied.',

@@ -1,6 +1,8 @@
 import type { Journal } from '../state/journal.ts';
 
-/** `share` is the probability per call (0 to 1); `times` bounds how often it still strikes; `hits` counts strikes. */
+/**
+ * `share` is the probability per call (0 to 1); `times` is the number of remaining hits; `hits` counts them.
+ */
 export type Fault = {
   platform: string;
   operation: string;
@@ -14,7 +16,10 @@ export type Fault = {
 export type Faults = {
   list(): Fault[];
   replace(faults: Fault[]): void;
-  /** The fault that strikes this call, or null. One random number per call, so that shares of one operation add up. */
+  /**
+   * The fault that applies to this call, or null. One random number per call, so that shares of one operation
+   * add up.
+   */
   draw(platform: string, operation: string): Fault | null;
 };
 

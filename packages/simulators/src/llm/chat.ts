@@ -8,7 +8,10 @@ import { sampleOf } from './sample.ts';
 import { spoil } from './spoil.ts';
 import { keepRequest } from './state.ts';
 
-/** An OpenAI-compatible endpoint as strict as the real one: a value of the JSON schema asked for, or a sentence. */
+/**
+ * An OpenAI-compatible endpoint as strict as the real one: answers a value of the requested JSON schema, or a
+ * sentence.
+ */
 export function llmRoutes(app: FastifyInstance, world: World): void {
   app.post('/v1/chat/completions', (request, reply) => complete(world, request, reply));
 }
@@ -25,7 +28,7 @@ async function complete(world: World, request: FastifyRequest, reply: FastifyRep
   }
   if (kind === 'internal_error') return refuse(reply, 500, 'server_error', 'The server had an error.');
   if (kind === 'invalid_api_key') {
-    // The real one quotes the key's ends too.
+    // The real one also quotes both ends of the key.
     const shown = String(request.headers.authorization ?? '').slice(0, 14);
     return refuse(reply, 401, 'invalid_request_error', `Incorrect API key provided: ${shown}***.`);
   }

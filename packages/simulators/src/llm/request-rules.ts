@@ -29,7 +29,10 @@ const Request = z.strictObject({
     .optional(),
 });
 
-/** What is wrong with a request, as the real endpoint would say it; null when it is taken. `kind`: a fault that takes less. */
+/**
+ * The error of a request in the real endpoint's words; null when it is valid. `kind`: a fault that accepts
+ * less.
+ */
 export function validateRequest(body: unknown, kind: string | null): string | null {
   const parsed = Request.safeParse(body);
   if (!parsed.success) return z.prettifyError(parsed.error);
@@ -48,7 +51,7 @@ export function validateRequest(body: unknown, kind: string | null): string | nu
   return null;
 }
 
-/** Strict schemas name every property as required and allow no other. */
+/** Strict schemas require every property and allow no others. */
 function strictComplaint(schema: Schema, path: string): string | null {
   if (schema.type === 'array') return strictComplaint((schema.items ?? {}) as Schema, `${path}.items`);
   if (schema.type !== 'object') return null;
@@ -63,7 +66,10 @@ function strictComplaint(schema: Schema, path: string): string | null {
   return null;
 }
 
-/** The schema asked for: in `response_format`, or in the words of the system message, as a model would follow it. */
+/**
+ * The requested schema: in `response_format`, or in the words of the system message, which a model would
+ * follow.
+ */
 export function schemaOf(body: Record<string, unknown>): unknown {
   const { data } = Request.safeParse(body);
   if (data?.response_format?.type === 'json_schema') return data.response_format.json_schema.schema;

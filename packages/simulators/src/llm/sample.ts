@@ -17,7 +17,10 @@ export type Schema = {
   anyOf?: unknown[];
 };
 
-/** A plain value that satisfies a JSON schema of the kind structured outputs use; it reads the descriptions as a model does. */
+/**
+ * A plain value that satisfies a JSON schema of the kind structured outputs use; it follows the descriptions
+ * as a model does.
+ */
 export function sampleOf(input: unknown, index = 0): unknown {
   const schema = (input ?? {}) as Schema;
   if (schema.const !== undefined) return schema.const;

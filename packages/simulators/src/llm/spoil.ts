@@ -3,7 +3,7 @@ type Spoiled = {
   finishReason: 'stop' | 'length' | 'content_filter';
 };
 
-/** The answer as a fault of the model leaves it; `null` and faults of the endpoint leave it as it is. */
+/** Applies a fault of the model to the answer; null and faults of the endpoint change nothing. */
 export function spoil(value: unknown, kind: string | null, body: Record<string, unknown>): Spoiled {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   switch (kind) {
@@ -48,7 +48,7 @@ function changed(value: unknown, kind: string | null, body: Record<string, unkno
   return addition === undefined ? value : mapTexts(value, text => text + addition);
 }
 
-/** Sentences only: a language tag or a hashtag stays what it is. */
+/** Sentences only: language tags and hashtags stay unchanged. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return value.includes(' ') ? change(value) : value;
   if (Array.isArray(value)) return value.map(item => mapTexts(item, change));
@@ -62,7 +62,7 @@ function mapLists(value: unknown, change: (list: unknown[]) => unknown[]): unkno
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLists(item, change)]));
 }
 
-/** A model that takes its material for its orders repeats what the data says. */
+/** The text that a model misled by its data (prompt injection) would repeat. */
 function longestTextOf(body: Record<string, unknown>): string {
   const messages = body.messages as { role: string; content: string }[];
   const data = messages.find(({ role }) => role === 'user')?.content ?? '';

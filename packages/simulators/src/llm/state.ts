@@ -1,4 +1,7 @@
-/** What the text model was asked, newest last: for tests that check what leaves the product. The key itself is not kept. */
+/**
+ * Requests to the text model, newest last, so that tests can check what leaves the product. The key is not
+ * kept.
+ */
 export type LlmRequest = { at: number; hasKey: boolean; keyDigest: string | null; body: unknown };
 
 export type LlmState = { requests: LlmRequest[] };

@@ -1,4 +1,4 @@
-/** What the small model knows to say: plain advice, each line unlike the others. */
+/** The sentences of the simulated model: plain advice, each line different from the others. */
 export const sentences = [
   'Pick one drawer tonight. Empty it, wipe it, and return only half.',
   'Set the kettle going before you open any message at all.',
@@ -38,7 +38,7 @@ export const sentences = [
   'End the day by clearing the table for whoever wakes first.',
 ];
 
-/** `{n}` stands for the count that a description asks for. */
+/** `{n}` is replaced with the count that a description asks for. */
 export const countedHooks = [
   '{n} small habits that survive a busy week',
   '{n} quiet rules for people who start late',

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Journal } from '../state/journal.ts';
 
-/** One call that asked for numbers, as it arrived: an independent record of what a collector did. */
+/** One metrics call as it arrived: an independent record of a collector's requests. */
 export type MetricCall = { platform: string; operation: string; ids: string[]; at: string };
 
 export type MetricCalls = {
@@ -24,7 +24,7 @@ export function createMetricCalls(journal: Journal): MetricCalls {
   };
 }
 
-/** The values of a comma list in the query, also when the parameter is repeated. */
+/** The values of a comma-separated list in the query, also when the parameter is repeated. */
 export function listOf(request: FastifyRequest, name: string): string[] {
   const value = (request.query as Record<string, unknown>)[name];
   const values = Array.isArray(value) ? value : [value];

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 const units = z.int().min(0);
 
-/** Fields that are absent keep their value. */
+/** Absent fields keep their value. */
 const YoutubeClientChange = z.strictObject({
   unitsPerDay: z
     .strictObject({ videos_list: units.optional(), batch_get_stats: units.optional() })
@@ -22,7 +22,7 @@ const InstagramAccountChange = z.strictObject({
   callsPerDayMax: z.int().min(0).optional(),
 });
 
-/** The doors to YouTube's quotas, Instagram's accounts, and the calls that asked for numbers. */
+/** Control routes for YouTube's quotas, Instagram's accounts and the recorded metrics calls. */
 export function metricsControl(app: FastifyInstance, world: World): void {
   const { youtube, instagram, calls } = world.metrics;
   const client = () => ({ ...youtube.client(), spentToday: youtube.spentToday(world.now()) });

@@ -39,7 +39,7 @@ export const tooManyCalls: GraphError = {
   message: 'There have been too many calls to this Instagram account.',
 };
 
-/** What each fault kind is answered with. */
+/** The error for each fault kind. */
 export const faultErrors: Readonly<Record<string, GraphError>> = {
   token_expired: tokenExpired,
   token_revoked: tokenRevoked,

@@ -1,13 +1,13 @@
 import type { Journal } from '../state/journal.ts';
 
-/** A professional account with what the platform allows and remembers of it. */
+/** A professional account with its limits and state. */
 export type InstagramAccount = {
   username: string;
-  /** The owner took the permission back, or changed the password: every token is refused. */
+  /** The owner revoked the permission or changed the password: every token is refused. */
   revoked: boolean;
-  /** Life of a token from its issue. */
+  /** Lifetime of a token from its issue. */
   tokenSeconds: number;
-  /** Calls in a rolling 24 h; the platform makes it 4,800 times the account's impressions. */
+  /** Calls per rolling 24 h; the real limit is 4,800 times the account's impressions. */
   callsPerDayMax: number;
 };
 
@@ -22,7 +22,7 @@ export type InstagramAccounts = {
   find(username: string): InstagramAccount;
   put(account: InstagramAccount): void;
   read(token: string, nowMs: number): TokenState;
-  /** A new long-lived token; the old one goes on until its own end. */
+  /** A new long-lived token; the old one stays valid until it expires. */
   issue(username: string, nowMs: number): string;
   /** Counts one call. */
   use(username: string, nowMs: number): Usage;
@@ -32,11 +32,11 @@ type Token = { username: string; issuedAt: number };
 
 const prefix = 'simulator-token-';
 const hourMs = 3_600_000;
-/** A token that nobody was given by us was got elsewhere, long enough ago to be refreshed. */
+/** A token not issued here came from elsewhere, long enough ago to be refreshed. */
 const bareTokenAgeMs = 25 * hourMs;
 export const minRefreshAgeMs = 24 * hourMs;
 
-/** Tokens are `simulator-token-<username>`, and what a refresh gives: the same with `~<number>`. */
+/** Tokens are `simulator-token-<username>`; a refresh appends `~<number>`. */
 export function createInstagramAccounts(journal: Journal): InstagramAccounts {
   const accounts = journal.table<InstagramAccount>('instagramAccounts');
   const tokens = journal.table<Token>('instagramTokens');

@@ -19,7 +19,7 @@ import { minRefreshAgeMs } from './instagram-accounts.ts';
 import type { Video } from './videos.ts';
 
 type Operation = 'media' | 'insights' | 'refresh';
-/** The call may go on as this user, or was answered. */
+/** Null when the call was answered; otherwise it continues as this user. */
 type Entered = { username: string; issuedAt: number; fault: Fault | null } | null;
 
 const metrics = ['views', 'reach', 'likes', 'comments', 'saved', 'shares', 'total_interactions', 'reposts'];
@@ -60,7 +60,8 @@ async function media(world: World, request: FastifyRequest, reply: FastifyReply)
   return send(reply, 200, shownOf(mediaBody(video, username), names));
 }
 
-// A number that is not there yet is left out; one metric that the media type does not have fails the whole call.
+// A number that does not exist yet is left out; one metric that the media type does not have fails the whole
+// call.
 async function insights(world: World, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const entered = await enter(world, request, reply, 'insights');
   if (entered === null) return reply;
@@ -86,7 +87,7 @@ async function refresh(
   const { username, issuedAt } = entered;
   if ((request.query as Record<string, unknown>).grant_type !== grantType)
     return refuse(world, reply, { status: 400, code: 100, message: `grant_type must be ${grantType}` });
-  // The platform documents the rule and not its error; no client may rely on this one.
+  // The platform documents the rule but not its error; no client may rely on this one.
   if (grantType === 'ig_refresh_token' && world.now() - issuedAt < minRefreshAgeMs)
     return refuse(world, reply, { status: 400, code: 100, message: 'The token is younger than 24 hours' });
   const access_token = world.metrics.instagram.issue(username, world.now());
@@ -94,7 +95,10 @@ async function refresh(
   return send(reply, 200, { access_token, token_type: 'bearer', expires_in });
 }
 
-/** What every call passes: record, fault, path, token, the account's rolling limit. Null: it is answered. */
+/**
+ * The checks of every call: record, fault, path, token, the account's rolling limit. Null when it was
+ * answered.
+ */
 async function enter(
   world: World,
   request: FastifyRequest,

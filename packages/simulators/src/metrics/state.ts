@@ -3,7 +3,7 @@ import { createMetricCalls, type MetricCalls } from './calls.ts';
 import { createInstagramAccounts, type InstagramAccounts } from './instagram-accounts.ts';
 import { createYoutubeQuota, type YoutubeQuota } from './youtube-quota.ts';
 
-/** What YouTube and Instagram remember of their callers. */
+/** YouTube's and Instagram's state about their callers. */
 export type MetricsState = { calls: MetricCalls; youtube: YoutubeQuota; instagram: InstagramAccounts };
 
 export function createMetrics(journal: Journal): MetricsState {

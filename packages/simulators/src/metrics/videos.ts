@@ -2,18 +2,18 @@ import type { Journal, Table } from '../state/journal.ts';
 
 export type VideoPlatform = 'youtube' | 'instagram';
 
-/** A number that is null is not served: hidden on YouTube, missing on Instagram. */
+/** A null number is not served: hidden on YouTube, missing on Instagram. */
 export type Video = {
   id: string;
   views: number | null;
   likes: number | null;
   comments: number | null;
   publishedAt: string;
-  /** Instagram only: whose token may read it. Null: anyone's. */
+  /** Instagram only: the account whose token may read it. Null: any. */
   owner: string | null;
-  /** Deleted, or made private: as if it had never been. */
+  /** Deleted or made private: answered as if it had never existed. */
   removed?: boolean | undefined;
-  /** YouTube only: every call that names it is answered 400, the other ids of the call included. */
+  /** YouTube only: every call that names it is answered 400, including for its other ids. */
   refused?: boolean | undefined;
   /** Instagram only: metrics and fields that this media does not have; one of them fails the whole call. */
   refusedNames?: string[] | undefined;

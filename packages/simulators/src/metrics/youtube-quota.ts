@@ -3,11 +3,11 @@ import type { Journal } from '../state/journal.ts';
 
 export type YoutubeOperation = 'videos_list' | 'batch_get_stats';
 
-/** What the developer's project may do; every key shares it but counts alone. */
+/** The quotas of the developer's project; every key has the same ones but is counted separately. */
 export type YoutubeClient = {
-  /** Units a day and bucket; the day ends at midnight Pacific. */
+  /** Units per day and bucket; the day ends at midnight Pacific. */
   unitsPerDay: Record<YoutubeOperation, number>;
-  /** Calls in a sliding minute over both buckets. Null: no such limit. */
+  /** Calls per sliding minute over both buckets. Null: no such limit. */
   callsPerMinuteMax: number | null;
   /** False: the method answers 404, as before June 2026. */
   hasBatchGetStats: boolean;
@@ -18,7 +18,7 @@ type Spent = { day: string; units: number; minute: number[] };
 export type YoutubeQuota = {
   client(): YoutubeClient;
   change(client: YoutubeClient): void;
-  /** Charges one unit, or says what is used up. */
+  /** Charges one unit, or returns the exhausted limit. */
   take(
     key: string,
     operation: YoutubeOperation,
@@ -46,7 +46,7 @@ export function createYoutubeQuota(journal: Journal): YoutubeQuota {
     change: changed => clients.put('client', changed),
     take: (key, operation, nowMs) => {
       const day = pacificDay.format(nowMs);
-      // The key itself is a secret of the caller.
+      // The key is a secret of the caller, so only its digest is stored.
       const row = `${operation} ${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
       const known = spending.get(row);
       const spent = known?.day === day ? known.units : 0;
@@ -54,7 +54,7 @@ export function createYoutubeQuota(journal: Journal): YoutubeQuota {
       if (spent >= client().unitsPerDay[operation]) return 'quotaExceeded';
       if (minute.length >= (client().callsPerMinuteMax ?? Number.POSITIVE_INFINITY))
         return 'rateLimitExceeded';
-      // Stamps are kept only while somebody counts them.
+      // Timestamps are kept only while a per-minute limit is set.
       const stamps = client().callsPerMinuteMax === null ? [] : [...minute, nowMs];
       spending.put(row, { day, units: spent + 1, minute: stamps });
       return 'taken';

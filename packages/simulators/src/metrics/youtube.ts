@@ -48,7 +48,7 @@ const faultProblems: Record<string, Problem> = {
 
 /** `videos.list` and `videos:batchGetStats`: counts as strings, unknown ids left out, more than 50 ids refused, quotas. */
 export function youtubeRoutes(app: FastifyInstance, world: World): void {
-  // A base URL may end before or after the API's own `/youtube` segment.
+  // A base URL may end before or after the API's `/youtube` segment.
   for (const prefix of ['/v3', '/youtube/v3']) {
     app.get(`${prefix}/videos`, (request, reply) => videos(world, request, reply, 'videos_list'));
     app.get(`${prefix}/videos::batchGetStats`, (request, reply) =>
@@ -76,7 +76,7 @@ async function videos(
   const ids = [...new Set(asked)];
   const all = ids.map(id => world.videos.find('youtube', id)).filter(video => video !== null);
   const served = all.filter(video => !video.removed);
-  // Half of a batch, as when a part of the platform is away.
+  // Half of a batch, as in a partial outage.
   const found = met.fault?.kind === 'partial' ? served.filter((_, index) => index % 2 === 0) : served;
   const parts = listOf(request, 'part');
   return send(
@@ -86,7 +86,7 @@ async function videos(
   );
 }
 
-// A call with a valid key costs its unit whatever is answered.
+// A call with a valid key costs its unit whatever the answer.
 function callProblem(world: World, request: FastifyRequest, operation: YoutubeOperation): Problem | null {
   const { youtube } = world.metrics;
   if (operation === 'batch_get_stats' && !youtube.client().hasBatchGetStats)
@@ -104,7 +104,7 @@ function callProblem(world: World, request: FastifyRequest, operation: YoutubeOp
   return taken === 'taken' ? null : faultProblems[taken]!;
 }
 
-// As a query parameter, or in the header that Google's APIs take in its place.
+// As a query parameter, or in the header that Google's APIs accept instead.
 function keyOf(request: FastifyRequest): string | null {
   const { key } = request.query as Record<string, unknown>;
   const { authorization = '', 'x-goog-api-key': header } = request.headers;

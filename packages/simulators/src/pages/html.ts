@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** Text that is already HTML; everything else that goes into a template is escaped. */
+/** Text that is already HTML; all other values in a template are escaped. */
 export type Html = { html: string };
 
 type Value = Html | Html[] | string | number | null;
 
-/** Template tag: plain values are escaped, nested `Html` goes in as it is. */
+/** Template tag: escapes plain values, inserts nested `Html` unchanged. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: strings }, ...values.map(textOf)) };
 }
@@ -25,7 +25,7 @@ export function escapeHtml(text: string): string {
 const contentSecurityPolicy =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Answers with a whole page around a body; styles are inline, there is no script. */
+/** Sends a whole page around a body; styles are inline, there is no script. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
   reply
     .code(status)

@@ -17,7 +17,10 @@ const audiences: Record<string, string> = {
   SELF_ONLY: 'Only me',
 };
 
-/** What a person sees: every creator's inbox and feed, one page per post, and the slides as they were pulled. */
+/**
+ * The pages for people: every creator's inbox and feed, one page per post, and the slides as they were
+ * pulled.
+ */
 export function pageRoutes(app: FastifyInstance, world: World): void {
   app.get('/', (_request, reply) => sendPage(reply, 200, 'Simulated TikTok', homePage(world)));
   app.get('/tiktok', (_request, reply) => reply.redirect('/', 302));

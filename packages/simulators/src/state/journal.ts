@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path';
 
 /**
- * Every change is one line in an append-only file, written before the answer that depends on it leaves. The page
- * cache outlives a killed process, so no fsync is paid for; a power cut may lose the last lines.
+ * Every change is one line in an append-only file, written before the answer that depends on it is sent. The
+ * page cache survives a killed process, so there is no fsync; a power cut may lose the last lines.
  */
 export type Table<T> = {
   get(key: string): T | undefined;
@@ -24,7 +24,8 @@ export type Journal = {
 
 type Tables = Map<string, Map<string, unknown>>;
 
-// A journal this much longer than the live rows is rewritten; at 300 bytes a line that is about 15 MB of history.
+// A journal with this many more lines than live rows is rewritten; at 300 bytes a line that is about 15 MB of
+// history.
 const staleLinesMax = 50_000;
 
 /** Opens (and compacts) the journal in `dataDir`. A torn last line, left by a kill, is dropped. */

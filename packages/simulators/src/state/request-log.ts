@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** One request as it arrived; `status` is null while it is answered, and for one whose connection was cut. */
+/** One request as it arrived; `status` is null until it is answered, and for one whose connection was cut. */
 export type LoggedRequest = {
   at: string;
   method: string;
-  /** Without its query, which may hold codes and keys. */
+  /** Without the query, which may contain codes and keys. */
   path: string;
   status: number | null;
   durationMs: number | null;
 };
 
 export type RequestLog = {
-  /** Newest last; `prefix` narrows to paths that begin so, `limit` to the newest ones. */
+  /** Newest last; `prefix` filters by path, `limit` keeps the newest ones. */
   list(query: { prefix?: string | undefined; limit?: string | undefined }): LoggedRequest[];
   clear(): void;
   watch(app: FastifyInstance, now: () => number): void;
@@ -19,7 +19,10 @@ export type RequestLog = {
 
 const keptMax = 5_000;
 
-/** What was asked of the simulators, pages and `_control` aside. In memory: the newest 5,000, gone with the process. */
+/**
+ * Requests to the simulators, without pages and `_control`. In memory: the newest 5,000, gone with the
+ * process.
+ */
 export function createRequestLog(): RequestLog {
   let rows: LoggedRequest[] = [];
   const open = new WeakMap<FastifyRequest, { row: LoggedRequest; beganAt: number }>();
@@ -42,7 +45,7 @@ export function createRequestLog(): RequestLog {
       });
       app.addHook('onResponse', async (request, reply) => {
         const known = open.get(request);
-        // A cut connection ends here too, and nobody was answered.
+        // A cut connection ends here too, without an answer.
         if (!known || reply.raw.writableFinished === false) return;
         known.row.status = reply.statusCode;
         known.row.durationMs = Math.round(performance.now() - known.beganAt);

@@ -14,7 +14,7 @@ const titleSuffixes: Record<string, string> = {
 /** Google Play's details page: JSON-LD, meta tags and the full description in the HTML; an unknown package is 404. */
 export function googlePlayRoutes(app: FastifyInstance, world: World): void {
   app.get('/store/apps/details', (request, reply) => details(world, request, reply));
-  // The path slug is decoration: the `id` parameter is the key.
+  // The path slug is not significant: the `id` parameter is the key.
   app.get('/store/apps/details/:slug', (request, reply) => details(world, request, reply));
   app.get('/artwork/:storeId', (request, reply) => {
     const { storeId } = request.params as { storeId: string };

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 128;
 
-/** A square PNG whose two colours follow from the name: stands for app icons and avatars. */
+/** A square PNG with two colours derived from the name, used for app icons and avatars. */
 export function iconPng(name: string): Buffer {
   const hue = createHash('sha256').update(name).digest();
   const [from, to] = [

@@ -10,13 +10,13 @@ export type Listing = {
   developer: string;
   category: string;
   language: string;
-  /** Two letters; null is every storefront. */
+  /** Two letters; null means every storefront. */
   country: string | null;
   iconUrl: string | null;
 };
 
 export type StoresState = {
-  /** A listing that was put in under `/_control`, or one of the twelve seeded ones. */
+  /** A listing added under `/_control`, or one of the twelve seeded ones. */
   find(store: StoreName, storeId: string): Listing | null;
   list(store: StoreName): Listing[];
   put(store: StoreName, listing: Listing): void;

@@ -14,7 +14,7 @@ const knownScopes = [
   'video.publish',
 ];
 
-// How long TikTok keeps a code is not documented; ten minutes is OAuth's own advice.
+// TikTok does not document the lifetime of a code; OAuth recommends at most ten minutes.
 const codeLifeMs = 600_000;
 
 type Query = Record<string, string | string[] | undefined>;
@@ -30,7 +30,7 @@ function authorize(world: World, request: FastifyRequest, reply: FastifyReply): 
   const query = request.query as Query;
   const redirectUri = one(query.redirect_uri);
   const kind = redirectKind(redirectUri, world.settings.redirectUris);
-  // Never send anyone to an address that was not registered: these two end on a page, as OAuth asks.
+  // Never redirect to an unregistered address: these two errors end on a page, as OAuth requires.
   if (one(query.client_key) !== world.settings.clientKey) {
     return errorPage(reply, 'client_key', 'No app has this client_key.');
   }

@@ -8,22 +8,25 @@ import type { Creator } from './state.ts';
 
 export type Caller = { creator: Creator; scopes: string[] };
 
-/** Either data for the envelope (`undefined`: an envelope without `data`) or a refusal. */
+/** Data for the envelope (`undefined`: an envelope without `data`), or a refusal. */
 export type Outcome = { data: unknown; publishId?: string } | { refused: Refusal };
 
 export type ApiCall = {
   operation: string;
-  /** Any one of these opens the call. */
+  /** Any one of these authorizes the call. */
   scopes: (request: FastifyRequest) => string[];
   perMinuteMax: (creator: Creator) => number;
   work: (caller: Caller, request: FastifyRequest) => Outcome;
-  /** Sees every outcome that got past the token, faults included. */
+  /** Called with every outcome that got past the token, faults included. */
   record?: (caller: Caller, outcome: Outcome, fault: string | null) => void;
 };
 
 const windowMs = 60_000;
 
-/** Token, scope, rate limit, injected fault, then the work: the order that every TikTok API route shares here. */
+/**
+ * Checks token, scope, rate limit and injected fault, then runs the work: the order of every TikTok API route
+ * here.
+ */
 export async function runApiCall(
   world: World,
   request: FastifyRequest,
@@ -91,7 +94,10 @@ function admit(
   return isWithin ? null : refusal('rate_limit_exceeded');
 }
 
-/** One-minute sliding window per user token; refused calls do not count. Kept in the journal, as a restart is no amnesty. */
+/**
+ * One-minute sliding window per user token; refused calls do not count. Kept in the journal, so that a
+ * restart does not reset it.
+ */
 function countCall(world: World, key: string, perMinuteMax: number): boolean {
   const now = world.now();
   const recent = (world.tiktok.windows.get(key) ?? []).filter(at => at > now - windowMs);
@@ -111,7 +117,7 @@ function findCaller(world: World, token: string): Caller | null {
   return { creator, scopes: known.scopes };
 }
 
-// creator_info tells these states with HTTP 200, on purpose.
+// creator_info reports these states with HTTP 200, on purpose.
 function isCreatorState(code: string): boolean {
   return code.startsWith('spam_risk') || code === 'reached_active_user_cap';
 }

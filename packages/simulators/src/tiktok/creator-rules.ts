@@ -5,10 +5,11 @@ import { isPublicCreator } from './state.ts';
 
 const dayMs = 86_400_000;
 
-// An unaudited client serves five creators in 24 hours; an audited one what its audit form says, here no bound.
+// An unaudited client serves five creators in 24 hours; an audited one the number in its audit form, here
+// unlimited.
 const unauditedCreatorsMax = 5;
 
-/** Which "cannot post now" code creator_info tells about this creator, or null. */
+/** The "cannot post now" code that creator_info reports for this creator, or null. */
 export function creatorState(
   creator: Creator,
   client: Client,
@@ -24,8 +25,8 @@ export function creatorState(
 }
 
 /**
- * The codes between a well-formed init and its acceptance, in this simulator's order: banned, creator cap, unaudited
- * rule, privacy options. TikTok does not document its order, so no client may rely on it.
+ * The refusals between a well-formed init and its acceptance, in this simulator's order: banned, creator cap,
+ * unaudited rule, privacy options. TikTok does not document its order, so no client may rely on it.
  */
 export function accountRefusal(
   init: PhotoInit,
@@ -44,7 +45,7 @@ export function accountRefusal(
   return isOption ? null : 'privacy_level_option_mismatch';
 }
 
-/** The cap that this init would break: direct posts in 24 hours, or open drafts of the last 24 hours. */
+/** The cap that this init would exceed: direct posts in 24 hours, or open drafts of the last 24 hours. */
 export function capRefusal(
   init: PhotoInit,
   creator: Creator,

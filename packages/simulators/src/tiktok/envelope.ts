@@ -44,13 +44,13 @@ export function isRefusalCode(code: string): boolean {
   return Object.hasOwn(refusals, code);
 }
 
-/** Success always carries an `error` object too; cancel's success has no `data`. */
+/** A success always includes an `error` object too; cancel's success has no `data`. */
 export function sendOk(world: World, reply: FastifyReply, data: unknown): void {
   const error = { code: 'ok', message: '', log_id: newLogId(world.now()) };
   sendJson(reply, 200, data === undefined ? { error } : { data, error });
 }
 
-/** Both live shapes of a refusal are played by turns: without `data`, and with `data: {}`. */
+/** Alternates between the two shapes of a refusal seen live: without `data`, and with `data: {}`. */
 export function sendRefusal(world: World, reply: FastifyReply, refused: Refusal): void {
   const logId = newLogId(world.now());
   const error = { code: refused.code, message: refused.message, log_id: logId };

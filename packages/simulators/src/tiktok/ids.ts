@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** A number that `JSON.stringify` writes digit for digit, although it is above 2^53. */
+/** A number above 2^53 that `JSON.stringify` writes digit for digit. */
 export function bareNumber(digits: string): unknown {
   // Node 24 has JSON.rawJSON; the es2024 library does not declare it yet.
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
 }
 
-/** 19 digits, odd, so that a client that reads it as a double gets another number. */
+/** 19 digits and odd, so that a client that reads it as a double gets a different number. */
 export function newPostId(): string {
   return `7${randomDigits(17)}${randomInt(5) * 2 + 1}`;
 }
@@ -21,7 +21,9 @@ export function newLogId(nowMs: number): string {
   return stamp + randomBytes(10).toString('hex').toUpperCase();
 }
 
-/** Authorization codes carry `*` and `!`, so that a client that forgets to URL-decode them fails here too. */
+/**
+ * Authorization codes contain `*` and `!`, so that a client that forgets to URL-decode them fails here too.
+ */
 export function newCode(): string {
   return `${randomBytes(30).toString('base64url')}*0!${randomInt(1000, 9999)}.s1`;
 }
@@ -34,7 +36,7 @@ export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Compares secrets in constant time, whatever their lengths. */
+/** Compares secrets in constant time, regardless of their lengths. */
 export function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

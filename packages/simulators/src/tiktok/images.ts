@@ -16,7 +16,10 @@ const connectRetryMs = 500;
 // Pages show the newest slides; at 150 KB each this is about 600 MB at most.
 const imagesKeptMax = 4000;
 
-/** Asks for one photo as TikTok does: no redirects, 200 only, judged by its bytes and not by its name or headers. */
+/**
+ * Requests one photo as TikTok does: no redirects, 200 only; the bytes decide its type, not its name or
+ * headers.
+ */
 export async function pullImage(world: World, agent: Agent, url: string): Promise<Pulled> {
   const bytes = await download(world, agent, url);
   if (typeof bytes === 'string') return { failReason: bytes };
@@ -53,7 +56,7 @@ function contentTypeOf(bytes: Buffer): string | null {
   return isWebp ? 'image/webp' : null;
 }
 
-// A connection that never opens is tried again for a while; any HTTP answer is final.
+// A connection that never opens is retried for a while; any HTTP answer is final.
 async function download(world: World, agent: Agent, url: string): Promise<Buffer | string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -89,7 +92,7 @@ async function downloadOnce(world: World, agent: Agent, url: string): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-// Written beside and renamed, so that a kill leaves no half slide under a digest that promises the whole.
+// Written under another name and renamed, so that a kill leaves no partial slide under a complete digest.
 async function keep(world: World, image: PulledImage, bytes: Buffer): Promise<void> {
   const path = imagePath(world, image);
   const isKept = await access(path).then(

@@ -1,6 +1,6 @@
 import type { PostMode } from './share.ts';
 
-/** The fields of an accepted PHOTO init, defaults filled in. */
+/** The fields of an accepted PHOTO init, with defaults filled in. */
 export type PhotoInit = {
   mode: PostMode;
   title: string;
@@ -22,8 +22,9 @@ const descriptionUnitsMax = 4000;
 const photosMax = 35;
 
 /**
- * Checks JSON, required fields, types, enums, lengths, count and cover index. Returns the init, or the text of the
- * `invalid_param` refusal. A privacy level is not judged here: a missing or unknown one is another code.
+ * Checks JSON, required fields, types, enums, lengths, count and cover index. Returns the init, or the text
+ * of the `invalid_param` refusal. Privacy levels are not checked here: a missing or unknown one has a
+ * different code.
  */
 export function readPhotoInit(body: unknown, isStrict: boolean): PhotoInit | string {
   const root = objectFrom(body);
@@ -40,7 +41,7 @@ export function readPhotoInit(body: unknown, isStrict: boolean): PhotoInit | str
   return problem ?? photoInit(root, post, source);
 }
 
-/** The mode of a body, when it can be read at all: the scope that a call needs depends on it. */
+/** The post mode of a body if it can be read: the required scope depends on it. */
 export function modeOf(body: unknown): PostMode | null {
   const mode = objectFrom(body)?.post_mode;
   return mode === 'DIRECT_POST' || mode === 'MEDIA_UPLOAD' ? mode : null;
@@ -97,7 +98,7 @@ function strictProblem(post: Fields, source: Fields): string | null {
   return source.photo_cover_index === undefined ? 'photo_cover_index is required.' : null;
 }
 
-// A draft takes only title and description along; its other post_info fields are for the creator to choose.
+// A draft uses only title and description; its other post_info fields are for the creator to choose.
 function photoInit(root: Fields, post: Fields, source: Fields): PhotoInit {
   const mode = root.post_mode as PostMode;
   const chosen = mode === 'DIRECT_POST' ? post : {};
@@ -116,7 +117,7 @@ function photoInit(root: Fields, post: Fields, source: Fields): PhotoInit {
   };
 }
 
-// The limits are UTF-16 units, which is what `length` counts.
+// The limits are in UTF-16 units, which is what `length` counts.
 function textProblem(fields: Fields, name: string, unitsMax: number): string | null {
   const value = fields[name];
   if (value === undefined) return null;

@@ -75,7 +75,8 @@ function isVerifier(verifier: string, challenge: string): boolean {
   return /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && isSame(sha256Hex(verifier), challenge);
 }
 
-// The old refresh token dies at once: documents of November 2026. A lost answer therefore leaves a dead token behind.
+// The old refresh token is invalid at once (documents of November 2026), so a lost answer leaves the client
+// with a dead token.
 function refresh(world: World, form: Form): Tokens | OauthError {
   if (!form.refresh_token) return problem('invalid_request', 'refresh_token is missing.');
   const key = sha256Hex(form.refresh_token);
@@ -118,8 +119,9 @@ function revoke(world: World, form: Form): Tokens | OauthError {
 }
 
 /**
- * Ends the creator's consent: every token dies, downloads fail with `auth_removed`, `authorization.removed` is sent.
- * Reasons as TikTok numbers them: 1 user disconnected, 2 deleted, 3 age, 4 banned, 5 developer revoked.
+ * Ends the creator's consent: invalidates every token, fails downloads with `auth_removed` and sends
+ * `authorization.removed`. Reasons as TikTok numbers them: 1 user disconnected, 2 deleted, 3 age, 4 banned, 5
+ * developer revoked.
  */
 export function removeAuthorization(world: World, username: string, reason: number): void {
   const { accessTokens, refreshTokens } = world.tiktok;
@@ -158,7 +160,7 @@ function isProblem(result: Tokens | OauthError): result is OauthError {
   return 'error' in result;
 }
 
-// TikTok documents no status for these, and 200 was seen live: the client row says which one is played.
+// TikTok documents no status for these, and 200 was seen live: the client row selects which one is used.
 function sendError(world: World, reply: FastifyReply, error: OauthError): FastifyReply {
   const { oauthErrorStatus } = getClient(world.tiktok);
   const isServer = error.error === 'server_error' || error.error === 'temporarily_unavailable';

@@ -1,6 +1,6 @@
 /**
- * Whether a photo URL lies under a verified property. An entry that is a bare domain covers https on it and its
- * subdomains; an entry that is a URL covers exactly that prefix. Localhost is the explicit exception for tests.
+ * True when a photo URL is under a verified property. A bare domain covers https on it and its subdomains; a
+ * URL covers exactly that prefix. Localhost is the explicit exception for tests.
  */
 export function isOwnedUrl(text: string, verifiedUrls: string[], allowLocalhostMedia: boolean): boolean {
   const url = new URL(text);

@@ -15,7 +15,7 @@ import { getClient } from './state.ts';
 const bothScopes = ['video.upload', 'video.publish'];
 const creatorInfoPerMinuteMax = 20;
 const statusPerMinuteMax = 30;
-// The limit of cancel is not documented; that of status is taken.
+// The limit of cancel is not documented; it uses that of status.
 const cancelPerMinuteMax = 30;
 
 const initRequestsKept = 20_000;
@@ -57,7 +57,8 @@ export function publishRoutes(app: FastifyInstance, world: World, puller: Puller
   );
 }
 
-// Cannot-post-now states come with HTTP 200. The options of a public account list PUBLIC even for an unaudited client.
+// Cannot-post-now states come with HTTP 200. The options of a public account list PUBLIC even for an
+// unaudited client.
 function creatorInfo(world: World, { creator }: Caller): Outcome {
   const { shares } = world.tiktok;
   const state = creatorState(creator, getClient(world.tiktok), shares, world.now());

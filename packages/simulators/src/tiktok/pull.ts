@@ -7,7 +7,7 @@ import { pullImage } from './images.ts';
 import type { PulledImage, Share } from './share.ts';
 import { completeShare, failShare } from './shares.ts';
 
-/** Downloads the photos of accepted shares, several shares at a time, each share's photos in order. */
+/** Downloads the photos of accepted shares: several shares at a time, each share's photos in order. */
 export type Puller = {
   start(share: Share): void;
   close(): Promise<void>;
@@ -64,7 +64,8 @@ async function pullShare(world: World, agent: Agent, publishId: string): Promise
   const images: PulledImage[] = [];
   for (const url of share.imageUrls) {
     const pulled = await pullImage(world, agent, url);
-    // A closing simulator cut the download itself: the share stays as it is, and the next start pulls again.
+    // The closing simulator aborted the download itself: the share stays as it is, and the next start pulls
+    // again.
     if (world.stopped.signal.aborted) return;
     if (world.tiktok.shares.get(publishId)?.status !== 'PROCESSING_DOWNLOAD') return;
     if ('failReason' in pulled) {

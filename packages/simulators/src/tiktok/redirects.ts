@@ -2,8 +2,9 @@
 export type RedirectKind = 'desktop' | 'web';
 
 /**
- * Tells which flow a redirect URI belongs to, or null when TikTok would not take it: absolute, under 512 characters,
- * no query, no fragment; https for web; localhost or 127.0.0.1 with a port for desktop; registered, if a list is.
+ * The flow that a redirect URI belongs to, or null when TikTok would reject it: absolute, under 512
+ * characters, no query, no fragment; https for web; localhost or 127.0.0.1 with a port for desktop;
+ * registered, if there is a list.
  */
 export function redirectKind(redirectUri: string, registered: string[] | null): RedirectKind | null {
   if (redirectUri.length >= 512 || /[?#]/.test(redirectUri)) return null;

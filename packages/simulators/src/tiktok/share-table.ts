@@ -1,7 +1,7 @@
 import type { Table } from '../state/journal.ts';
 import type { Share } from './share.ts';
 
-/** The shares, and those of one creator without looking at everybody's. */
+/** The shares, with an index by creator. */
 export type ShareTable = Table<Share> & {
   /** Oldest first. */
   of(username: string): Share[];
@@ -9,7 +9,7 @@ export type ShareTable = Table<Share> & {
 
 export function createShareTable(rows: Table<Share>): ShareTable {
   const byCreator = new Map<string, Set<string>>();
-  // Lives as long as the rows do: a reset empties the table and leaves ids that lead nowhere.
+  // Lives as long as the rows: a reset empties the table and leaves ids that match nothing.
   for (const share of rows.values()) idsOf(share.username).add(share.publishId);
 
   function idsOf(username: string): Set<string> {

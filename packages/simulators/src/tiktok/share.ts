@@ -10,7 +10,7 @@ export type PulledImage = {
 
 export type ShareStatus = 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
 
-/** One accepted init and what became of it. */
+/** One accepted init and its current state. */
 export type Share = {
   publishId: string;
   postId: string;
@@ -33,9 +33,9 @@ export type Share = {
   pullAt: number;
   arrivedAt: number | null;
   isDraftOpen: boolean;
-  /** When the creator acts on the open draft, if ever. */
+  /** Time at which the creator acts on the open draft, if ever. */
   draftActsAt: number | null;
-  /** When moderation lets the post out, for public posts. */
+  /** Time at which moderation releases the post, for public posts. */
   publicAt: number | null;
   isPublic: boolean;
   /** Ids of further posts that the creator made from the same draft. */

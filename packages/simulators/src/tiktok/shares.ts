@@ -5,10 +5,10 @@ import type { PulledImage, Share } from './share.ts';
 import { type Creator, isPublicCreator } from './state.ts';
 import { emitPublish } from './webhooks.ts';
 
-// Two months of a busy simulator; the oldest go first, final or not.
+// Two months of a busy simulator; the oldest are dropped first, final or not.
 const sharesMax = 50_000;
 
-/** Writes the accepted init down. The fault `late_pull` moves its first image request, over a restart too. */
+/** Stores the accepted init. The fault `late_pull` delays its first image request, across a restart too. */
 export function insertShare(world: World, creator: Creator, init: PhotoInit, pullAt: number): Share {
   const share: Share = {
     publishId: newPublishId(),
@@ -32,7 +32,10 @@ export function insertShare(world: World, creator: Creator, init: PhotoInit, pul
   return share;
 }
 
-/** All images are here: into the inbox, or published. Does nothing when the share was cancelled meanwhile. */
+/**
+ * All images are here: moves the share to the inbox, or publishes it. Does nothing when the share was
+ * cancelled in the meantime.
+ */
 export function completeShare(world: World, publishId: string, images: PulledImage[]): void {
   const share = processing(world, publishId);
   if (share === null) return;
@@ -52,7 +55,7 @@ export function completeShare(world: World, publishId: string, images: PulledIma
   armShare(world, publishId);
 }
 
-/** Ends a download as FAILED with the reason, and tells by webhook. */
+/** Ends a download as FAILED with the reason, and sends a webhook. */
 export function failShare(world: World, publishId: string, failReason: string): void {
   const share = processing(world, publishId);
   if (share === null) return;
@@ -65,8 +68,8 @@ export function failSharesOf(world: World, username: string, failReason: string)
 }
 
 /**
- * The creator finishes a draft in the app, or posts one more time from it. Returns false when there is no such draft
- * in the inbox.
+ * The creator finishes a draft in the app, or posts once more from it. Returns false when there is no such
+ * draft in the inbox.
  */
 export function publishDraft(world: World, publishId: string): boolean {
   const share = world.tiktok.shares.get(publishId);
@@ -107,12 +110,12 @@ export function takeDown(world: World, publishId: string): boolean {
   const share = world.tiktok.shares.get(publishId);
   if (!share?.isPublic) return false;
   save(world, { ...share, isPublic: false, publicAt: null });
-  // Misspelt on the wire.
+  // Misspelt in TikTok's API.
   emitPublish(world, share, 'post.publish.no_longer_publicaly_available', { postId: share.postId });
   return true;
 }
 
-/** Sets the timers of what still has to happen to a share; called after each step and once at start. */
+/** Sets the timers of a share's pending steps; called after each step and once at start. */
 export function armShare(world: World, publishId: string): void {
   const share = world.tiktok.shares.get(publishId);
   if (share === undefined) return;

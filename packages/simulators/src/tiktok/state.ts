@@ -21,7 +21,7 @@ export type Creator = {
   openDraftsMax: number;
   postsPerDayMax: number;
   initPerMinuteMax: number;
-  /** Of the TikTok app on the creator's phone; drafts need 31.8. */
+  /** Version of the TikTok app on the creator's phone; drafts need 31.8. */
   appVersion?: string | undefined;
 };
 
@@ -64,7 +64,7 @@ export type Client = {
   strict: boolean;
 };
 
-/** Token tables are keyed by SHA-256 of the token: the state on disk holds no credential. */
+/** Token tables are keyed by SHA-256 of the token: the state on disk contains no credential. */
 export type TiktokState = {
   creators: Table<Creator>;
   client: Table<Client>;
@@ -97,7 +97,7 @@ export function createTiktok(journal: Journal): TiktokState {
   };
 }
 
-/** Adds the three creators a newcomer meets, where they are missing, and the client's settings. */
+/** Adds the three initial creators if missing, and the client's settings. */
 export function seedTiktok(state: TiktokState, settings: Settings): void {
   const seeds = [
     { username: 'maya.makes', displayName: 'Maya Makes', privacyLevels: publicOptions },
@@ -120,7 +120,7 @@ export function seedTiktok(state: TiktokState, settings: Settings): void {
   });
 }
 
-/** Drops what can never matter again; called at start, so that the tables stay as small as what is alive. */
+/** Drops what is expired for ever; called at start, so that the tables hold only live rows. */
 export function pruneTiktok(state: TiktokState, now: number): void {
   for (const table of [state.codes, state.accessTokens, state.refreshTokens]) {
     for (const [key, row] of table.entries()) if (row.expiresAt <= now) table.remove(key);

@@ -4,7 +4,7 @@ import { type Caller, type Outcome, runApiCall } from './call.ts';
 import { refusal } from './envelope.ts';
 import { sharesOf } from './state.ts';
 
-// Fields by the scope that opens them.
+// Fields by the scope that grants them.
 const fieldScopes: Record<string, string> = {
   open_id: 'user.info.basic',
   union_id: 'user.info.basic',

@@ -17,7 +17,7 @@ const agent = new Agent({ connections: 16, keepAliveTimeout: 2000, connectTimeou
 
 type Extra = { reason?: string; postId?: string };
 
-/** Queues a `post.publish.*` webhook. `post_id` goes out as a bare number inside the inner JSON string. */
+/** Queues a `post.publish.*` webhook. `post_id` is sent as a bare number inside the inner JSON string. */
 export function emitPublish(world: World, share: Share, event: string, extra: Extra = {}): void {
   const content = JSON.stringify({
     publish_id: share.publishId,
@@ -33,7 +33,7 @@ export function emitAuthorizationRemoved(world: World, username: string, reason:
   emit(world, username, 'authorization.removed', JSON.stringify({ reason }));
 }
 
-/** Goes on with the deliveries that a stop or kill left waiting. */
+/** Resumes the deliveries that a stop or kill left pending. */
 export function resumeWebhooks(world: World): void {
   for (const delivery of world.tiktok.webhooks.values()) schedule(world, delivery);
 }
@@ -72,7 +72,7 @@ async function attempt(world: World, id: string): Promise<void> {
   const { webhookUrl } = getClient(world.tiktok);
   if (delivery === undefined || world.stopped.signal.aborted) return;
   const isTaken = webhookUrl !== null && (await send(world, webhookUrl, delivery.body));
-  // A reset or close may have come while the answer was awaited.
+  // A reset or close may have happened during the await.
   if (world.stopped.signal.aborted || world.tiktok.webhooks.get(id) === undefined) return;
   const now = world.now();
   if (isTaken || webhookUrl === null || now - delivery.firstAt > retryForMs) {
@@ -85,7 +85,7 @@ async function attempt(world: World, id: string): Promise<void> {
   schedule(world, next);
 }
 
-// The timestamp and signature are those of the attempt; only 200 counts as taken.
+// The timestamp and signature are those of the attempt; only 200 counts as accepted.
 async function send(world: World, webhookUrl: string, body: string): Promise<boolean> {
   const seconds = Math.floor(world.now() / 1000);
   const signature = createHmac('sha256', world.settings.clientSecret)
