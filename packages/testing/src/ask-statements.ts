@@ -1,6 +1,6 @@
 /**
- * A process that runs two statements in an order of its own, many times, and prints how often the answer was right, wrong
- * or an error. Arguments: the database URL, then the order, `ab` or `ba`.
+ * A process that runs two statements in a given order, many times, and prints how often the answer was right,
+ * wrong or an error. Arguments: the database URL, then the order, `ab` or `ba`.
  */
 
 import { createLogger } from '@hookline/shared/kernel';

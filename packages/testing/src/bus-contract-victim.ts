@@ -1,5 +1,5 @@
 /**
- * A consumer process for the contract suite to kill: it takes one message, says so on stdout and never
+ * A consumer process for the contract suite to kill: it takes one message, reports that on stdout and never
  * settles it. Its one argument is a `Victim` as JSON.
  */
 
@@ -32,5 +32,5 @@ await openBus(bus).subscribe({
     return new Promise(() => {});
   },
 });
-// A promise that never settles does not keep a process alive; the kill is to find it at work.
+// A promise that never settles does not keep a process alive; the kill must hit a busy process.
 setInterval(() => {}, 60_000);

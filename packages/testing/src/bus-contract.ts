@@ -1,4 +1,7 @@
-/** What every bus adapter must pass, against its real server. Each test has topics and groups of its own. */
+/**
+ * The contract that every bus adapter must pass, against its real server. Each test uses separate topics and
+ * groups.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +18,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Victim, VictimBus } from './bus-contract-victim.ts';
 
 export type BusFixture = {
-  /** One more bus on the same server, as another process would open it. `close` ends what the bus leaves open. */
+  /**
+   * Another bus on the same server, as a second process would open it. `close` ends what the bus leaves open.
+   */
   openBus(): { bus: Bus; close?: () => Promise<void> };
   victimBus: VictimBus;
   close(): Promise<void>;
@@ -205,16 +210,16 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
       it('the message in the hand of a process that is killed reaches the next one', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
-        await bus.publish([message(topic, 'k', 'in hand'), message(topic, 'k', 'behind it')]);
+        await bus.publish([message(topic, 'k', 'in flight'), message(topic, 'k', 'behind it')]);
         const victim = startVictim({ bus: fixture.victimBus, group, topic });
         victims.push(victim.process);
-        await vi.waitFor(() => expect(victim.output()).toContain('in hand'), patient);
+        await vi.waitFor(() => expect(victim.output()).toContain('in flight'), patient);
         victim.process.kill('SIGKILL');
         await once(victim.process, 'exit');
         const received: ReceivedMessage[] = [];
         await bus.subscribe({ group, topics: [topic], handler: keepIn(received) });
         await vi.waitFor(
-          () => expect(received.map(one => one.value)).toEqual(['in hand', 'behind it']),
+          () => expect(received.map(one => one.value)).toEqual(['in flight', 'behind it']),
           patient,
         );
       });
@@ -337,7 +342,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         expect(await settledOf()).toBe(before + 7);
       });
 
-      it('pause finishes the message in hand and hands out no other until resume', async () => {
+      it('pause finishes the message in flight and delivers no other until resume', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
         const gate = Promise.withResolvers<void>();
@@ -359,7 +364,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         await paused;
         expect(ended).toEqual(['1']);
         await bus.publish([message(topic, 'k', '4')]);
-        // Another group proves that messages do travel meanwhile.
+        // Another group shows that messages are still delivered.
         const other: ReceivedMessage[] = [];
         await bus.subscribe({ group: uniqueName('other'), topics: [topic], handler: keepIn(other) });
         await vi.waitFor(() => expect(other).toHaveLength(4), patient);
@@ -368,7 +373,7 @@ export function busContract(name: string, openFixture: () => Promise<BusFixture>
         await vi.waitFor(() => expect(ended).toEqual(['1', '2', '3', '4']), patient);
       });
 
-      it('close finishes the message in hand, and the next process does not get it again', async () => {
+      it('close finishes the message in flight, and the next process does not get it again', async () => {
         const { bus, topic } = await busWithTopic();
         const group = uniqueName('group');
         const gate = Promise.withResolvers<void>();

@@ -1,18 +1,18 @@
-/** A TCP proxy that ends a connection when what a test names comes by: a commit, a request, an answer. */
+/** A TCP proxy that cuts a connection when chosen data passes through: a commit, a request, an answer. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export type CutProxy = {
   port: number;
   /**
-   * Arms the proxy for one cut. The rule is asked for every piece that arrives.
-   * @param rule null: the piece passes; a number: so many of its bytes pass, then the connection ends.
+   * Arms the proxy for one cut. The rule is called for every piece that arrives.
+   * @param rule null: the piece passes; a number: that many of its bytes pass, then the connection ends
    */
   arm(rule: CutRule): void;
   disarm(): void;
-  /** Connections stay, and new ones are taken, but not one byte passes until `thaw`. */
+  /** Connections stay open, and new ones are accepted, but no byte passes until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Connections that the rule ended. */
+  /** Number of connections that the rule ended. */
   readonly cuts: number;
   close(): Promise<void>;
 };
@@ -22,11 +22,11 @@ export type CutRule = (piece: Piece) => number | null;
 export type Piece = {
   from: 'client' | 'server';
   bytes: Buffer;
-  /** What this side has sent on this connection since the proxy was armed, this piece included. */
+  /** Data this side has sent on this connection since the proxy was armed, this piece included. */
   sentSoFar: Buffer;
 };
 
-/** Listens on loopback and passes every connection on to `port`. */
+/** Listens on loopback and forwards every connection to `port`. */
 export async function startCutProxy(target: { host: string; port: number }): Promise<CutProxy> {
   let rule: CutRule | null = null;
   let armings = 0;
@@ -45,7 +45,7 @@ export async function startCutProxy(target: { host: string; port: number }): Pro
       let seenIn = 0;
       let sentSoFar = Buffer.alloc(0);
       source.on('error', () => {});
-      // What was written still goes out.
+      // Data already written is still sent.
       source.on('close', () => {
         sockets.delete(source);
         sink.end();

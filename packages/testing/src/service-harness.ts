@@ -1,4 +1,7 @@
-/** A service under test: the real one, on a fresh clone of the migrated database, over a real bus, called as the gateway calls it. */
+/**
+ * A service under test: the real one, on a fresh clone of the migrated database, over a real bus, called as
+ * the gateway calls it.
+ */
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-databases';
 import { testPostgresUrl } from '@hookline/infra/test-infra';
@@ -21,7 +24,7 @@ import { type RunningService, type ServiceDefinition, startService } from '@hook
 
 const rolePassword = 'test-role-password';
 
-/** A migrated database of its own, with the URL of each service's role. Drop it at the end. */
+/** A separate migrated database, with the URL of each service's role. Drop it at the end. */
 export async function createMigratedDatabase(): Promise<TestDatabase & { roleUrl(role: string): string }> {
   const passwords = Object.fromEntries(['bus', ...serviceNames].map(role => [role, rolePassword]));
   const database = await createTestDatabase({
@@ -42,7 +45,7 @@ export async function createMigratedDatabase(): Promise<TestDatabase & { roleUrl
   };
 }
 
-/** Keys as the environment holds them: every service's own key, the given one first. */
+/** Keys in the form of the environment variable: every service's own key, the given one first. */
 export function signingKeysFor(service: ServiceName): string {
   const entry = (name: string): string => `${name}:${Buffer.from(name.padEnd(32, '.')).toString('base64')}`;
   return [service, ...serviceNames.filter(name => name !== service)].map(entry).join(',');
@@ -53,7 +56,7 @@ export const testSecrets = {
   MEDIA_SIGNING_KEY: `test:${randomBytes(32).toString('base64')}`,
 };
 
-/** A caller with every scope on an account of its own, unless told otherwise. */
+/** A caller with every scope on a new account, unless overridden. */
 export function testCaller(overrides: Partial<Caller> = {}): Caller {
   return { accountId: newId('acct'), keyId: newId('key'), userId: null, scopes, ...overrides };
 }
@@ -77,12 +80,12 @@ export type TestService = {
       sender?: ServiceName;
     },
   ): Promise<TestAnswer>;
-  /** Puts an event on the bus as its owner would. */
+  /** Publishes an event as its owning service would. */
   publish<T>(
     definition: EventDefinition,
     event: { subject: string; accountId: string; data: T; id?: string; sequence?: number },
   ): Promise<void>;
-  /** Everything that the service published so far on the topic, oldest first. */
+  /** Everything the service has published on the topic, oldest first. */
   published: ReceivedMessage[];
   stop(): Promise<void>;
 };
@@ -90,13 +93,13 @@ export type TestService = {
 export type TestServiceOptions = {
   env?: Record<string, string | undefined>;
   now?: () => Date;
-  /** Share one database between services of a test. */
+  /** A database to share between services of a test. */
   database?: TestDatabase & { roleUrl(role: string): string };
   /** URL of the role `bus` in another database. Default: the service's own database. */
   busUrl?: string;
 };
 
-/** Starts a service for a test file. Everything it opened is closed by `stop`. */
+/** Starts a service for a test file. `stop` closes everything it opened. */
 export async function startTestService<T extends SettingTable, D>(
   definition: ServiceDefinition<T, D>,
   options: TestServiceOptions = {},
@@ -204,7 +207,7 @@ async function callAs(
   try {
     body = JSON.parse(text);
   } catch {
-    // A page or bytes: `text` has them.
+    // For a page or bytes, use `text`.
   }
   return { status: response.status, body, text, headers: response.headers };
 }
