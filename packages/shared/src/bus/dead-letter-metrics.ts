@@ -2,7 +2,7 @@ import { createCountMetric, sharedMetrics } from '../kernel/index.ts';
 
 const count = createCountMetric(sharedMetrics.metrics.deadLetters);
 
-/** Makes the counters of a group known at 0: a series that begins at 1 would hide its first dead letter. */
+/** Starts the counters of a group at 0: a series that begins at 1 would hide its first dead letter. */
 export function expectDeadLetters(group: string, topics: readonly string[]): void {
   for (const topic of topics) count(attributesOf(group, topic), 0);
 }

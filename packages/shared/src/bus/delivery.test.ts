@@ -25,7 +25,7 @@ type Given = {
   hooks?: DeliveryHooks;
 };
 
-/** Attempts as an adapter would, without the waits; gives the number of attempts until it was settled. */
+/** Makes attempts like an adapter, without the waits; returns the number of attempts until it was settled. */
 async function attemptUntilSettled(given: Given, attemptsMax = 50): Promise<number> {
   let progress: DeliveryProgress | undefined;
   for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {

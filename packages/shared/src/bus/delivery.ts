@@ -14,7 +14,7 @@ import { deadLetterTopic } from './topic-names.ts';
 /** Attempts before a message is dead-lettered because its handler throws. */
 export const faultsMax = 4;
 
-/** A fault that may pass, such as a table that is locked, is retried for so long. */
+/** Transient faults, such as a locked table, are retried for this long. */
 export const passingMaxMs = 24 * 3_600_000;
 
 const retryAfterMinMs = 200;
@@ -30,7 +30,7 @@ export type DeliveryReport = {
   error: unknown;
 };
 
-/** For metrics and logs. What a hook throws is swallowed. */
+/** For metrics and logs. Errors that a hook throws are ignored. */
 export type DeliveryHooks = {
   onRetry?: (report: DeliveryReport & { retryAfterMs: number }) => void;
   onDeadLetter?: (report: DeliveryReport) => void;
@@ -39,13 +39,13 @@ export type DeliveryHooks = {
 /** The state of an unsettled message between attempts. */
 export type DeliveryProgress = {
   attempts: number;
-  /** Attempts that ended in an error of the handler's own, which are bounded by `faultsMax`. */
+  /** Attempts that ended in an error of the handler itself, bounded by `faultsMax`. */
   faults: number;
-  /** Since when each attempt ended in a fault that may pass. */
+  /** Time since which every attempt ended in a transient fault. */
   passingSince?: Date | undefined;
   firstAt: Date;
   lastAt: Date;
-  /** The error for which the message is to be dead-lettered: the handler is not called again. */
+  /** The error for which the message will be dead-lettered: the handler is not called again. */
   condemnedFor?: unknown;
 };
 
@@ -63,13 +63,14 @@ export type Delivery = {
 };
 
 /**
- * One attempt to get a message settled: handled, or dead-lettered. Never throws. Unsettled means that the
- * caller keeps the message, leaves the cursor before it, and tries again with the progress given back.
+ * Makes one attempt to settle a message: handled, or dead-lettered. Never throws. Unsettled means that the
+ * caller keeps the message, leaves the cursor before it, and tries again with the returned progress.
  *
- * A poison message is dead-lettered at once; a fault around the handler (`RetryLaterError`, a lost database
- * connection) is retried without a bound, 200 ms to 5 s apart. What may pass (a statement that timed out, a lock, a
- * deadlock) is retried likewise for 24 h, counted by this process, and then dead-lettered. Any other error gets four
- * attempts within about 1.4 s, then the dead letter. A dead letter that cannot be written leaves the message unsettled.
+ * A poison message is dead-lettered at once. A fault outside the handler (`RetryLaterError`, a lost database
+ * connection) is retried without limit, 200 ms to 5 s apart. A transient fault (a statement that timed out, a
+ * lock, a deadlock) is retried in the same way for 24 h, counted by this process, and then dead-lettered. Any
+ * other error gets four attempts within about 1.4 s before the dead letter. A dead letter that cannot be
+ * written leaves the message unsettled.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutcome> {
   const { group, message, hooks } = delivery;
@@ -95,12 +96,14 @@ export async function attemptDelivery(delivery: Delivery): Promise<DeliveryOutco
   return { settled: true };
 }
 
-/** Resolves after the time or when the signal aborts, whichever is first. */
+/** Resolves after the time or when the signal aborts, whichever comes first. */
 export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {
   await wait(waitMs, undefined, { signal }).catch(() => {});
 }
 
-/** 200 ms doubling to 5 s, each between a half and the whole of the step so that consumers do not fall in step. */
+/**
+ * 200 ms doubling to 5 s, each between half and all of the step, so that consumers do not retry in lockstep.
+ */
 export function retryAfterMs(attempts: number): number {
   const stepMs = Math.min(retryAfterMaxMs, retryAfterMinMs * 2 ** Math.min(attempts - 1, 10));
   return Math.round(stepMs * (0.5 + Math.random() / 2));
@@ -109,7 +112,7 @@ export function retryAfterMs(attempts: number): number {
 function nextAttempt(progress: DeliveryProgress | undefined): DeliveryProgress {
   const now = new Date();
   if (!progress) return { attempts: 1, faults: 0, firstAt: now, lastAt: now };
-  // Writing a dead letter again is not another attempt of the handler.
+  // Rewriting a dead letter does not count as an attempt of the handler.
   if (progress.condemnedFor !== undefined) return { ...progress };
   return { ...progress, attempts: progress.attempts + 1 };
 }
@@ -156,7 +159,7 @@ function deadLetter({ group, message }: Delivery, progress: DeliveryProgress): B
   };
 }
 
-/** One short line: a stack shows paths, and a long message may carry what it complains about. */
+/** One short line: a stack shows paths, and a long message may contain the data it is about. */
 export function describeError(error: unknown): { errorClass: string; errorMessage: string } {
   const errorClass = error instanceof Error ? error.name : typeof error;
   const text = error instanceof Error ? error.message : String(error);
@@ -164,7 +167,7 @@ export function describeError(error: unknown): { errorClass: string; errorMessag
   return { errorClass, errorMessage: line.toWellFormed() };
 }
 
-/** The hooks that write the log and count, in front of the caller's own. */
+/** Hooks that log and count, called before the caller's own. */
 export function loggedHooks(log: BusLog, hooks: DeliveryHooks = {}): DeliveryHooks {
   const fields = ({ group, message, attempts, error }: DeliveryReport): Record<string, unknown> => ({
     group,
@@ -191,6 +194,6 @@ function callHook(hook: () => void): void {
   try {
     hook();
   } catch {
-    // A broken metric must not keep a message from being settled.
+    // A broken metric must not prevent a message from being settled.
   }
 }

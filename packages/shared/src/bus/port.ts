@@ -2,9 +2,9 @@
  * The bus port: all that Hookline asks of a message bus. Two adapters implement it (`kafka/`,
  * `postgres-log/`), and `packages/testing/src/bus-contract.ts` is the suite that both must pass.
  *
- * Promised: every published message reaches every group at least once; messages of one topic with the
- * same key reach a group in the order they were published. Not promised: order across keys or topics,
- * and exactly once on the wire (the inbox makes effects so).
+ * Guaranteed: every published message reaches every group at least once; messages of one topic with the same
+ * key reach a group in the order they were published. Not guaranteed: order across keys or topics, and
+ * exactly once on the wire (the inbox provides that for effects).
  */
 
 /** A message as stored on the bus. Header names are lower case; the value is JSON text (UTF-8). */
@@ -41,9 +41,9 @@ export type GroupLag = {
   lag: number;
   /** The group's cursor. It does not move while nothing is settled. */
   settled: number;
-  /** The offset after the last message that the group confirmed to the bus; null: none yet. */
+  /** The offset after the last message that the group confirmed to the bus; null when there is none yet. */
   confirmed: number | null;
-  /** The offset that the next message will have. */
+  /** The offset of the next message to be published. */
   end: number;
 };
 
@@ -54,14 +54,16 @@ export class PoisonMessageError extends Error {
   override name = 'PoisonMessageError';
 }
 
-/** Throw this from a handler when the fault is around it, not in the message (database away, peer away): the
- * message is retried in place without a bound, and is never dead-lettered for it. */
+/**
+ * Throw this from a handler when the fault is outside the message (database or peer unavailable): the message
+ * is retried in place without limit, and never dead-lettered for it.
+ */
 export class RetryLaterError extends Error {
   override name = 'RetryLaterError';
 }
 
 export type Bus = {
-  /** Makes the topics (and their dead-letter topics) if they are missing, and corrects their settings. Idempotent. */
+  /** Creates missing topics (and their dead-letter topics), and corrects their settings. Idempotent. */
   ensureTopics(topics: readonly string[]): Promise<void>;
   /** Resolves when every message of the batch is durable on the bus, in the order given. */
   publish(batch: readonly BusMessage[]): Promise<void>;

@@ -82,7 +82,7 @@ describe.each(adapters)('dead letters on %s', (_name, isAbsent, open) => {
       expect(letters.map(letter => letter.key).sort()).toEqual(['a', 'b', 'c', 'd']);
       expect(letters[0]).toMatchObject({ topic, group, error: 'PoisonMessageError: cannot be read' });
       await vi.waitFor(() => expect(handled.toSorted()).toEqual(['a', 'b', 'c', 'e']), patient);
-      // Dead again, and still there: it was not gone through twice.
+      // Dead again, and still there: it was not processed twice.
       await vi.waitFor(async () => {
         const again = await countDeadLetters(bus, [topic], `other.${randomBytes(4).toString('hex')}`);
         expect(again.get(topic)).toBe(5);

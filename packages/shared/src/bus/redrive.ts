@@ -1,11 +1,13 @@
-/** Dead letters: looked at, put back to the topic they came from, or let go. For the operator's command. */
+/**
+ * Dead letters: inspected, put back to the topic they came from, or discarded. For the operator's command.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Bus, type ReceivedMessage, RetryLaterError } from './port.ts';
 import { deadLetterTopic, redriveGroup } from './topic-names.ts';
 
 export { redriveGroup };
 
-/** Names the only group that a message which was put back is for. */
+/** Header that names the only group that a redriven message is for. */
 export const redriveHeader = 'redrive_group';
 
 const unknown = 'unknown';
@@ -24,9 +26,9 @@ export type DeadLetter = {
 export type RedriveOptions = {
   /** Topics, not their dead-letter topics. */
   topics: readonly string[];
-  /** `redriveGroup`, or one made up for a look that changes nothing. */
+  /** `redriveGroup`, or a temporary name for an inspection that changes nothing. */
   group: string;
-  /** Called for every dead letter that waited when the run began, oldest first per key. */
+  /** Called for every dead letter that existed when the run began, oldest first per key. */
   each: (letter: DeadLetter, message: ReceivedMessage) => Promise<void>;
   /** Longest wait for the next one. Default 30,000. */
   silenceMaxMs?: number;
@@ -50,10 +52,10 @@ export async function countDeadLetters(
 }
 
 /**
- * Goes through the dead letters that waited when it began; those that die (again) meanwhile are left for the next
- * run. Closes nothing: the caller closes the bus.
- * @returns how many were dealt with.
- * @throws Error when nothing comes for `silenceMaxMs`: another operator's run may hold the group.
+ * Processes the dead letters that existed when it began; new ones are left for the next run. Closes nothing:
+ * the caller closes the bus.
+ * @returns the number processed
+ * @throws Error when nothing arrives for `silenceMaxMs`: another operator's run may hold the group
  */
 export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise<number> {
   const { topics, group, each, silenceMaxMs = 30_000 } = options;
@@ -76,7 +78,7 @@ export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise
       const here = left.get(place) ?? 0;
       // Left before the cursor, so that the next run finds it.
       if (here === 0 || failure) throw new RetryLaterError('this run is over');
-      // Before the wait: several keys come at the same time.
+      // Before the wait: several keys arrive at the same time.
       left.set(place, here - 1);
       try {
         await each(readDeadLetter(message), message);
@@ -101,8 +103,8 @@ export async function eachDeadLetter(bus: Bus, options: RedriveOptions): Promise
 }
 
 /**
- * Publishes the message to its own topic as it was before it died, for the group that it died in. Other groups had it
- * then, perhaps so long ago that their inbox has forgotten it.
+ * Publishes the message to its own topic as it was before it died, for the group in which it died. Other
+ * groups handled it back then, perhaps so long ago that their inbox rows are deleted.
  */
 export async function putBack(bus: Bus, letter: DeadLetter, message: ReceivedMessage): Promise<void> {
   const headers = Object.fromEntries(

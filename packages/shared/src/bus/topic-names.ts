@@ -1,16 +1,16 @@
-/** Where the messages of a topic go that no handler could settle. */
+/** The topic for messages that no handler could settle. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }
 
-/** The group whose cursor says how far dead letters were dealt with. */
+/** The group whose cursor marks the dead letters already dealt with. */
 export const redriveGroup = 'operator.redrive';
 
 export function isDeadLetterTopic(topic: string): boolean {
   return topic.endsWith('.dlq');
 }
 
-/** The topics and their dead-letter topics, each once. Errors on a name that Kafka would refuse. */
+/** The topics and their dead-letter topics, each once. Throws for a name that Kafka would refuse. */
 export function withDeadLetterTopics(topics: readonly string[]): string[] {
   for (const topic of topics) {
     if (!/^[a-zA-Z0-9._-]{1,200}$/.test(topic)) {
@@ -22,7 +22,7 @@ export function withDeadLetterTopics(topics: readonly string[]): string[] {
   return [...new Set(topics.flatMap(topic => [topic, deadLetterTopic(topic)]))];
 }
 
-/** Publishing to a topic that nobody made is a fault in the code, never a reason to wait or to make it. */
+/** Rejects unknown topics: publishing to one is a bug, never a reason to wait or to create it. */
 export function refuseUnknownTopics(wanted: Iterable<string>, known: ReadonlySet<string>): void {
   const unknown = [...wanted].filter(topic => !known.has(topic));
   if (unknown.length === 0) return;

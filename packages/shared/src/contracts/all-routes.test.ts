@@ -44,7 +44,7 @@ describe('route contracts', () => {
 
   it('every POST that creates or triggers something honours one', () => {
     const without = allRoutes.filter(route => route.idempotency === 'none').map(route => route.id);
-    // Sign-up, sign-in and sign-out know the person and no account; remix does nothing (D-41).
+    // Sign-up, sign-in and sign-out know the user but no account; remix does nothing (D-41).
     expect(without).toEqual(['signUp', 'signIn', 'signOut', 'remixContent']);
   });
 

@@ -1,4 +1,4 @@
-/** Every public route of the product: the gateway's table and the OpenAPI document are made from this list. */
+/** Every public route of the product, the source of the gateway's table and the OpenAPI document. */
 import * as analytics from './analytics.ts';
 import * as apps from './apps.ts';
 import * as auth from './auth.ts';

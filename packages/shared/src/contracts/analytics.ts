@@ -171,7 +171,7 @@ const exampleSource: z.infer<typeof MetricSource> = {
   status: 'connected',
 };
 
-// A token travels in a header: what no header can carry is refused before anything is asked.
+// A token is sent in a header, so characters that a header cannot contain are refused first.
 function tokenText() {
   const error = 'must be a token of 1 to 4096 characters: visible ASCII, no spaces';
   return z

@@ -1,6 +1,6 @@
 /**
- * Field builders of responses. Their bounds only document: a response is checked for its types and fields,
- * never for the length of what Hookline itself has stored.
+ * Field builders of responses. Their bounds are documentation: a response is checked for its types and
+ * fields, never for the length of stored values.
  */
 import { z } from 'zod';
 import { noNull } from './fields.ts';
@@ -23,14 +23,14 @@ export function answerList<T extends z.ZodType>(item: T, maxItems: number) {
 }
 
 export const textField = answerText(4096);
-/** Of any resource: `<kind>_<characters>`. */
+/** An id of any resource: `<kind>_<characters>`. */
 export const idField = answerText(64, '^[a-z]+_[0-9A-Za-z_-]{1,32}$');
 export const requestIdField = answerText(64, '^req_[0-9A-Za-z_-]{1,32}$');
-/** What machines read of a failure, such as `not_approved`. */
+/** A machine-readable failure code, such as `not_approved`. */
 export const codeField = answerText(64, '^[a-z_]+$');
 export const urlField = z.string().register(z.globalRegistry, { format: 'uri', maxLength: 4096 });
 export const count = answerInteger(0, Number.MAX_SAFE_INTEGER);
-/** Of a content, from 1. */
+/** Version of a content, from 1. */
 export const versionField = answerInteger(1, int32Max);
 
 /** UTC, milliseconds, `Z`. */

@@ -25,7 +25,7 @@ export const SessionWithToken = Session.extend({
 }).meta({ id: 'SessionWithToken' });
 
 const emailError = 'must be an e-mail address of at most 254 characters';
-// The pattern alone says what is taken: as `format: email`, tools would expect the rest of RFC 5321.
+// Only the pattern is declared: with `format: email`, tools would expect the rest of RFC 5321.
 const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
 const service = { service: 'gateway' } as const;
 
@@ -163,7 +163,7 @@ export const createKey = defineRoute({
   idempotency: 'honoured',
   example: {
     body: { name: exampleKey.name, scopes: exampleKey.scopes },
-    // Put together here, so that secret scanners do not stop at this file; its checksum is wrong on purpose.
+    // Assembled here, so that secret scanners do not report this file; its checksum is wrong on purpose.
     response: {
       data: { ...exampleKey, key: `${exampleKey.prefix}Xb7QhW1cZ8vLr5NpYd3GjA6uEeRi0oPtBsVkC2x7Q` },
     },

@@ -65,7 +65,7 @@ export const SlideshowResult = z
   .meta({ id: 'SlideshowResult' });
 export type SlideshowResult = z.infer<typeof SlideshowResult>;
 
-// The hook, 60 slides of an edit, the closing line; what a post can hold is less.
+// The hook, 60 slides of an edit and the closing line; a post holds fewer.
 const imagesMax = 62;
 
 export const SlideImage = z
@@ -472,7 +472,7 @@ export const listLedger = defineRoute({
   },
 });
 
-/** A slide image as events carry it: an id, never a link. Links are made when the object is delivered. */
+/** A slide image in an event: an id, never a link. Links are created when the object is delivered. */
 export const EventImage = z.object({
   imageId: z.string(),
   index: z.int(),
@@ -483,6 +483,6 @@ export const EventImage = z.object({
 });
 export type EventImage = z.infer<typeof EventImage>;
 
-/** The Content of that moment with image ids in place of links. */
+/** The Content at the time of the event, with image ids instead of links. */
 export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
 export type EventContent = z.infer<typeof EventContent>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ErrorEnvelope, errorBody } from './envelope.ts';
 import { ApiError, errorCatalogue, rateLimited } from './errors.ts';
 
-/** API-7, row by row, and the two codes that the additions bring. */
+/** API-7, row by row, and the two codes that the additions introduce. */
 const specified: Record<string, number[]> = {
   unauthorized: [401],
   key_revoked: [401],

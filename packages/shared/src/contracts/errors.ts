@@ -1,4 +1,4 @@
-/** The one catalogue of error codes: status, default message, meaning. `docs/errors.md` is made from it. */
+/** The only catalogue of error codes: status, default message, meaning. The source of `docs/errors.md`. */
 
 type CatalogueEntry = { status: number; otherStatus?: number; message: string; meaning: string };
 
@@ -181,7 +181,9 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export type ApiErrorOptions = {
-  /** Only for codes that stand with several statuses (`tiktok_create_failed`, `invalid_request` as 405, 409, 413, 415). */
+  /**
+   * Only for codes with several statuses (`tiktok_create_failed`, `invalid_request` as 405, 409, 413, 415).
+   */
   status?: number;
   /** Sent as `Retry-After`, whole seconds, at least 1. */
   retryAfterSeconds?: number;
@@ -190,7 +192,7 @@ export type ApiErrorOptions = {
   cause?: unknown;
 };
 
-/** The only error that reaches callers. Its message is public: it names the field and says what would be right. */
+/** The only error that reaches callers. Its message is public: it names the field and the valid values. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -209,15 +211,15 @@ export class ApiError extends Error {
 
 export type LostAnswer = {
   method: string;
-  /** Whether the route honours an `Idempotency-Key` at all, and whether this request came with one. */
+  /** True when the route honours an `Idempotency-Key`; `hasKey` when this request has one. */
   honoursKey: boolean;
   hasKey: boolean;
   cause?: unknown;
 };
 
 /**
- * The error for a request that may have been carried out although its answer was lost. Only what is safe to repeat
- * gets a `Retry-After`: a POST with a key that the route honours, and any other method.
+ * The error for a request that may have been carried out although its answer was lost. Only a request that is
+ * safe to repeat gets a `Retry-After`: a POST with a key that the route honours, and any other method.
  */
 export function answerLost({ method, honoursKey, hasKey, cause }: LostAnswer): ApiError {
   if (method === 'POST' && !(honoursKey && hasKey)) {
@@ -243,7 +245,7 @@ export function invalidRequest(message: string, options: ApiErrorOptions = {}): 
   return new ApiError('invalid_request', message, options);
 }
 
-/** 404 that says the same for a foreign row and for a missing one (architecture invariant 5). */
+/** A 404 that is the same for a foreign row and for a missing one (architecture invariant 5). */
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `No such ${what}.`);
 }

@@ -1,4 +1,7 @@
-/** What the contracts' examples share. They tell one journey: an id of one operation is found in others. */
+/**
+ * Values shared by the contracts' examples, which follow one journey: an id of one operation appears in
+ * others.
+ */
 
 export const exampleIds = {
   user: 'user_01k9ztq0c4s8b6n2m5x7h1v3wd',

@@ -1,13 +1,13 @@
 /**
- * Field builders whose messages complete the sentence `<path> ...`, so that every `invalid_request`
- * says what would be right (`brief.slideCount must be an integer from 2 to 10`).
+ * Field builders whose messages complete the sentence `<path> ...`, so that every `invalid_request` states
+ * the valid values (`brief.slideCount must be an integer from 2 to 10`).
  */
 import { z } from 'zod';
 import { isoTimePattern, normaliseIsoTime } from './iso-time.ts';
 
-// What is registered for a schema is documentation and checks nothing. `.register` and not `.meta`, because the
-// latter keeps the schema twice.
-/** What `isStorable` refuses, as far as a pattern can say it. */
+// Registered values are documentation and check nothing. `.register` instead of `.meta`, because the latter
+// keeps the schema twice.
+/** The strings that `isStorable` rejects, as far as a pattern can express it. */
 export const noNull = '^[^\\u0000]*$';
 const filled = '^[^\\u0000]*\\S[^\\u0000]*$';
 
@@ -24,14 +24,15 @@ export function text(minLength: number, maxLength: number) {
     .register(z.globalRegistry, { pattern: noNull });
 }
 
-// Postgres refuses both in text or jsonb: unchecked, the caller's mistake would be answered as our db_error.
+// Postgres refuses both in text or jsonb; without this check the caller's mistake would be answered as our
+// db_error.
 const unstorable = 'must not hold the character U+0000 or half of a surrogate pair';
 
 function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
-/** A text for a platform that counts UTF-16 units, of which most emoji take two; `text` counts code points. */
+/** Text for a platform that counts UTF-16 units, of which most emoji take two; `text` counts code points. */
 export function unitText(maxUnits: number) {
   const error = `must be a text of at most ${maxUnits} UTF-16 units (most emoji count as two)`;
   return z
@@ -42,10 +43,13 @@ export function unitText(maxUnits: number) {
     .register(z.globalRegistry, { pattern: noNull });
 }
 
-/** White space, controls, format characters, combining marks and the letters that are drawn as nothing (Hangul fillers, Braille blank). */
+/**
+ * White space, controls, format characters, combining marks and blank letters (Hangul fillers, Braille
+ * blank).
+ */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
-/** A text in which there is something to see. */
+/** Text with at least one visible character. */
 export function filledText(maxLength: number) {
   const error = `must be a text of 1 to ${maxLength} characters that is not blank`;
   return z
@@ -62,7 +66,7 @@ export function integer(min: number, max: number) {
   return z.int({ error }).min(min, error).max(max, error).register(z.globalRegistry, { format: 'int32' });
 }
 
-/** An integer that arrives as text, in a query string. */
+/** An integer in a query string. */
 export function queryInteger(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z
@@ -80,12 +84,12 @@ export function flag() {
   return z.boolean({ error: 'must be true or false' });
 }
 
-/** An id given by a caller. Its form is not checked: an unknown one is answered as a missing resource. */
+/** An id given by a caller. Its format is not checked: an unknown one is answered as a missing resource. */
 export function idText() {
   return text(1, 64);
 }
 
-/** An ISO 8601 time with an offset; kept as text in its usual form, read with `new Date`. */
+/** An ISO 8601 time with an offset; kept as text in its normal form, read with `new Date`. */
 export function timestampInput() {
   const error = 'must be an ISO 8601 time with an offset, such as 2026-12-01T09:00:00Z';
   return z
@@ -111,7 +115,7 @@ export function body<T extends z.ZodRawShape>(shape: T) {
   });
 }
 
-/** The `{id}` of a path. @param what it names, as in "The id of the schedule." */
+/** The `{id}` of a path. @param what the resource, as in "The id of the schedule." */
 export function idParams(what: string, example: string) {
   return z.object({ id: pathId(what, example) });
 }
@@ -127,14 +131,14 @@ export function statusFilter<const T extends readonly [string, ...string[]]>(val
     .register(z.globalRegistry, { description: 'Return only those in this state.' });
 }
 
-/** A filter of a list. @param what the id names, as in "Return only those of this app." */
+/** A filter of a list. @param what the resource, as in "Return only those of this app." */
 export function idFilter(what: string) {
   return idText()
     .optional()
     .meta({ description: `Return only those of this ${what}.` });
 }
 
-/** Paging of every list (D-22): nothing given means the newest 100. */
+/** Paging of every list (D-22): without parameters, the newest 100. */
 export const pageQuery = {
   limit: queryInteger(1, 100)
     .optional()

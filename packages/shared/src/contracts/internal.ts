@@ -1,4 +1,4 @@
-/** Calls between services: commands that must see the last write go over HTTP, facts over the bus. */
+/** Calls between services: commands that must see the last write use HTTP, facts use the bus. */
 import { z } from 'zod';
 import { EventContent } from './content.ts';
 import type { InternalRoute } from './route.ts';
@@ -12,7 +12,7 @@ function internalRoute<B extends z.ZodType, A extends z.ZodType>(
 
 const Nothing = z.object({});
 
-/** The caller's content as it stands now, with image ids. `not_found` for another account's. */
+/** The caller's current content, with image ids. `not_found` for another account's. */
 export const getContentForPosting = internalRoute({
   method: 'POST',
   path: '/internal/content/{id}/for-posting',
@@ -47,7 +47,7 @@ export const findApp = internalRoute({
 const PermitRequest = z.object({
   scheduleId: z.string(),
   accountId: z.string(),
-  /** Sequence of the schedule's last event: what happened up to it does not release this permit. */
+  /** Sequence of the schedule's last event: events up to it do not release this permit. */
   afterSequence: z.int(),
 });
 
@@ -55,16 +55,20 @@ const PermitAnswer = z.discriminatedUnion('granted', [
   z.object({ granted: z.literal(true), content: EventContent }),
   z.object({
     granted: z.literal(false),
-    /** `not_approved` while a decision is missing or was a rejection, `not_found` when the content is gone. */
+    /**
+     * `not_approved` while a decision is missing or was a rejection, `not_found` when the content was
+     * deleted.
+     */
     code: z.enum(['not_approved', 'not_found', 'not_ready']),
     approvalStatus: z.enum(['pending', 'approved', 'rejected']).nullable(),
   }),
 ]);
 
 /**
- * Asks for the right to send a content now. Granted under the content's row lock: from then on approve, reject
- * and edit answer `already_sending`, until the schedule's final event, or `schedule.requeued`, releases it. Asking
- * again for the same schedule is granted again, with the version fixed at the first grant.
+ * Requests permission to send a content now. Granted under the content's row lock: from then on approve,
+ * reject and edit answer `already_sending`, until the schedule's final event, or `schedule.requeued`,
+ * releases it. A repeated request for the same schedule is granted again, with the version fixed at the first
+ * grant.
  */
 export const requestSendPermit = internalRoute({
   method: 'POST',
@@ -109,7 +113,7 @@ export const findPlatformAccount = internalRoute({
   }),
 });
 
-/** How many rows one service compares with another's in a call. */
+/** Number of rows that one service compares with another's per call. */
 export const reconcilePageMax = 200;
 
 /** Permits that have been open for over 30 minutes, longest first; at most `reconcilePageMax` after the given one. */
@@ -123,8 +127,8 @@ export const listOpenPermits = internalRoute({
 });
 
 /**
- * Releases permits whose schedule's final event content missed. `sequence` is that of the schedule's last event: a
- * permit that was granted after it stays. Answers the schedules whose permit was released.
+ * Releases permits whose schedule's final event content missed. `sequence` is that of the schedule's last
+ * event: a permit granted after it is kept. Returns the schedules whose permit was released.
  */
 export const releasePermits = internalRoute({
   method: 'POST',
@@ -139,7 +143,7 @@ export const releasePermits = internalRoute({
   response: z.object({ released: z.array(z.string()) }),
 });
 
-/** What became of the contents of firings, in the order asked; null where there is none. */
+/** The contents of firings, in the order requested; null where there is none. */
 export const findContentsOfFirings = internalRoute({
   method: 'POST',
   path: '/internal/contents-of-firings',
@@ -161,7 +165,7 @@ export const findContentsOfFirings = internalRoute({
   }),
 });
 
-/** What became of the schedules of firings, in the order asked. */
+/** The schedules of firings, in the order requested. */
 export const findSchedulesOfFirings = internalRoute({
   method: 'POST',
   path: '/internal/schedules-of-firings',
@@ -179,7 +183,9 @@ export const findSchedulesOfFirings = internalRoute({
             failure: z.object({ code: z.string(), message: z.string() }).nullable(),
           })
           .nullable(),
-        /** Of the automation: `none` when it never arrived, or was answered over 30 days ago. */
+        /**
+         * State of the automation's request: `none` when it never arrived, or was answered over 30 days ago.
+         */
         request: z.enum(['none', 'waiting', 'answered']),
       }),
     ),

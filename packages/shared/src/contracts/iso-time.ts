@@ -1,4 +1,4 @@
-/** Times as callers write them (D-8: any ISO 8601 with an offset). */
+/** Times accepted from callers (D-8: any ISO 8601 with an offset). */
 
 // ISO 8601 leaves earlier years to agreement, and Postgres has no year 0.
 const year = '([1-9]\\d{3})';
@@ -17,12 +17,13 @@ export const isoTimePattern = `^(?:${extended}|${basic})$`;
 
 const isoTime = new RegExp(isoTimePattern);
 
-/** The form of ECMAScript, which every `Date` reads alike. */
+/** ECMAScript's format, which every `Date` reads in the same way. */
 const dateForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * The same time in a form that `Date` reads: as given where it has one, else like `2026-12-01T09:00:00.000+01:00`, finer
- * than milliseconds cut off. Null for what is no such time: another form, no offset, 30 February.
+ * The same time in a form that `Date` reads: unchanged where it is one, else like
+ * `2026-12-01T09:00:00.000+01:00`, truncated to milliseconds. Null for anything else: another format, no
+ * offset, 30 February.
  */
 export function normaliseIsoTime(text: string): string | null {
   const parts = isoTime.exec(text)?.slice(1);

@@ -3,8 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { Scope, ServiceName } from './scopes.ts';
 
 /**
- * One public route. The gateway's table, the services' validation and the OpenAPI document are all made
- * from these objects, so that they cannot differ.
+ * One public route: the source of the gateway's table, the services' validation and the OpenAPI document,
+ * which therefore cannot differ.
  */
 export type RouteContract = {
   /** Stable name, the operationId of the OpenAPI document. */
@@ -13,12 +13,12 @@ export type RouteContract = {
   /** Under `{base_url}`, parameters as `{id}`. */
   path: string;
   service: ServiceName;
-  /** `key`: an API key; `session`: a login session; `none`: nothing is needed. */
+  /** `key`: an API key; `session`: a login session; `none`: no credentials. */
   auth: 'key' | 'session' | 'none';
-  /** All are needed. Empty with `key`: any valid key will do. */
+  /** All are required. Empty with `key`: any valid key is accepted. */
   scopes: readonly Scope[];
   summary: string;
-  /** What the summary leaves open: defaults, side effects, what a repeat does. Markdown. */
+  /** Adds to the summary: defaults, side effects, effect of a repeat. Markdown. */
   description: string;
   /** A request body and the response to it. Parts of one journey: take ids from `exampleIds`. */
   example: { body?: unknown; response?: unknown };
@@ -31,20 +31,21 @@ export type RouteContract = {
   status: 200 | 201;
   /** The status of `?dryRun=true`, which writes nothing. */
   dryRunStatus?: 200;
-  /** Absent: the answer is no JSON (the OAuth callback's page). */
+  /** Absent when the answer is not JSON (the OAuth callback's page). */
   response?: z.ZodType;
-  /** Codes beside those that every route can answer. */
+  /** Codes in addition to those that every route can return. */
   errors: readonly ErrorCode[];
-  /** Counts against the content limit (10 a minute per key, API-8). */
+  /** Counts towards the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**
-   * What a POST does with an `Idempotency-Key`. `required`: refused without one; `honoured`: used when sent;
-   * `none`: ignored, so a repeat may act twice. Every POST declares it (D-4); other methods have no use for it.
+   * Effect of an `Idempotency-Key` on a POST. `required`: refused without one; `honoured`: used when sent;
+   * `none`: ignored, so a repeat may act twice. Every POST declares it (D-4); other methods have no use for
+   * it.
    */
   idempotency?: 'required' | 'honoured' | 'none';
 };
 
-/** Whether a repeat under the same `Idempotency-Key` acts once. */
+/** True when a repeat under the same `Idempotency-Key` acts once. */
 export function honoursKey({ idempotency }: RouteContract): boolean {
   return idempotency === 'required' || idempotency === 'honoured';
 }
@@ -71,7 +72,7 @@ export type ResponseOf<R extends RouteContract> = R extends { response: infer S 
     : never
   : string;
 
-/** A call between services: path under `/internal`, the services that may make it, what goes in and out. */
+/** A call between services: path under `/internal`, the services that may make it, its body and answer. */
 export type InternalRoute<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;

@@ -83,7 +83,7 @@ const scheduleFields = {
 export const Schedule = z.object({ ...recordFields, ...scheduleFields }).meta({ id: 'Schedule' });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** What POST answers: with `dryRun=true` nothing was written, so the id is null. */
+/** The answer of POST; with `dryRun=true` nothing is written, so the id is null. */
 export const CreatedSchedule = z
   .object({ ...recordFields, ...scheduleFields, id: idField.nullable() })
   .meta({ id: 'CreatedSchedule' });
@@ -102,7 +102,7 @@ export const CreateScheduleBody = body({
   tiktokAccountId: idText(),
   scheduledFor: timestampInput().optional(),
   mode: oneOf(scheduleModes).optional(),
-  // Any text: an unknown level has a code of its own.
+  // Any text: an unknown level has its own error code.
   privacyLevel: text(0, 64).optional(),
   title: unitText(90).optional(),
   description: unitText(4000).optional(),
@@ -165,7 +165,7 @@ export const createSchedule = defineRoute({
   path: '/schedules',
   service: 'scheduling',
   auth: 'key',
-  // `schedules:publish` is asked for by scheduling when the mode is `publish`.
+  // `schedules:publish` is checked by scheduling when the mode is `publish`.
   scopes: ['schedules:write'],
   summary: 'Schedule approved content as a draft or a direct post',
   description:
@@ -371,7 +371,7 @@ export const tiktokCallback = defineRoute({
   summary: 'The redirect from TikTok; returns a page, or the envelope when JSON is requested',
   description:
     'Opened by the browser, not by a client. With `Accept: application/json` it returns the envelope.',
-  // The platform may add parameters, so unknown ones are let through here.
+  // The platform may add parameters, so unknown ones are allowed here.
   query: z.object({
     code: text(1, 2048).optional().meta({ description: "TikTok's authorization code." }),
     state: text(1, 256)

@@ -1,4 +1,4 @@
-/** Every event type of the product; `docs/events.md` is made from this list. */
+/** Every event type of the product, the source of `docs/events.md`. */
 import { automationFired, automationScheduleRequested } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Topic } from './topics.ts';
 
-/** One type of event: its topic, version, payload and an example that the tests hold against the schema. */
+/**
+ * One type of event: its topic, version, payload and an example that the tests validate against the schema.
+ */
 export type EventDefinition<S extends z.ZodType = z.ZodType> = {
   /** `aggregate.past_verb`. */
   type: string;
@@ -16,7 +18,9 @@ export function defineEvent<S extends z.ZodType>(definition: EventDefinition<S>)
   return definition;
 }
 
-/** An event in the hands of its producer or consumer; on the wire it is a CloudEvent 1.0 in Kafka's binary mode. */
+/**
+ * An event as its producer or consumer sees it; on the wire it is a CloudEvent 1.0 in Kafka's binary mode.
+ */
 export type HooklineEvent<T = unknown> = {
   id: string;
   type: string;
@@ -28,7 +32,7 @@ export type HooklineEvent<T = unknown> = {
   accountId: string;
   /** Counts per (resource type, id), assigned in the owner's transaction. */
   sequence: number;
-  /** The request that caused it, where one did. */
+  /** The request that caused it, if any. */
   requestId: string | null;
   time: string;
   source: string;

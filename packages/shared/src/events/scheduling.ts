@@ -5,7 +5,7 @@ import { exampleOrigin, exampleSchedule } from './examples.ts';
 
 const OfSchedule = z.object({
   schedule: Schedule,
-  /** The firing that asked for it, or null. */
+  /** The firing that requested it, or null. */
   firingId: z.string().nullable(),
 });
 

@@ -2,7 +2,7 @@ import { ApiError, answerLost, invalidRequest, type LostAnswer } from '../contra
 import { CommitUnknownError, isDatabaseError } from '../postgres/index.ts';
 import { bodyBytesMax } from './json.ts';
 
-/** Maps a thrown value to the error that the caller sees. Its message contains nothing internal. */
+/** Maps a thrown value to the caller's error. Its message contains nothing internal. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof CommitUnknownError) {
@@ -32,8 +32,8 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /**
- * The error for a request after which something may have been committed. What is certain is answered as it is; a
- * failure that claims nothing was changed is answered as a lost answer.
+ * The error for a request after which something may have been committed. A certain outcome is reported as it
+ * is; an error that claims nothing was changed is reported as a lost answer.
  * @param hasCommitted whether a transaction of this request was committed before the failure
  */
 export function toWriteError(

@@ -20,7 +20,7 @@ const verify = createCallVerifier([content, gateway], 'content');
 const asked = ['POST', '/v1/content?x=1'] as const;
 
 describe('caller header', () => {
-  it('tells the receiver the sender, the request and the caller', () => {
+  it('gives the receiver the sender, the request and the caller', () => {
     const { sender, requestId, caller } = call;
     expect(verify(sign(call, nowMs), ...asked, nowMs)).toEqual({ sender, requestId, caller });
   });

@@ -1,6 +1,6 @@
 /**
- * The signed caller header: who stands behind a call between services. Signed with the sender's own key and
- * bound to audience, method, path and 30 s (D-52), so that a header seen elsewhere opens nothing.
+ * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
+ * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
@@ -27,17 +27,18 @@ export type CallToSign = {
   sender: ServiceName;
   audience: ServiceName;
   method: string;
-  /** Path with its query, as it goes on the wire. */
+  /** Path with its query, as sent. */
   path: string;
   requestId: string;
   caller: Caller | null;
 };
 
 const lifetimeSeconds = 30;
-// The two clocks may differ a little without breaking every call.
+// Tolerates a small difference between the two clocks.
 const skewSeconds = 5;
 
-// Of the header's text before its signature. Ids and scopes hold no separator; a text with another count is refused.
+// Parts of the header's text before its signature. Ids and scopes contain no separator; a text with another
+// count is refused.
 const separator = ';';
 const fieldCount = 8;
 
@@ -71,7 +72,7 @@ export type CallVerifier = (
   nowMs?: number,
 ) => VerifiedCall | null;
 
-/** @param ring every key that is believed; a key speaks only for the service that its id names. */
+/** @param ring every trusted key; a key is valid only for the service that its id names */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
   const keys = new Map(ring.map(entry => [entry.id, entry.key]));
   return (header, method, path, nowMs = Date.now()) => {

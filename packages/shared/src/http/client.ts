@@ -9,9 +9,10 @@ import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {
   /**
-   * Calls another service's internal route and returns the response body, validated against the route's schema.
-   * @throws ApiError the one the service answered; `service_unavailable` when it cannot be reached, answers too
-   * late (default 5,000 ms) or answers no envelope.
+   * Calls another service's internal route and returns the response body, validated against the route's
+   * schema.
+   * @throws ApiError the service's own error; `service_unavailable` when it cannot be reached, answers too
+   * late (default 5,000 ms) or without an envelope
    */
   call<B extends z.ZodType, A extends z.ZodType>(
     route: InternalRoute<B, A>,
@@ -19,8 +20,8 @@ export type ServiceClient = {
   ): Promise<z.output<A>>;
   /**
    * Fetches raw bytes (a slide image) from another service.
-   * @param input.bytesMax longer responses are refused. `timeoutMs` defaults to 10,000.
-   * @throws ApiError as `call` does.
+   * @param input.bytesMax longer responses are refused. `timeoutMs` defaults to 10,000
+   * @throws ApiError like `call`
    */
   fetchBytes(
     service: ServiceName,
@@ -73,7 +74,8 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
         });
         return { status: response.statusCode, value: await read(response.body) };
       } catch (error) {
-        // Refused before a byte was sent: another address may take it. Anything else may have been done already.
+        // Refused before a byte was sent, so another address may be tried. Any other failure may come after
+        // the work was done.
         const code = (error as { code?: string }).code;
         const neverSent = code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT';
         if (!neverSent || attempt >= 3) throw unavailable(service, error);

@@ -42,7 +42,7 @@ function ask(url: string): Promise<{ status: number; connection: string | undefi
   });
 }
 
-it('a probed service says it is not ready, serves on and tells every caller, then ends with what is in flight', async () => {
+it('a probed service says it is not ready, keeps serving and informs every caller, then finishes requests in flight', async () => {
   const drain = createDrain();
   const { url, letGo } = await listen(drain);
   expect(await ask(`${url}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
@@ -65,7 +65,7 @@ it('a probed service says it is not ready, serves on and tells every caller, the
   expect(endedMs).toBeGreaterThan(2_200);
 });
 
-it('where nobody probes nobody is waited for, but at the edge whoever is connected', async () => {
+it('without a prober it waits for nobody, but at the edge for open connections', async () => {
   const inside = createDrain();
   const { url } = await listen(inside);
   await ask(`${url}/quick`);

@@ -6,23 +6,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 export type ReadinessCheck = { name: string; check(): Promise<boolean> };
 
 export type Drain = {
-  /** From the first moment of the stop: every answer then carries `Connection: close`. */
+  /** True from the start of the stop: every answer has `Connection: close` from then on. */
   readonly isOn: boolean;
-  /** To be called with each answer but those of the health routes: ends its connection once the stop has begun. */
+  /**
+   * Call it with each answer except those of the health routes: ends the connection once the stop has begun.
+   */
   tell(reply: FastifyReply): void;
-  /** Fails from then on, so that a balancer looks elsewhere. */
+  /** Fails once the stop has begun, so that a balancer stops routing here. */
   readonly readiness: ReadinessCheck;
-  /** Resolves when what was in flight is answered and nothing listens any more. */
+  /** Resolves when all requests in flight are answered and the server no longer listens. */
   run(app: FastifyInstance): Promise<void>;
 };
 
 export type DrainOptions = {
-  /** Also waits where nobody probes, as long as a connection is open: at the edge, where clients are strangers. */
+  /**
+   * Also waits without a prober as long as a connection is open: at the edge, where clients are strangers.
+   */
   tellsConnections?: boolean;
 };
 
-// Long enough for a prober of every second to ask twice, for a client under load to be told on every socket, and for a
-// caller of ours to let go of an idle one (`idleSocketMs`).
+// Long enough for a prober of every second to probe twice, for a client under load to see the header on every
+// socket, and for our own callers to drop an idle one (`idleSocketMs`).
 const announceMs = 2_000;
 // Requests still arrive when a prober is busy or routing is slow to change. The wait is bounded.
 const announceMaxMs = 5_000;
@@ -31,9 +35,9 @@ const probedWithinMs = 60_000;
 const lookEveryMs = 50;
 
 /**
- * New connections are taken and answered for 2 s, until a balancer has seen `/readyz` fail and each client has met
- * `Connection: close`, and for up to 5 s as long as requests still come: what waits to be accepted at the close is lost.
- * Closes at once when nobody has probed for a minute.
+ * Accepts and answers new connections for 2 s, until a balancer has seen `/readyz` fail and each client has
+ * received `Connection: close`, and for up to 5 s as long as requests still arrive: connections not yet
+ * accepted at the close are lost. Closes at once when no probe came for a minute.
  */
 export function createDrain({ tellsConnections = false }: DrainOptions = {}): Drain {
   let isOn = false;

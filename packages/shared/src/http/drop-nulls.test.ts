@@ -37,7 +37,7 @@ describe('nullDropper', () => {
     expect(dropped(CreateAutomationBody, { appId: null })).toEqual({ appId: null });
   });
 
-  it('leaves alone what is no object', () => {
+  it('leaves anything but an object alone', () => {
     for (const value of [null, undefined, 7, 'text', [null]])
       expect(dropped(CreateContentBody, value)).toEqual(value);
   });

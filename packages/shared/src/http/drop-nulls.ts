@@ -1,11 +1,11 @@
-/** In the body of a POST, `null` for an optional field means that it was not given. */
+/** In the body of a POST, `null` for an optional field means that it is absent. */
 import type { z } from 'zod';
 
 type Drop = (value: unknown) => void;
 
 /**
- * Makes a function that removes such nulls from a parsed body, in place, at any depth. A required field keeps its
- * null, and so does one that may be null. Null when the schema has nothing to remove.
+ * Creates a function that removes such nulls from a parsed body, in place, at any depth. Required fields and
+ * nullable ones keep their null. Null when the schema has nothing to remove.
  */
 export function nullDropper(schema: z.ZodType): Drop | null {
   const { def } = schema as unknown as { def: Definition };

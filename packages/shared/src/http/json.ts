@@ -10,7 +10,7 @@ const depthMax = 32;
 /** Parses a request body. An empty one is `undefined`. @throws ApiError `invalid_request` */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  // Decoding would put U+FFFD in their place and keep a text that the caller never sent.
+  // Decoding would replace them with U+FFFD and store a text that the caller never sent.
   if (!isUtf8(bytes)) throw invalidRequest('The body must be valid JSON in UTF-8.');
   const text = bytes.toString('utf8');
   // Checked before the parse: a body of 100,000 brackets must cost nothing.

@@ -2,8 +2,8 @@
 import { Agent, type Dispatcher, request } from 'undici';
 
 /**
- * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, and no readable answer came: it
- * may have been done.
+ * `unreachable`: nothing was sent, so the same call is safe. `ambiguous`: sent, without a readable answer: it
+ * may have been carried out.
  */
 export type PlatformAnswer =
   | { kind: 'answered'; status: number; text: string; headers: Record<string, string | string[] | undefined> }
@@ -16,13 +16,13 @@ export type PlatformRequest = {
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** Asked when the connection is there, just before the first byte leaves; false: nothing is sent. */
+  /** Called when the connection is open, just before the first byte is sent; false: nothing is sent. */
   mayStart?: () => boolean;
 };
 
 const answerBytesMax = 1_000_000;
 
-// Errors of the way to the platform: no byte of the request had left.
+// Errors before any byte of the request was sent.
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -34,7 +34,7 @@ const neverSent = new Set([
 ]);
 
 export function createPlatformAgent(): Agent {
-  // No keep-alive: a socket that the other side closes just then would make a call ambiguous for nothing.
+  // No keep-alive: a socket that the platform closes at that moment would make a call ambiguous for nothing.
   return new Agent({
     connections: 32,
     pipelining: 0,
@@ -43,7 +43,10 @@ export function createPlatformAgent(): Agent {
   });
 }
 
-/** Never throws and follows no redirect. A reason names the kind of fault, never the address: it may hold a secret. */
+/**
+ * Never throws and follows no redirect. A reason names the kind of fault, never the address, which may
+ * contain a secret.
+ */
 export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise<PlatformAnswer> {
   try {
     const answer = await request(asked.url, {
@@ -56,7 +59,7 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
     const { statusCode: status, headers, body } = answer;
     return { kind: 'answered', status, text: await body.text(), headers };
   } catch (error) {
-    // A timeout is a DOMException, whose numeric code is of no use in a log.
+    // A timeout is a DOMException, whose numeric code is useless in a log.
     const { code: given, name } = error as { code?: unknown; name: string };
     const code = typeof given === 'string' ? given : '';
     const reason = code || name;
@@ -64,7 +67,10 @@ export async function askPlatform(agent: Agent, asked: PlatformRequest): Promise
   }
 }
 
-/** A process may be suspended between the decision to call and the connection, so the right to call is checked again. */
+/**
+ * A process may be suspended between the decision to call and the connection, so the permission is checked
+ * again.
+ */
 function startOnlyIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
   return dispatch => (options, handler) =>
     dispatch(options, {
@@ -83,7 +89,7 @@ function startOnlyIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInter
 export type Fields = Record<string, unknown>;
 
 /**
- * Parses JSON keeping integers that a number cannot hold as strings: post ids have 19 digits.
+ * Parses JSON, keeping integers beyond a number's precision as strings: post ids have 19 digits.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
@@ -94,7 +100,7 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(text, keepDigits);
 }
 
-/** The JSON object that the text is, or null. */
+/** The text as a JSON object, or null. */
 export function parseFields(text: string): Fields | null {
   try {
     const value = parseExactJson(text);
@@ -104,7 +110,7 @@ export function parseFields(text: string): Fields | null {
   }
 }
 
-/** The value as an object; anything else is an empty one. */
+/** The value as an object; an empty one for anything else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

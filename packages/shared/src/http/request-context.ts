@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTraceparent, newTraceparent, type RequestContext, runInContext } from '../kernel/index.ts';
 
-// Beside the request rather than in a WeakMap, whose entries the garbage collector visits one by one.
+// A property of the request instead of a WeakMap, whose entries the garbage collector visits one by one.
 const unitOfWork = Symbol('unit of work');
 
 type RequestWithContext = FastifyRequest & { [unitOfWork]?: RequestContext };
@@ -20,9 +20,9 @@ type RequestWithContext = FastifyRequest & { [unitOfWork]?: RequestContext };
 const tracer = trace.getTracer('hookline');
 
 /**
- * Opens the unit of work of a request: its id, its trace, its server span. Own span, about half the cost of the
- * fastify instrumentation; without a configured exporter the tracer is a no-op. The trace is the caller's where
- * a valid `traceparent` came, else a new one.
+ * Opens a request's unit of work: its id, its trace, its server span. Own span, at about half the cost of the
+ * fastify instrumentation; without a configured exporter the tracer is a no-op. Continues the caller's trace
+ * if it sent a valid `traceparent`, else starts a new one.
  */
 export function openRequestContext(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const parent = propagation.extract(ROOT_CONTEXT, request.headers);
@@ -63,7 +63,7 @@ function setContext(request: RequestWithContext, traceparent: string): RequestCo
   return context;
 }
 
-/** Id and trace of a request; undefined when it was refused before any were given. */
+/** Id and trace of a request; undefined when it was refused before they were assigned. */
 export function requestContextOf(request: RequestWithContext): RequestContext | undefined {
   return request[unitOfWork];
 }

@@ -1,4 +1,7 @@
-/** Ties a route contract to a handler: checks what comes in, strips what must not go out. */
+/**
+ * Connects a route contract with its handler: validates the request and strips unknown fields from the
+ * response.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, invalidRequest } from '../contracts/index.ts';
@@ -17,7 +20,7 @@ import type { Caller, VerifiedCall } from './caller.ts';
 import { nullDropper } from './drop-nulls.ts';
 import { requestContextOf } from './request-context.ts';
 
-/** An answer whose bytes are fixed already: a replayed reply, a page, an image. */
+/** An answer whose bytes are already fixed: a replayed reply, a page, an image. */
 export class RawAnswer {
   readonly status: number;
   readonly body: string | Buffer | NodeJS.ReadableStream;
@@ -46,8 +49,8 @@ export type RouteHandler<R extends RouteContract> = (
 ) => Promise<ResponseOf<R> | RawAnswer>;
 
 /**
- * Registers a public route under `/v1`. Only the gateway may call it.
- * The response is validated against the contract: fields that it does not name never leave the process.
+ * Registers a public route under `/v1`. Only the gateway may call it. The response is validated against the
+ * contract: fields that it does not declare never leave the process.
  */
 export function addRoute<const R extends RouteContract>(
   app: FastifyInstance,
@@ -80,7 +83,7 @@ function asWriteError(error: unknown, contract: RouteContract, key: string | nul
   return toWriteError(error, asked, requestContextOf(request)?.hasCommitted === true);
 }
 
-/** A route of the contracts that is not built yet: 501 `not_implemented`, once the key has passed. */
+/** A route of the contracts that is not implemented yet: 501 `not_implemented`, after the key check. */
 export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract, prefix = '/v1'): void {
   app.route({
     method: contract.method,
@@ -91,14 +94,14 @@ export function addUnbuiltRoute(app: FastifyInstance, contract: RouteContract, p
   });
 }
 
-/** The text of an answer as the route would send it: what an idempotency record stores. */
+/** The text of an answer as the route would send it, stored in idempotency records. */
 export function answerText<R extends RouteContract>(contract: R, answer: ResponseOf<R>): string {
   return answerWriter(contract)(answer);
 }
 
 /**
- * Registers a route for the services that its contract names as callers. A handler that answers bytes returns a
- * `RawAnswer`; its contract's response is `z.never()`.
+ * Registers a route for the services that its contract names as callers. A handler that returns bytes returns
+ * a `RawAnswer`; its contract's response is `z.never()`.
  */
 export function addInternalRoute<B extends z.ZodType, A extends z.ZodType>(
   app: FastifyInstance,
@@ -137,7 +140,7 @@ function inputReader(contract: RouteContract) {
   const body = contract.body && checker(contract.body, 'body');
   const dropNulls = contract.body && contract.method === 'POST' ? nullDropper(contract.body) : null;
   return (request: FastifyRequest) => ({
-    // First: a missing key has its own error code.
+    // Checked first: a missing key has its own error code.
     idempotencyKey: readKeyOf(contract, request),
     params: params ? params(request.params) : {},
     query: query ? query(request.query) : {},
@@ -161,7 +164,10 @@ const keyValue = '[!#-~](?:[ -~]*[!#-~])?';
 export const idempotencyKeyPattern = `^(?:${keyValue}|"${keyValue}")$`;
 const idempotencyKey = new RegExp(`^(?:(${keyValue})|"(${keyValue})")$`);
 
-/** The quoted form has the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for an invalid key */
+/**
+ * The quoted form has the same value. @throws ApiError `missing_idempotency_key`; `invalid_request` for an
+ * invalid key
+ */
 export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | 'honoured'): string | null {
   const header = request.headers['idempotency-key'];
   const text = (Array.isArray(header) ? header[0] : header)?.trim();

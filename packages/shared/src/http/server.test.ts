@@ -22,7 +22,7 @@ const ring = { gateway: key('gateway'), automation: key('automation'), content: 
 const caller: Caller = { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: [] };
 const readiness: ReadinessCheck[] = [];
 const degraded: string[] = [];
-// Nobody listens there: its errors are those of a Postgres that is gone.
+// Nothing listens there: its errors are those of a Postgres that is down.
 const away = openDatabase({ url: 'postgres://x@127.0.0.1:1/x', connectionsMax: 1, name: 'test', log });
 
 const Note = z.object({ id: z.string(), text: z.string() });
@@ -235,7 +235,7 @@ describe('a service server', () => {
     expect(answer).toMatchObject({ status, code: 'invalid_request', message });
   });
 
-  it('an optional body may be missing, but `null` is no object', async () => {
+  it('an optional body may be missing, but `null` is not an object', async () => {
     expect(await ask('POST', '/v1/notes/a/touch')).toMatchObject({
       status: 200,
       body: { data: { id: 'a' } },
@@ -297,7 +297,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('400 over 255 characters and for what is no printable ASCII', async () => {
+  it('400 over 255 characters and for anything but printable ASCII', async () => {
     const longest = await ask('POST', '/v1/notes', send({ 'idempotency-key': 'k'.repeat(255) }));
     expect(longest.status).toBe(201);
     const quoted = await ask('POST', '/v1/notes', send({ 'idempotency-key': `"${'k'.repeat(255)}"` }));
@@ -311,7 +311,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('health', () => {
-  it('/livez answers whatever is away; /readyz names it and says when to ask again', async () => {
+  it('/livez answers whatever is down; /readyz names it and says when to ask again', async () => {
     expect((await ask('GET', '/readyz', { unsigned: true })).status).toBe(200);
     readiness.push(
       { name: 'database', check: async () => true },
@@ -360,7 +360,7 @@ describe('what HTTP itself refuses', () => {
   }
 
   it.each([
-    ['400 for what is no HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['400 for anything but HTTP', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['400 for a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', /^HTTP\/1\.1 400 /],
     [
       '431 for headers without end',

@@ -1,4 +1,4 @@
-/** The HTTP server that every process makes: the envelope from every path, caller check, tracing, request log, health. */
+/** The HTTP server of every process: envelope on every path, caller check, tracing, request log, health. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
@@ -27,10 +27,10 @@ declare module 'fastify' {
 
 export type HttpServerOptions = {
   log: Logger;
-  /** Verifies the caller header of every route but the health routes and those marked open. */
+  /** Verifies the caller header on every route except the health routes and those marked open. */
   verifyCall: CallVerifier;
   readiness: readonly ReadinessCheck[];
-  /** Names of what is away without keeping the process from its requests; shown by `/readyz`. Must not wait. */
+  /** Names of dependencies that are down without affecting requests; shown by `/readyz`. Must not block. */
   degraded?: () => readonly string[];
   /** The graceful shutdown. Its readiness check is one of `readiness`. */
   drain?: Pick<Drain, 'tell'>;
@@ -65,8 +65,8 @@ export function createServiceServer({
 }
 
 /**
- * Fastify with the limits of the product and nothing else; what the gateway builds on.
- * @param overrides what a server at the edge does differently.
+ * Fastify with the product's limits and nothing else; the base of the gateway.
+ * @param overrides for a server at the edge
  */
 export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Server> = {}): FastifyInstance {
   const app = Fastify({
@@ -76,7 +76,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     genReqId: () => newId('req'),
     requestIdHeader: false,
     exposeHeadRoutes: true,
-    // Longer than any client's pool keeps a socket, so that a reused one is not met while it closes.
+    // Longer than any client's pool keeps a socket, so that a reused one is not just being closed.
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     // As long as the headers may be: contracts limit the length of ids.
@@ -94,7 +94,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
   });
   app.decorateRequest('call', null);
   app.addHook('onRequest', readAsJson);
-  // Lines know their request by its context; a child logger per request costs 3 µs and is never used.
+  // Log lines take the request from its context; a child logger per request costs 3 µs and is never used.
   app.setChildLoggerFactory(logger => logger);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, payload, done) => {
@@ -107,7 +107,7 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
   return app;
 }
 
-/** A body without a content type is read as JSON; one of another type is refused with 415. */
+/** Reads a body without a content type as JSON; refuses other types with 415. */
 function readAsJson(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request;
   if (headers['content-type'] === undefined && hasBody(headers)) headers['content-type'] = 'application/json';
@@ -140,7 +140,7 @@ function installContext(app: FastifyInstance): void {
 export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
-    // Only our own faults are logged: a caller's mistakes are theirs to read, and bodies never reach a log.
+    // Only our own faults are logged: a caller's mistakes are not, and bodies never reach a log.
     if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
       log.error(
         { err: apiError.cause ?? error, code: apiError.code, route: request.routeOptions.url },
@@ -178,9 +178,9 @@ export type Health = {
 };
 
 /**
- * `/livez` depends on no other process; `/readyz` on every named dependency, each asked for at most 1 s.
- * @param health.degraded what `/readyz` names in a 200; absent from the body while nothing is degraded.
- * @param health.isLive false: the process must be replaced.
+ * `/livez` depends on no other process; `/readyz` on every named dependency, each checked for at most 1 s.
+ * @param health.degraded names that `/readyz` lists in a 200; absent from the body when empty
+ * @param health.isLive false: the process must be replaced
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -213,9 +213,9 @@ async function askWithin1s(entry: ReadinessCheck): Promise<boolean> {
 }
 
 /**
- * What Node's parser refuses (bad header, 431, time-out) gets the envelope too, and the connection ends: where the next
- * request would begin is not known any more.
- * @param moreHeaders whole header lines, each with its CRLF.
+ * Requests that Node's parser refuses (bad header, 431, time-out) get the envelope too, and the connection
+ * ends, because the start of the next request is unknown.
+ * @param moreHeaders whole header lines, each with its CRLF
  */
 export function writeClientError(error: Error & { code?: string }, socket: Socket, moreHeaders = ''): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -230,7 +230,7 @@ export function writeClientError(error: Error & { code?: string }, socket: Socke
         : [400, 'Bad Request', 'The request is not valid HTTP/1.1.'];
   const requestId = newId('req');
   const body = JSON.stringify(errorBody({ code: 'invalid_request', message: message as string }, requestId));
-  // A client that does not end its side after this is not waited for.
+  // A client that does not close its side after this is not waited for.
   socket.setTimeout(5_000, () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +

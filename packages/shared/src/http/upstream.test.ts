@@ -10,7 +10,7 @@ afterEach(async () => {
   await upstream?.close();
 });
 
-/** An upstream on a resolver and a clock that the test holds. */
+/** An upstream with a resolver and a clock that the test controls. */
 function open(urls: readonly string[] = ['http://content:8080']) {
   const dns = {
     looks: 0,
@@ -31,7 +31,7 @@ function open(urls: readonly string[] = ['http://content:8080']) {
     },
   });
   const made = upstream;
-  /** All origins that picks answer now, after a look in the background has had its turn. */
+  /** All origins that picks return now, after a background lookup has had time to run. */
   const origins = async (): Promise<string[]> => {
     const picked = new Set<string>();
     for (let count = 0; count < 4; count += 1) picked.add((await made.pick(none)).origin);
@@ -92,7 +92,7 @@ describe('addresses of a peer', () => {
     expect(both).toContain((await pick()).origin);
     dns.nowMs = 11_001;
     expect(await origins()).toEqual(both);
-    // The look that hangs is the only one.
+    // No second lookup starts while one hangs.
     expect(dns.looks).toBe(2);
   });
 

@@ -1,4 +1,7 @@
-/** Where a service answers: one or several base URLs, each a name with one or many addresses, balanced over all. */
+/**
+ * The addresses of a service: one or several base URLs, each a name with one or many addresses, balanced over
+ * all.
+ */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -7,9 +10,10 @@ import { within } from '../kernel/index.ts';
 
 export type Upstream = {
   /**
-   * A pool of the next address, at once while the addresses are fresh. Older ones are looked up first, for at most 1 s;
-   * while that fails the known ones are used, for 5 min. `avoid` names origins that just refused a connection.
-   * @throws Error (or rejects, after 5 s at most) when no address is known.
+   * A pool of the next address, synchronously while the addresses are fresh. Older ones are looked up first,
+   * for at most 1 s; while that fails the known ones are used, for 5 min. `avoid` lists origins that just
+   * refused a connection.
+   * @throws Error (or rejects, after 5 s at most) when no address is known
    */
   pick(avoid: ReadonlySet<string>): Picked | Promise<Picked>;
   close(): Promise<void>;
@@ -24,22 +28,22 @@ export type UpstreamOptions = {
   headersTimeoutMs?: number;
   /** All addresses of a host name. For tests. */
   lookUp?: (hostname: string) => Promise<readonly LookupAddress[]>;
-  /** A clock that never steps back. For tests. */
+  /** A monotonic clock. For tests. */
   monotonicMs?: () => number;
 };
 
 const addressesFreshMs = 5_000;
-/** Addresses that DNS does not confirm are used for so long: most of the pods outlive an outage of CoreDNS. */
+/** Addresses that DNS no longer confirms are used for this long: most pods outlive an outage of CoreDNS. */
 const addressesKeptMs = 300_000;
-/** After a failed look-up the next one begins this much later at the earliest. */
+/** After a failed lookup the next one begins this much later at the earliest. */
 const lookAgainAfterMs = 1_000;
 /** Longest wait for a lookup when addresses are known, or while lookups fail. */
 const patienceMs = 1_000;
 /** Longest wait when no address is known. The resolver of glibc takes 10 s or more to give up. */
 const firstLookWithinMs = 5_000;
 /**
- * An idle socket is given up after this. Shorter than a server announces its stop, and far below the 65 s for which it keeps
- * an idle socket otherwise, so that no request is sent into one that is being closed.
+ * An idle socket is closed after this. Shorter than the notice a server gives before it stops, and far below
+ * the 65 s for which it keeps an idle socket otherwise, so that no request is sent into a closing one.
  */
 const idleSocketMs = 1_000;
 
@@ -54,12 +58,12 @@ export function createUpstream({
   const known = new Map<string, { origins: readonly string[]; foundAtMs: number }>();
   let origins: string[] = [];
   let freshUntilMs = Number.NEGATIVE_INFINITY;
-  /** The look under way; rejects when a name could not be resolved. */
+  /** The lookup in progress; rejects when a name could not be resolved. */
   let look: { done: Promise<void>; beganMs: number } | undefined;
   let failure: { error: unknown; atMs: number } | undefined;
   let turn = 0;
 
-  /** A name that cannot be resolved keeps the addresses it had. */
+  /** Resolves all names; one that fails keeps its previous addresses. */
   async function resolve(): Promise<void> {
     const results = await Promise.allSettled(urls.map(url => addressesOf(url, lookUp)));
     const nowMs = monotonicMs();
@@ -74,7 +78,7 @@ export function createUpstream({
     if (failed) throw failed.reason;
   }
 
-  /** Drops lookups that are too old and closes the pools of addresses that no longer exist. */
+  /** Drops expired lookups and closes the pools of addresses that no longer exist. */
   function keep(nowMs: number): void {
     for (const [url, { foundAtMs }] of known) if (nowMs - foundAtMs > addressesKeptMs) known.delete(url);
     origins = [...known.values()].flatMap(entry => entry.origins);
@@ -85,13 +89,13 @@ export function createUpstream({
     }
   }
 
-  /** One look at a time for all who ask, and none too soon after one that failed. */
+  /** Shares one lookup among all callers, and starts none too soon after one that failed. */
   function startLook(nowMs: number): void {
     if (look || (failure && nowMs - failure.atMs < lookAgainAfterMs)) return;
     const done = resolve().finally(() => {
       look = undefined;
     });
-    // Nobody may be waiting for it.
+    // There may be no waiter left.
     done.catch(() => {});
     look = { done, beganMs: nowMs };
   }
@@ -152,7 +156,7 @@ export function createUpstream({
 
 async function addressesOf(url: string, lookUp: NonNullable<UpstreamOptions['lookUp']>): Promise<string[]> {
   const { hostname, port, protocol, origin } = new URL(url);
-  // TLS needs the name; behind it is a load balancer.
+  // TLS needs the name; it points to a load balancer.
   if (protocol === 'https:' || isIP(hostname.replaceAll(/[[\]]/g, '')) || hostname === 'localhost')
     return [origin];
   const addresses = await lookUp(hostname);

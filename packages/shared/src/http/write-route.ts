@@ -1,4 +1,7 @@
-/** A POST whose whole effect is one transaction: with an `Idempotency-Key`, its reply is stored in that transaction. */
+/**
+ * A POST whose whole effect is one transaction: with an `Idempotency-Key`, its reply is stored in that
+ * transaction.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { ResponseOf, RouteContract } from '../contracts/route.ts';
 import { newId } from '../kernel/index.ts';
@@ -14,26 +17,27 @@ import {
 } from './routes.ts';
 
 export type WriteSteps<R extends RouteContract, P> = {
-  /** Reads and checks before the transaction, which may call other services. It must not change anything. */
+  /** Reads and checks before the transaction; may call other services. Must not change anything. */
   prepare?(input: RouteInput<R>): Promise<P> | P;
   /** The effect. All of it must be in the transaction. */
   write(tx: Transaction, input: RouteInput<R>, prepared: P): Promise<ResponseOf<R>>;
   /** Called once the effect is committed, for metrics. */
   written?(answer: ResponseOf<R>): void;
-  /** Runs the transaction, for an action that repeats it. Default: once. */
+  /** Runs the transaction, for an action that retries it. Default: once. */
   around?<T>(attempt: () => Promise<T>): Promise<T>;
-  /** The text that is stored for a repeat, where it must not be that of the answer: a secret is never stored. */
+  /** The text to store for a repeat where it must differ from the answer: a secret is never stored. */
   keep?(answer: ResponseOf<R>, input: RouteInput<R>): string;
-  /** The text that a repeat is answered, made from what `keep` stored. */
+  /** The text to answer a repeat with, made from what `keep` stored. */
   restore?(kept: Replay, input: RouteInput<R>): Promise<string> | string;
 };
 
-/** Where a write goes, and what time it is there. */
+/** Database and clock of a write. */
 export type WriteDeps = { db: Database; now: () => Date };
 
 /**
- * Registers a POST whose contract honours an `Idempotency-Key`. A crash at any point leaves the effect and the stored
- * reply, or neither. A repeat while the first request runs waits for it up to 10 s; refusals are not stored.
+ * Registers a POST whose contract honours an `Idempotency-Key`. A crash at any point leaves both the effect
+ * and the stored reply, or neither. A repeat while the first request runs waits for it up to 10 s; refusals
+ * are not stored.
  */
 export function addWriteRoute<const R extends RouteContract, P = undefined>(
   app: FastifyInstance,
@@ -82,7 +86,7 @@ async function writeUnderKey<R extends RouteContract, P>(
   const attempt = () =>
     claimOrWait(db, async tx => {
       const at = now();
-      // The row is never seen as running, so neither the id nor the lease is ever read by another request.
+      // The row is never visible as running, so no other request reads the id or the lease.
       const claim = await claimKey(tx, {
         ...scope,
         body: input.body,
@@ -124,7 +128,7 @@ export function replayAnswer(status: number, body: string): RawAnswer {
   return new RawAnswer(status, body, { ...jsonHeaders, 'idempotent-replayed': 'true' });
 }
 
-/** Method and path of a request, which a key is valid for. @param params the path's, as they were given */
+/** Method and path of a request, for which a key is valid. @param params the path's parameters, as given */
 export function routeOf({ method, path }: RouteContract, params: unknown): string {
   const given = params as Record<string, string>;
   return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))}`;

@@ -26,7 +26,7 @@ describe('settings', () => {
     expect(() => loadSettings([name], { [name]: value })).toThrow(message);
   });
 
-  it('a secret may lie in a file, and the variable itself goes before it', () => {
+  it('a secret may be in a file, and the variable itself takes precedence', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'hookline-secret-')), 'redis');
     writeFileSync(path, 'redis://from-file:6379\n');
     const given = { REDIS_URL_FILE: path };

@@ -8,15 +8,16 @@ import {
   type SettingTable,
 } from './settings.ts';
 
-/** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
+/** An invalid configuration. Its message is one sentence for the person who starts the process. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
 /**
- * Reads settings from the environment: those of a table, or shared ones by name. The only place that reads `process.env`.
- * An empty variable counts as not set. A secret may be stored in a file that `<NAME>_FILE` names.
- * @throws ConfigurationError naming the variable and what would be right; never its value when it is a secret.
+ * Reads settings from the environment: those of a table, or shared ones by name. The only place that reads
+ * `process.env`. An empty variable counts as unset. A secret may be stored in a file that `<NAME>_FILE`
+ * names.
+ * @throws ConfigurationError naming the variable and the valid values; never its value when it is a secret
  */
 export function loadSettings<const N extends SettingName>(
   names: readonly N[],
@@ -56,7 +57,7 @@ function readSecretFile(name: string, env: Record<string, string | undefined>): 
   }
 }
 
-/** The named settings with all of them set. @throws ConfigurationError naming those that are missing. */
+/** The named settings, all of them set. @throws ConfigurationError naming the missing ones */
 export function requireSettings<S extends object, const N extends keyof S & string>(
   given: S,
   names: readonly N[],
@@ -67,7 +68,7 @@ export function requireSettings<S extends object, const N extends keyof S & stri
   return given as S & { [K in N]-?: NonNullable<S[K]> };
 }
 
-/** The whole environment, for handing on to a child process. */
+/** The whole environment, to pass to a child process. */
 export function inheritedEnvironment(): Record<string, string | undefined> {
   return { ...process.env };
 }

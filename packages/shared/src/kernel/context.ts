@@ -5,9 +5,9 @@ import { takeRandom } from './random-pool.ts';
 
 export type RequestContext = {
   requestId: string;
-  /** W3C trace context of the unit of work, always there, with or without telemetry. */
+  /** W3C trace context of the unit of work, always present, with or without telemetry. */
   traceparent: string;
-  /** Set once a transaction was committed: a failure after that may not claim that nothing was changed. */
+  /** Set once a transaction was committed: a later failure must not claim that nothing was changed. */
   hasCommitted?: true;
 };
 
@@ -21,13 +21,13 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Notes that the unit of work in progress has committed something. */
+/** Records that the current unit of work has committed something. */
 export function noteCommit(): void {
   const context = storage.getStore();
   if (context) context.hasCommitted = true;
 }
 
-/** The traceparent to pass on: of the active span where telemetry is on, else of the current request. */
+/** The traceparent to propagate: the active span's if telemetry is on, else the current request's. */
 export function currentTraceparent(): string {
   if (trace.getSpanContext(otelContext.active())) {
     const carrier: Record<string, string> = {};

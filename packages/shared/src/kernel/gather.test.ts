@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGatherer } from './gather.ts';
 
 describe('createGatherer', () => {
-  it('takes the calls of one turn together, and those that come meanwhile into the next batch', async () => {
+  it('takes the calls of one turn together, and those that arrive in the meantime into the next batch', async () => {
     const batches: number[][] = [];
     const release: (() => void)[] = [];
     const add = createGatherer(async (items: readonly number[]) => {

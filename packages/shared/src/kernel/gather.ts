@@ -1,14 +1,15 @@
-/** Many small writes as few large ones, without waiting for company: group commit. */
+/** Group commit: combines many small writes into a few large ones, without delaying any. */
 
 /**
- * Gathers calls into batches: what comes while a batch is under way goes together into the next one. A call alone
- * starts in the same turn of the event loop, so that nothing waits when nothing is to be done.
+ * Gathers calls into batches: calls that arrive while a batch runs form the next one. A single call starts in
+ * the same turn of the event loop, so nothing waits when idle.
  *
- * When a batch of several fails, each of its items is tried once more alone, so that one bad item does not fail its
- * neighbours: the work must be repeatable after a failure (a transaction is).
- * @param work answers one result per item, in their order.
- * @param countMax most items of a batch.
- * @param isEverybodys true for an error that no item would escape alone (a server is away): all of them fail with it.
+ * When a batch of several fails, each of its items is retried alone, so that one bad item does not fail the
+ * others: the work must be repeatable after a failure (a transaction is).
+ * @param work returns one result per item, in order
+ * @param countMax largest batch
+ * @param isEverybodys true for an error that every item would hit alone (a server is down): all of them fail
+ * with it
  */
 export function createGatherer<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
@@ -20,7 +21,7 @@ export function createGatherer<T, R>(
   let isRunning = false;
 
   async function run(): Promise<void> {
-    // Calls of this turn go together.
+    // Calls of this turn form one batch.
     await new Promise(resolve => setImmediate(resolve));
     while (waiting.length > 0) await settle(waiting.splice(0, countMax));
     isRunning = false;

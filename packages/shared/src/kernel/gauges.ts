@@ -15,7 +15,7 @@ export type GaugeReading<D extends GaugeDefinition> = { value: number; attribute
 type Look = () => Promise<readonly GaugeReading<GaugeDefinition>[]>;
 type Watched = { definition: GaugeDefinition; looks: Look[] };
 
-// A database that hangs must not cost Prometheus the whole answer, whose time-out is 10 s.
+// A hanging database must not cost Prometheus the whole scrape, whose time-out is 10 s.
 const readTimeoutMs = 2_000;
 
 /** By name of the metric; undefined while metrics are off. */

@@ -18,7 +18,7 @@ describe('newId', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('keeps one length, so that ids sort whatever their age', () => {
+  it('keeps one length, so that ids sort at any age', () => {
     const lengths = [0, 1, Date.now(), 2 ** 48 - 1].map(time => newId('key', time).length);
     expect(new Set(lengths)).toEqual(new Set(['key_'.length + 26]));
   });

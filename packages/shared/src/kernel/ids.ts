@@ -22,12 +22,12 @@ export type IdPrefix =
   | 'post'
   | 'image';
 
-// Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that read as digits.
+// Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
 const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');
 const timeDigits = 10;
 const randomDigits = 16;
 
-// Filled and read within one call; the time stays until the next millisecond asks.
+// Filled and read within one call; the time part is reused within a millisecond.
 const text = Buffer.alloc(timeDigits + randomDigits);
 let writtenMs = -1;
 

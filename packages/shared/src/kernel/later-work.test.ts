@@ -67,7 +67,7 @@ describe('with a collector', () => {
       'hookline.request_id': 'req_asked',
       'hookline.webhook.outcome': 'delivered',
     });
-    // What the work calls and writes hangs on its span.
+    // Calls and events of the work belong to its span.
     expect(found.traceparent.slice(36, 52)).toBe(span?.spanContext().spanId);
   });
 
@@ -79,7 +79,7 @@ describe('with a collector', () => {
     expect(traceIdOf(found.traceparent)).toBe(span?.spanContext().traceId);
   });
 
-  it('is linked to the request that brings it on, unless that is of the same trace', async () => {
+  it('is linked to the request that triggers it, unless that is of the same trace', async () => {
     const platform = { requestId: 'req_platform', traceparent: newTraceparent() };
     await runInContext(platform, () => doLaterWork(later, asked, askedAt, seen));
     await runInContext(asked, () => doLaterWork(later, asked, askedAt, seen));

@@ -11,10 +11,10 @@ import { currentContext, isTraceparent, newTraceparent, runInContext, traceIdOf 
 import { newId } from './ids.ts';
 import type { SpanDefinition } from './metric-definitions.ts';
 
-/** The request that asked for the work, stored with it. */
+/** The request that caused the work, stored with it. */
 export type Asked = {
   requestId: string | null;
-  /** Of the span in which it was asked; null in rows that were written before it was kept. */
+  /** Traceparent of the requesting span; null in rows older than this column. */
   traceparent: string | null;
   at: Date;
 };
@@ -26,7 +26,7 @@ export type SetAttributes<D extends InternalSpan> = (
   attributes: Partial<Record<D['attributes'][number], string>>,
 ) => void;
 
-// A trace that is added to for days is whole in no backend: they hold one in memory for minutes.
+// Backends hold a trace in memory for minutes, so none shows one that grows for days as a whole.
 const oneTraceMs = 10 * 60_000;
 
 const tracer = trace.getTracer('hookline');

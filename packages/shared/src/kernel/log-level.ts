@@ -1,4 +1,4 @@
-/** The level of a running process's log, changed without a restart. */
+/** Changes the log level of a running process. */
 import type { pino } from 'pino';
 
 export type Logger = pino.Logger;
@@ -6,7 +6,7 @@ export type Logger = pino.Logger;
 /** Child loggers by parent: a child's level does not follow its parent's. */
 const children = new WeakMap<Logger, Logger[]>();
 
-/** For a logger whose children are few and live as long as it does. */
+/** For a logger with few children that live as long as it does. */
 export function rememberChild(root: Logger, child: Logger): void {
   const known = children.get(root);
   if (known) known.push(child);
@@ -18,9 +18,9 @@ function setLogLevel(root: Logger, level: string): void {
 }
 
 /**
- * SIGUSR2 makes the process log at `debug`, the next at `trace`, the next as it was configured; each change is logged.
- * (SIGUSR1 is Node's own: it opens the debugger.)
- * @param root the logger whose level, with its children's, is changed. @param log logs the change.
+ * SIGUSR2 switches the process to `debug`, the next one to `trace`, the next one back to its configured
+ * level; each change is logged. (SIGUSR1 is Node's own: it opens the debugger.)
+ * @param root the logger whose level, with its children's, is changed. @param log logs the change
  */
 export function changeLevelOnSignal(root: Logger, log: Logger = root): void {
   const levels = [...new Set([root.level, 'debug', 'trace'])];

@@ -48,7 +48,7 @@ describe('logger', () => {
     expect(lines.join()).not.toContain('hidden');
   });
 
-  it('says the service, the level as a word, and the request and trace in hand', () => {
+  it('contains the service, the level as a word, and the current request and trace', () => {
     const { log, lines } = openLog();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     runInContext({ requestId: 'req_1', traceparent }, () => log.warn('inside'));

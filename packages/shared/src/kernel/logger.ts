@@ -5,7 +5,7 @@ import { type Logger, rememberChild } from './log-level.ts';
 
 export type { Logger };
 
-// Names under which a secret could slip into a log line, at the top or one level down.
+// Field names under which a secret could reach a log line, at the top or one level down.
 const secretFields = new Set([
   'authorization',
   'key',
@@ -24,7 +24,7 @@ const secretFields = new Set([
 const secretHeaders = new Set([...secretFields, 'set-cookie', 'x-hookline-caller']);
 
 const censor = '[redacted]';
-// How long a line may wait for others to be written with it, and how many bytes wait at most.
+// Longest time that a line waits to be written with others, and largest number of waiting bytes.
 const flushAfterMs = 100;
 const blockBytes = 16_384;
 const heldBytesMax = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
     level,
     base: service === undefined ? null : { service },
     timestamp: timeOfLine,
-    // Own code instead of pino's `redact`, whose wildcards cost 35 to 60 µs a line; this costs below 1.
+    // Own code instead of pino's `redact`, whose wildcards cost 35 to 60 µs a line; this costs less than 1.
     formatters: { level: label => ({ level: label }), bindings: withoutSecrets, log: withoutSecrets },
     serializers: { err: describeError },
     mixin() {
@@ -57,9 +57,9 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
   return root;
 }
 
-/** A log file that is appended to, written in the background; a kill loses at most 0.1 s of lines. */
+/** A log file in append mode, written in the background; a kill loses at most 0.1 s of lines. */
 export function openLogFile(path: string): DestinationStream {
-  // Opened at once: a process that exits before an asynchronous open would die over its own flush.
+  // Opened synchronously: a process that exits before an asynchronous open would crash in its own flush.
   return gatherLines(openSync(path, 'a', 0o600));
 }
 
@@ -71,9 +71,9 @@ function openStandardOutput(): DestinationStream {
 }
 
 /**
- * Lines are written in blocks, in the background: a write per line costs more than the line. What is held goes
- * out 0.1 s after it came, at a fatal line and when the process exits. A reader that stops reading costs memory
- * up to a bound, then lines.
+ * Writes lines in blocks, in the background: a write per line costs more than the line. Buffered lines are
+ * written after 0.1 s, at a fatal line and when the process exits. A reader that stops reading costs memory
+ * up to a limit, then lines.
  */
 function gatherLines(file: number): DestinationStream & { flushSync(): void } {
   const stream = pino.destination({
@@ -82,8 +82,8 @@ function gatherLines(file: number): DestinationStream & { flushSync(): void } {
     contentMode: 'buffer',
     maxLength: heldBytesMax,
   });
-  // Lines leave the heap as they come: kept as strings of many parts they cost the garbage collector more than
-  // their making.
+  // Lines are copied out of the heap at once: kept as ropes they cost the garbage collector more than
+  // creating them.
   const block = Buffer.allocUnsafe(blockBytes);
   let used = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +98,7 @@ function gatherLines(file: number): DestinationStream & { flushSync(): void } {
     passOn();
   }
 
-  // Before pino's own listener, which writes out what the stream holds.
+  // Before pino's own listener, which writes what the stream holds.
   process.prependListener('exit', passOn);
   return {
     write(line) {
@@ -119,7 +119,7 @@ function gatherLines(file: number): DestinationStream & { flushSync(): void } {
 let timedMs = 0;
 let timeText = '';
 
-/** Many lines share a millisecond; the text of one takes 0.7 µs. */
+/** Many lines share a millisecond; formatting a time takes 0.7 µs. */
 function timeOfLine(): string {
   const nowMs = Date.now();
   if (nowMs !== timedMs) {
@@ -136,7 +136,10 @@ function describeError(error: Error): unknown {
   return typeof fields === 'object' && fields !== null ? withoutSecrets(fields) : fields;
 }
 
-/** The same fields, secrets censored at the top and one level down, headers one level deeper. Copies only then. */
+/**
+ * The same fields with secrets censored at the top and one level down, headers one level deeper. Copies only
+ * when needed.
+ */
 function withoutSecrets(fields: object): Fields {
   let safe = fields as Fields;
   for (const name of Object.keys(fields)) {
@@ -150,7 +153,7 @@ function withoutSecrets(fields: object): Fields {
 }
 
 function withoutNested(name: string, value: unknown): unknown {
-  // `err` is looked into once it is described.
+  // `err` is checked after it is serialized.
   if (typeof value !== 'object' || value === null || name === 'err') return value;
   const fields = value as Fields;
   const own = censorNames(fields, name === 'headers' ? secretHeaders : secretFields);

@@ -13,7 +13,7 @@ function partsOf(url: string): [expires: string, signature: string] {
 }
 
 describe('media links', () => {
-  it('stand under /media/images and need no escaping', () => {
+  it('are under /media/images and need no escaping', () => {
     const url = links.imageUrl('image_1', now);
     expect(url).toMatch(/^http:\/\/localhost:8080\/media\/images\/image_1\?e=\d+&s=[\w-]+$/);
     expect(links.isValid('image_1', ...partsOf(url), now)).toBe(true);
@@ -48,7 +48,7 @@ describe('media links', () => {
     }
   });
 
-  it('are refused with a time that is no number of seconds', () => {
+  it('are refused with a time that is not a number of seconds', () => {
     for (const expires of ['', '1e12', '-1', ' 1', '9'.repeat(13), 'NaN']) {
       expect(links.isValid('image_1', expires, 'AAAA', now)).toBe(false);
     }

@@ -1,4 +1,4 @@
-/** Signed links to slide images: no key is needed, the signature is the right to read. */
+/** Signed links to slide images: the signature grants access, no key is needed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NamedKey } from './setting-forms.ts';
 
@@ -8,7 +8,7 @@ export const linkLifetimeMs = 48 * 3_600_000;
 export type MediaLinks = {
   /** `<publicUrl>/media/images/<imageId>?e=<unix seconds>&s=<signature>` */
   imageUrl(imageId: string, now: Date): string;
-  /** True while the link lives and its signature fits. */
+  /** True while the link has not expired and its signature matches. */
   isValid(imageId: string, expires: string, signature: string, now: Date): boolean;
 };
 
@@ -28,7 +28,7 @@ export function createMediaLinks(publicUrl: string, ring: readonly NamedKey[]): 
     },
     isValid(imageId, expires, signature, now) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now.getTime()) return false;
-      // As text: read as base64url, the same bytes have many spellings.
+      // Compared as text: decoded as base64url, the same bytes have many spellings.
       const given = Buffer.from(signature);
       return ring.some(entry => {
         const expected = Buffer.from(sign(entry, imageId, expires));

@@ -44,7 +44,7 @@ describe('metrics for Prometheus', () => {
     expect(counts[0]).toMatch(/ 2$/);
   });
 
-  it('tell done work from failed work', async () => {
+  it('distinguish done work from failed work', async () => {
     let runs = 0;
     const loop = startWorkerLoop({
       name: 'sweep',
@@ -76,11 +76,11 @@ describe('metrics for Prometheus', () => {
     value = 7;
     isAway = true;
     expect((await read('hookline_limiter_exact')).at(-1)).toMatch(/ 7$/);
-    // Not the value of before either.
+    // Not the previous value either.
     expect(await read('hookline_analytics_quota')).toEqual([]);
   });
 
-  it('answer without a value that takes too long, and do not ask again meanwhile', async () => {
+  it('answer without a value that takes too long, and do not ask again in the meantime', async () => {
     let looks = 0;
     let release = (): void => {};
     watchGauge(gauge('hookline.posting.overdue'), async () => {
@@ -110,7 +110,7 @@ describe('metrics for Prometheus', () => {
     expect((await read('hookline_firings_total')).at(-1)).toMatch(/ 1$/);
   });
 
-  it('tell how full a pool is and how the process does', async () => {
+  it('report how full a pool is and the state of the process', async () => {
     watchPool({ totalCount: 5, idleCount: 2, waitingCount: 1 }, 'hookline test', 6);
     const used = (await read('db_client_connection_count')).find(line => line.includes('"used"'));
     expect(used).toMatch(/ 3$/);

@@ -15,7 +15,7 @@ export type Metrics = { stop(): Promise<void> };
 
 export type MetricsOptions = {
   service: string;
-  /** Serves `/metrics` for Prometheus there. An internal port: it asks for no key. */
+  /** Serves `/metrics` for Prometheus on this port. An internal port without authentication. */
   port?: number | undefined;
   host: string;
   /** Sends them over OTLP too, every 60 s (`OTEL_METRIC_EXPORT_INTERVAL`). */
@@ -28,7 +28,10 @@ const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 let isOn = false;
 
-/** Starts the exporters. Call it before anything that counts is made. @throws ConfigurationError when the port is taken. */
+/**
+ * Starts the exporters. Call it before any metric is created. @throws ConfigurationError when the port is
+ * taken
+ */
 export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
   const { service, port, host, otlpEndpoint, log } = options;
   if (port === undefined && otlpEndpoint === undefined) return { stop: async () => {} };
@@ -76,7 +79,7 @@ async function openPrometheus(port: number, host: string, metricProducers: Metri
   return exporter;
 }
 
-/** True when metrics are exported. Costly counts are skipped otherwise. */
+/** True when metrics are exported. Expensive counts are skipped otherwise. */
 export function areMetricsOn(): boolean {
   return isOn;
 }
@@ -111,7 +114,7 @@ export function createCountMetric<const D extends CounterDefinition>(definition:
   return (attributes, count = 1) => counter()?.add(count, attributes);
 }
 
-/** Created at its first use while metrics are on, and again after they were stopped and started. */
+/** Creates the instrument at its first use while metrics are on, and again after a restart of metrics. */
 function whileOn<T>(make: () => T): () => T | undefined {
   let made: { by: unknown; instrument: T } | undefined;
   return () => {

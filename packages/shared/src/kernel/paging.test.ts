@@ -16,7 +16,7 @@ function isBefore(left: Row, right: Row): boolean {
   return byTime === 0 ? left.id < right.id : byTime < 0;
 }
 
-/** As a query does it: keyset, one row more than the page holds. */
+/** Like a query: keyset, one row more than the page holds. */
 function select(page: Page): Row[] {
   const { after } = page;
   return rows.filter(row => after === null || isBefore(row, after)).slice(0, page.limit + 1);
@@ -49,7 +49,7 @@ describe('paging', () => {
       cursor = nextCursor;
     }
     expect(seen).toEqual(rows.map(row => row.id));
-    // The last full page says that it is the last.
+    // The last full page reports that it is the last.
     expect(pages).toBe(Math.ceil(rows.length / limit));
   });
 

@@ -6,11 +6,11 @@ type PagePosition = { createdAt: Date; id: string };
 export type Page = {
   limit: number;
   after: PagePosition | null;
-  /** False when neither `limit` nor `cursor` was given: then `nextCursor` stays null (D-22). */
+  /** False when neither `limit` nor `cursor` was given: `nextCursor` is null in that case (D-22). */
   isPaged: boolean;
 };
 
-/** @throws ApiError `invalid_request` for a cursor that no list gave out. */
+/** @throws ApiError `invalid_request` for a cursor that no list returned */
 export function readPage(query: { limit?: number | undefined; cursor?: string | undefined }): Page {
   return {
     limit: query.limit ?? 100,
@@ -43,7 +43,7 @@ function encode({ createdAt, id }: PagePosition): string {
 function decode(cursor: string): PagePosition {
   const match = /^(\d{1,15}) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString());
   const position = match && { createdAt: new Date(Number(match[1])), id: match[2] as string };
-  // One spelling only: base64url is read past what does not belong to it.
+  // Only the canonical spelling: base64url decoding ignores foreign characters.
   if (!position || encode(position) !== cursor) {
     throw invalidRequest('cursor must be a nextCursor that this list returned');
   }

@@ -5,9 +5,9 @@ const pool = Buffer.allocUnsafe(4_096);
 let used = pool.length;
 
 /**
- * Cryptographically random bytes that nobody was given before. A view: read it before anything else runs, and
- * keep secrets out of it (ids and trace ids only; keys and tokens take their own bytes).
- * @param count at most 4,096.
+ * Cryptographically random bytes, never returned before. A view: read it before anything else runs, and keep
+ * secrets out of it (ids and trace ids only; keys and tokens use separate bytes).
+ * @param count at most 4,096
  */
 export function takeRandom(count: number): Buffer {
   if (used + count > pool.length) {

@@ -1,11 +1,17 @@
-/** Secrets at rest (platform tokens, webhook secrets): AES-256-GCM with the key's id in front, so that keys can rotate. */
+/**
+ * Secrets at rest (platform tokens, webhook secrets): AES-256-GCM prefixed with the key's id, so that keys
+ * can rotate.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { NamedKey } from './setting-forms.ts';
 
 export type SecretBox = {
-  /** @param context what the secret belongs to (e.g. an account id); opening needs the same, so rows cannot be swapped. */
+  /**
+   * @param context the secret's owner (e.g. an account id); opening requires the same, so rows cannot be
+   * swapped
+   */
   seal(plaintext: string, context: string): string;
-  /** @throws Error when the key is not known or the text was changed. */
+  /** @throws Error when the key is unknown or the text was changed */
   open(sealed: string, context: string): string;
   /** As `open`; null where that throws. */
   tryOpen(sealed: string, context: string): string | null;
@@ -13,7 +19,7 @@ export type SecretBox = {
   isCurrent(sealed: string): boolean;
 };
 
-/** @param ring the current key first; the others still open what they sealed. Each exactly 32 bytes. */
+/** @param ring the current key first; the others only open what they sealed. Each exactly 32 bytes */
 export function createSecretBox(ring: readonly NamedKey[]): SecretBox {
   const current = ring[0];
   if (!current) throw new Error('an encryption key is needed');

@@ -1,4 +1,4 @@
-/** Forms that the text of a setting may have: schemas that say in one phrase what would be right. */
+/** Formats of a setting's text: schemas whose errors state the valid values in one phrase. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
@@ -21,18 +21,18 @@ export function keyRing() {
   });
 }
 
-/** @param protocols as a list with commas, without colons. */
+/** @param protocols comma-separated, without colons */
 export function url(protocols: string) {
   const error = `must be a URL (${protocols})`;
   return z.url({ error, protocol: new RegExp(`^(${protocols.replaceAll(', ', '|')})$`) });
 }
 
-/** Without its trailing slashes. */
+/** An HTTP URL without its trailing slashes. */
 export function httpUrl() {
   return url('http, https').transform(value => value.replace(/\/+$/, ''));
 }
 
-/** Base URLs with commas, at least one. */
+/** Comma-separated base URLs, at least one. */
 export function httpUrls() {
   const error = 'must be a URL (http, https), or several with commas';
   return commaList().refine(
@@ -51,7 +51,7 @@ export function count(min: number, max: number) {
     .pipe(z.int().min(min, error).max(max, error));
 }
 
-/** Items with commas, trimmed; none for the empty text. */
+/** Comma-separated items, trimmed; none for the empty text. */
 export function commaList() {
   return z.string().transform(value =>
     value

@@ -4,11 +4,11 @@ import { commaList, count, httpUrl, httpUrls, keyRing, url } from './setting-for
 /** A setting: an environment variable of that name. */
 export type Setting = {
   schema: z.ZodType;
-  /** The value when the variable is not set. Without it the setting is undefined. */
+  /** The value when the variable is unset. Without it the setting is undefined. */
   default?: string;
   /** One sentence, for `docs/configuration.md`. */
   about: string;
-  /** May lie in a file that `<NAME>_FILE` names, and is never repeated in an error. */
+  /** May be stored in a file that `<NAME>_FILE` names, and never appears in an error. */
   secret?: true;
 };
 
@@ -21,7 +21,10 @@ export type SettingsOf<T extends SettingTable> = {
     : z.output<T[K]['schema']> | undefined;
 };
 
-/** Settings that several services or the processes around them read. A service declares its own in its `settings.ts`. */
+/**
+ * Settings shared by several services or the processes around them. A service declares its own in its
+ * `settings.ts`.
+ */
 export const settings = {
   PORT: {
     schema: count(0, 65_535),

@@ -48,7 +48,7 @@ describe('shutdown', () => {
     const beganMs = performance.now();
     await shutdown.run();
     const tookMs = performance.now() - beganMs;
-    // The first takes 200 of 300 ms, every later one the 20 that were kept for it.
+    // The first takes 200 of 300 ms, every later one its reserved 20.
     expect(workersBeginMs).toBeGreaterThanOrEqual(210);
     expect(tookMs).toBeGreaterThanOrEqual(290);
     expect(tookMs).toBeLessThan(1_000);

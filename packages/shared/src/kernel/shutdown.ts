@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** In this order: the public door, then the services behind it, workers and consumers, flush, then the stores. */
+/** In this order: the public entrance, the services behind it, workers and consumers, flush, the stores. */
 export const shutdownPhases = ['door', 'requests', 'workers', 'bus', 'stores', 'telemetry'] as const;
 export type ShutdownPhase = (typeof shutdownPhases)[number];
 
@@ -8,15 +8,15 @@ type Step = { name: string; stop: () => Promise<void> };
 
 export type Shutdown = {
   add(phase: ShutdownPhase, name: string, stop: () => Promise<void>): void;
-  /** Runs the phases once; a step that exceeds the limit of its phase is left behind with a line in the log. */
+  /** Runs the phases once; a step that exceeds the limit of its phase is abandoned with a log line. */
   run(): Promise<void>;
-  /** True from the first `run` on: a start that fails then fails because it is being stopped. */
+  /** True from the first `run` on: a start that fails after that fails because it is being stopped. */
   isRunning(): boolean;
 };
 
 /**
- * @param totalMs limit of all phases together (D-50). A phase may use what is left of it but for a fifteenth
- * that stays with each later one: by default an answer in flight has 10 s, and a generation takes up to 8.
+ * @param totalMs limit of all phases together (D-50). A phase may use the rest except a fifteenth reserved
+ * for each later one: by default an answer in flight has 10 s, and a generation takes up to 8
  */
 export function createShutdown(log: Logger, totalMs = 15_000): Shutdown {
   const reservedMs = totalMs / 15;

@@ -1,10 +1,13 @@
 /**
- * What one connection of a process learns of its host, told to the pools that go there. A host that vanished says nothing
- * on any connection, and each would cost its next user the whole time limit.
+ * Shares a connection's suspicion about its host with the other pools that use it. A vanished host closes no
+ * connection, and each would cost its next user the whole timeout.
  */
 const listeners = new Map<string, Set<() => void>>();
 
-/** Calls back when a connection to the URL's host gave no answer or ended unasked. @returns stops that. */
+/**
+ * Calls back when a connection to the URL's host did not answer or ended unexpectedly. @returns a function
+ * that unsubscribes
+ */
 export function onSuspicion(url: string, listener: () => void): () => void {
   const { host } = new URL(url);
   const ofHost = listeners.get(host) ?? new Set();

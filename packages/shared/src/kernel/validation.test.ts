@@ -67,12 +67,12 @@ describe('checker', () => {
       'slides[0].txt is not a known field; did you mean text?',
     ],
     [
-      'a field that stands elsewhere',
+      'a field that belongs elsewhere',
       { name: 'a', slideCount: 3 },
       'slideCount is not a known field; did you mean brief.slideCount?',
     ],
     [
-      'a field of an item that stands elsewhere',
+      'a field of an item that belongs elsewhere',
       { name: 'a', brief: { text: 'b' } },
       'brief.text is not a known field; did you mean slides[].text?',
     ],

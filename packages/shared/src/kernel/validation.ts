@@ -10,12 +10,12 @@ type Issue = {
   errors?: Issue[][];
 };
 
-/** A schema made ready once: `check` throws `invalid_request` whose message names the field by its path. */
+/** A compiled schema: `check` throws `invalid_request` whose message names the field by its path. */
 export type Checker<T> = (value: unknown) => T;
 
 /**
  * Compiles a schema (about five times faster than the runtime parse; it falls back automatically).
- * @param root what a fault of the whole value is called, e.g. `body`.
+ * @param root name of the whole value in errors, e.g. `body`
  */
 export function checker<S extends z.ZodType>(schema: S, root: string): Checker<z.output<S>> {
   const compiled = z.compile(schema);
@@ -48,7 +48,7 @@ function firstToTell(issues: readonly Issue[]): Issue | undefined {
   return issue && nearestOption(issue);
 }
 
-/** For a union without its own message: the complaint of the option closest to the value. */
+/** For a union without its own message: the issues of the option closest to the value. */
 function nearestOption(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
   const options = (issue.errors ?? []).toSorted((left, right) => left.length - right.length);
@@ -78,7 +78,10 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return current;
 }
 
-/** A field that the schema knows; `parent` is the path of its object, items of lists as `[]`, `` for the root. */
+/**
+ * A field that the schema declares; `parent` is the path of its object, items of lists as `[]`, `` for the
+ * root.
+ */
 type KnownField = { name: string; parent: string };
 
 function collectFields(schema: z.ZodType): KnownField[] {
@@ -102,8 +105,8 @@ function collectFields(schema: z.ZodType): KnownField[] {
 }
 
 /**
- * The known field at an edit distance of at most 2 (case ignored), or null: one of the same object before others, which
- * are told with their whole path.
+ * The declared field at an edit distance of at most 2 (case ignored), or null. Fields of the same object come
+ * first; others are named with their whole path.
  */
 function nearest(unknown: string, parent: string, known: readonly KnownField[]): string | null {
   const wanted = unknown.slice(0, 64).toLowerCase();

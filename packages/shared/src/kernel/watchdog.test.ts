@@ -34,7 +34,7 @@ it('a round that does not end is logged once and fails /livez until it ends', as
       return rounds === 1 ? await promise : false;
     },
   });
-  // Many short pieces are not one long one.
+  // Many short pieces do not add up to a long one.
   for (let seconds = 0; seconds < 115; seconds += 5) {
     await watchWork('short', log, async () => vi.advanceTimersByTime(5_000));
   }

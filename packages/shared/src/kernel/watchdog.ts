@@ -1,9 +1,9 @@
-/** Notices work that never ends: a round of a worker, a message in a consumer's handler. */
+/** Detects work that never ends: a round of a worker, a message in a consumer's handler. */
 import { watchGauge } from './gauges.ts';
 import type { Logger } from './logger.ts';
 import { sharedMetrics } from './shared-metrics.ts';
 
-// Every wait of the product has a limit, and no piece of work comes near two minutes by adding them up.
+// Every wait in the product has a limit, and no work adds up to anywhere near two minutes.
 const stuckAfterMs = 120_000;
 const tickMs = 5_000;
 
@@ -13,9 +13,10 @@ const inProgress = new Set<Piece>();
 let isTicking = false;
 
 /**
- * Runs the work and watches it. Work that has taken 2 min is logged once and named by `stuckWork` until it ends. The time
- * is counted in ticks of this process, so a process that stood still (a paused VM) does not find all its work stuck.
- * @param name of the worker, or the consumer group.
+ * Runs the work and watches it. Work that has taken 2 min is logged once and listed by `stuckWork` until it
+ * ends. The time is counted in ticks of this process, so that a suspended process (a paused VM) does not
+ * report all its work as stuck.
+ * @param name of the worker, or the consumer group
  */
 export async function watchWork<T>(
   name: string,
@@ -33,7 +34,9 @@ export async function watchWork<T>(
   }
 }
 
-/** Names of the work that has taken over 2 min and still goes on, each once. A process that has any must be replaced. */
+/**
+ * Names of the work that has been running for over 2 min, each once. A process that has any must be replaced.
+ */
 export function stuckWork(): string[] {
   return [...new Set([...inProgress].filter(isStuck).map(piece => piece.name))];
 }

@@ -1,4 +1,4 @@
-/** The promise's outcome, or an error with the given text once the time is over. */
+/** The promise's outcome, or an error with the given text after the time limit. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>, complaint: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

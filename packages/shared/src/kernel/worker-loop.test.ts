@@ -46,7 +46,7 @@ describe('startWorkerLoop', () => {
     let held = 0;
     const piece = Promise.withResolvers<boolean>();
     start(async () => {
-      // The first looks find nothing; later ones take a piece that lasts, until one is left to look.
+      // The first polls find nothing; later ones take a lasting piece, until one is left to poll.
       if (looks <= 4 || held === 3) return false;
       held += 1;
       return await piece.promise;

@@ -4,7 +4,7 @@ import { sharedMetrics } from './shared-metrics.ts';
 import { watchStuck, watchWork } from './watchdog.ts';
 
 export type WorkerLoop = {
-  /** Looks for work now instead of at the next poll. */
+  /** Runs the work now instead of at the next poll. */
   wake(): void;
   /** Resolves after the work in flight. */
   stop(): Promise<void>;
@@ -12,30 +12,36 @@ export type WorkerLoop = {
 
 export type WorkerLoopOptions = {
   name: string;
-  /** Does one piece of work. True: there may be more. A date: look again then at the latest. False: wait for a wake-up. */
+  /**
+   * Does one piece of work. True: there may be more. A date: run again then at the latest. False: wait for a
+   * wake-up.
+   */
   work: () => Promise<boolean | Date>;
-  /** Backstop between two looks, at least 500 ms: idle costs must stay near nothing. */
+  /** Backstop between two polls, at least 500 ms: idle costs must stay near zero. */
   pollMs: number;
-  /** Pieces in flight at the same time. Default 1. While there is no work, only one of them looks every `pollMs`. */
+  /** Pieces in flight at the same time. Default 1. While idle, only one of them polls every `pollMs`. */
   concurrency?: number;
   log: Logger;
 };
 
 type Sleeper = { timer: NodeJS.Timeout | undefined; wake: () => void };
 
-// After a fault (a database away) the loop waits this long, so that it neither spins nor floods the log.
+// After a fault (database unavailable) the loop waits this long, so that it neither spins nor floods the log.
 const faultPauseMs = 1_000;
 
-/** Runs work until it is stopped. Faults are logged and the loop goes on; a round that takes over 2 min fails `/livez`. */
+/**
+ * Runs work until it is stopped. Faults are logged and the loop continues; a round that takes over 2 min
+ * fails `/livez`.
+ */
 export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: WorkerLoopOptions): WorkerLoop {
   let isStopping = false;
   const measured = areMetricsOn() ? measure(name, work) : work;
   watchStuck(name);
   const sleepers = new Set<Sleeper>();
-  // A wake-up between a look and the sleep after it must not be lost.
+  // A wake-up between a poll and the sleep after it must not be lost.
   let wakeUps = 0;
 
-  /** @param ms null: until a wake-up, or until it is this sleeper's turn to look for all of them. */
+  /** @param ms null: until a wake-up, or until it is this sleeper's turn to poll for all of them */
   function sleep(ms: number | null, seenWakeUps: number): Promise<void> {
     if (isStopping || wakeUps !== seenWakeUps) return Promise.resolve();
     return new Promise(resolve => {
@@ -54,7 +60,7 @@ export function startWorkerLoop({ name, work, pollMs, concurrency = 1, log }: Wo
     });
   }
 
-  /** At least one of the sleepers has a timer, also while the one that looked last is at work. */
+  /** At least one of the sleepers has a timer, even while the last poller is working. */
   function keepWatch(): void {
     const [first] = sleepers;
     if (!first || [...sleepers].some(sleeper => sleeper.timer !== undefined)) return;

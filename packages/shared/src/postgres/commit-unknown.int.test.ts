@@ -41,7 +41,7 @@ const add = (id: number) =>
 const has = async (id: number): Promise<boolean> =>
   (await direct.query('select from notes where id = $1', [id])).length > 0;
 
-/** Ends the connection at the answer to the statement, which the server has carried out by then. */
+/** Drops the connection at the answer to the statement, which the server has executed. */
 function loseAnswerTo(statement: string): void {
   let isAsked = false;
   proxy.arm(({ from, bytes }) => {
@@ -54,7 +54,7 @@ it('a commit whose answer is lost is neither done nor failed', async () => {
   loseAnswerTo('commit');
   const error = await add(1).catch(caught => caught);
   expect(error).toBeInstanceOf(CommitUnknownError);
-  // Consumers and workers go on repeating, as after any lost connection.
+  // Consumers and workers keep retrying, as after any lost connection.
   expect(isConnectionError(error)).toBe(true);
   expect(await has(1)).toBe(true);
 });

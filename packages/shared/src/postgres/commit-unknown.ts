@@ -1,7 +1,7 @@
-/** Writes whose answer was lost: Postgres may have committed them, and nobody on this side can know. */
+/** Writes whose answer was lost: Postgres may have committed them, and the client cannot know. */
 import pg from 'pg';
 
-/** The connection was lost, or timed out, while a commit was in flight. The work may be done: never report a failure. */
+/** The connection was lost, or timed out, during a commit. The work may be done: never report a failure. */
 export class CommitUnknownError extends Error {
   override name = 'CommitUnknownError';
   constructor(cause: unknown) {
@@ -9,15 +9,15 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** Rethrows what a `commit` threw, as CommitUnknownError unless Postgres said that it rolled back. */
+/** Rethrows an error of a `commit`, as CommitUnknownError unless Postgres reported a rollback. */
 export function rethrowCommitError(error: unknown): never {
   if (isAnswerLost(error)) throw new CommitUnknownError(error);
   throw error;
 }
 
 /**
- * The same for a statement that commits by itself. It takes its connection first, so an error can also come from
- * before the statement was sent.
+ * The same for an autocommit statement. It takes its connection first, so an error can also come from before
+ * the statement was sent.
  */
 export function rethrowQueryError(error: unknown, text: string): never {
   if (/^\s*(insert|update|delete|with)\b/i.test(text) && isAnswerLost(error) && !isConnectFailure(error)) {
@@ -26,7 +26,10 @@ export function rethrowQueryError(error: unknown, text: string): never {
   throw error;
 }
 
-/** Postgres answers an ERROR after it has rolled back. With FATAL or without an answer the commit may stand. */
+/**
+ * Postgres reports an ERROR after it has rolled back. With FATAL or without an answer the commit may have
+ * succeeded.
+ */
 function isAnswerLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return error.severity !== 'ERROR' || /^(08|57P|40003)/.test(error.code ?? '');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('tells the time of the database, however wrong the machine is and whenever it steps', async () => {
+it('gives the time of the database, however wrong the machine is and whenever it steps', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + fiveMinutesMs);
   const clock = await startDatabaseClock(db, log);
   const isRight = (): boolean => Math.abs(clock.now().getTime() - realNow()) < 500;

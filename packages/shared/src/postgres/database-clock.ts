@@ -1,6 +1,6 @@
 /**
- * The time of a service: the database's, carried on by the monotonic clock. Replicas share it whatever their machines
- * say, so a lease that one takes means the same to the others, and no step of a wall clock makes anything due.
+ * The clock of a service: the database's time, advanced by the monotonic clock. Replicas share it whatever
+ * their own clocks say, so a lease means the same to all of them, and no clock step makes anything due.
  */
 
 import type { Logger } from '../kernel/index.ts';
@@ -12,10 +12,13 @@ export type DatabaseClock = {
 };
 
 const lookEveryMs = 10_000;
-/** An answer that took longer does not say well enough when it was given. */
+/** A slower answer does not say precisely enough when it was given. */
 const answerWithinMs = 250;
 
-/** Looks at the database's clock now and every 10 s. Until it has answered in time the machine's own clock counts. */
+/**
+ * Reads the database's clock now and every 10 s. Until it has answered in time the machine's own clock is
+ * used.
+ */
 export async function startDatabaseClock(sql: Sql, log: Logger): Promise<DatabaseClock> {
   let offsetMs = Date.now() - performance.now();
 
@@ -30,7 +33,7 @@ export async function startDatabaseClock(sql: Sql, log: Logger): Promise<Databas
   }
 
   const lookOrGoOn = (): Promise<void> =>
-    look().catch(error => log.debug({ err: error }, 'the database did not tell the time'));
+    look().catch(error => log.debug({ err: error }, 'the database did not report its time'));
   await lookOrGoOn();
   const timer = setInterval(lookOrGoOn, lookEveryMs);
   timer.unref();

@@ -61,7 +61,7 @@ it('when one of them fails, what another would ask next never runs outside of th
   const failing = db.transaction(tx =>
     Promise.all([
       tx.query('select 1').then(async () => {
-        // Long after the rollback, when the connection may belong to somebody else.
+        // Long after the rollback, when the connection may belong to another caller.
         await new Promise(resolve => setTimeout(resolve, 50));
         await insert(tx, 3).then(goesOn.resolve, goesOn.reject);
       }),

@@ -13,14 +13,15 @@ export type Sql = {
 };
 
 /**
- * A transaction in progress. Its own type, so that what must be atomic cannot be given a pool. Statements that do not
- * need each other's answers may be asked together (`Promise.all`): they run in that order, in one round trip.
+ * A transaction in progress. A separate type, so that a pool cannot be passed where work must be atomic.
+ * Statements that do not depend on each other's answers may be sent together (`Promise.all`): they run in
+ * that order, in one round trip.
  */
 export type Transaction = Sql & {
   readonly inTransaction: true;
   /**
-   * Wakes who listens to the channel, after the commit and never before it. Only a hint: it is lost when the process
-   * dies in between, so every listener also looks by itself from time to time.
+   * Notifies the channel's listeners, after the commit and never before it. Only a hint: it is lost when the
+   * process dies in between, so every listener also polls.
    */
   notifyAfterCommit(channel: string): void;
 };
@@ -29,10 +30,10 @@ export type Database = Sql & {
   readonly connectionString: string;
   /**
    * Runs the work in one transaction; rolls back when it throws.
-   * @throws CommitUnknownError when the answer to the commit was lost.
+   * @throws CommitUnknownError when the answer to the commit was lost
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Reads that all see the same instant. */
+  /** Runs reads that all see the same instant. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -53,12 +54,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, text => {
   return Number.isSafeInteger(value) ? value : text;
 });
 
-// Beyond the server's own limit of a statement, so that a server that lives always answers first.
+// Longer than the server's own statement limit, so that a live server always answers first.
 const answerGraceMs = 5_000;
 
 /**
- * A bounded pool. A query waits at most 5 s for a connection, runs at most `statementMaxMs`, and fails 5 s later without an
- * answer, whatever became of the server.
+ * A bounded pool. A query waits at most 5 s for a connection, runs at most `statementMaxMs`, and fails 5 s
+ * later without an answer, whatever the server's state.
  */
 export function openDatabase({
   url,
@@ -114,7 +115,8 @@ export function openDatabase({
       broken = error;
     };
     client.on('error', onError);
-    // Of statements asked together one may fail while another still goes on: what it asks next must not run outside.
+    // Of statements sent together one may fail while another still runs: its follow-up must not run outside
+    // the transaction.
     let isOver = false;
     const channels: string[] = [];
     const tx: Transaction = {
@@ -135,7 +137,7 @@ export function openDatabase({
       return result;
     } catch (error) {
       isOver = true;
-      // Nobody answers a rollback on a connection that is lost; the server ends the transaction with the connection.
+      // A lost connection cannot answer a rollback; the server ends the transaction with the connection.
       if (isConnectionLost(error)) broken ??= error;
       if (!broken) {
         await answered(client.query('rollback')).catch((rollbackError: Error) => {
@@ -163,24 +165,25 @@ export function openDatabase({
   };
 }
 
-// Not as startup parameters: PgBouncer refuses those that it does not know. A connection whose settings fail is discarded.
+// Not as startup parameters: PgBouncer refuses unknown ones. A connection whose settings fail is discarded.
 async function setTimeouts(client: pg.ClientBase, statementMaxMs: number): Promise<void> {
   const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s'`;
   await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
 }
 
-// It writes nothing that must last, so its commit waits for no disk.
+// It writes nothing that must survive a crash, so its commit need not wait for the disk.
 const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify(channel, '')
   from unnest($1::text[]) as asked (channel)`;
 
-// Texts are written in query files, so they are few; one that is built anew each time must not fill the server.
+// Texts come from query files, so there are few; one that is built dynamically must not fill the server.
 const preparedMax = 500;
 // The digest is computed once per text, not once per statement.
 const preparedNames = new Map<string, string>();
 
 /**
- * As a named statement: Postgres plans it once per connection. Measured: a third of what it spends on `POST /content`.
- * For transactions only: lists, whose conditions fall away with a null, are planned anew for what they are asked.
+ * Runs it as a named statement: Postgres plans it once per connection, which saves a third of its time on
+ * `POST /content`. For transactions only: lists, whose conditions drop out with a null, are planned for each
+ * call's values.
  */
 async function runPrepared<Row>(
   client: pg.ClientBase,
@@ -194,8 +197,8 @@ async function runPrepared<Row>(
 }
 
 /**
- * Named by its text, so that a name means the same statement in every process: where a pooler shares server connections
- * between them, a wrong statement would otherwise run with our parameters.
+ * Named by its text, so that a name means the same statement in every process: where a pooler shares server
+ * connections between them, a wrong statement would otherwise run with our parameters.
  */
 function nameOf(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -214,7 +217,7 @@ async function run<Row>(
   return result.rows as Row[];
 }
 
-/** The only row; for statements that always give one. */
+/** The only row, for statements that always return one. */
 export function oneRow<Row>(rows: Row[]): Row {
   const row = rows[0];
   if (row === undefined) throw new Error('the statement gave no row');
@@ -226,14 +229,17 @@ export function isDatabaseError(error: unknown): error is Error & { code?: strin
   return isConnectionError(error);
 }
 
-/** True when the fault is in the way to the database or in its life, so that the same call may succeed later. */
+/**
+ * True when the fault is in the connection or the server's availability, so that the same call may succeed
+ * later.
+ */
 export function isConnectionError(error: unknown): boolean {
   if (isConnectionLost(error)) return true;
   // 53: out of resources; 40: serialization and deadlock; 55P03: lock time-out.
   return error instanceof Error && /^(53|40|55P03)/.test((error as { code?: string }).code ?? '');
 }
 
-/** True when the connection is gone. Whether a statement in flight was executed is unknown. */
+/** True when the connection is gone. A statement in flight may or may not have been executed. */
 function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof CommitUnknownError) return true;
@@ -246,21 +252,24 @@ function isConnectionLost(error: unknown): error is Error {
 
 const lostMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/;
 
-/** True when the client stopped waiting: pg says so only by this message, and has then closed the connection. */
+/**
+ * True when the client stopped waiting: pg reports that only by this message, and has closed the connection.
+ */
 function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * True when Postgres ended the statement or transaction for what others did at the time: a time limit (57014, 25P03,
- * 25P04), a lock (55P03), a deadlock or a serialization failure (class 40). The same work may succeed later.
+ * True when Postgres ended the statement or transaction because of concurrent work: a time limit (57014,
+ * 25P03, 25P04), a lock (55P03), a deadlock or a serialization failure (class 40). The same work may succeed
+ * later.
  */
 export function isPassingFault(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return /^(40|55P03|57014|25P03|25P04)/.test(error.code ?? '');
 }
 
-/** True for a breach of the named unique index or constraint. */
+/** True for a violation of the named unique index or constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }

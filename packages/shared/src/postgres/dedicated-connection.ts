@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { suspectHost, within } from '../kernel/index.ts';
 
-// A host that vanishes says goodbye to nobody: an idle connection to it is found dead after about 20 s.
+// A vanished host closes nothing: an idle connection to it is detected as dead after about 20 s.
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 export const connectWithinMs = 5_000;
 
@@ -25,7 +25,7 @@ export async function openDedicatedConnection(
     application_name: name,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: queryTimeoutMs,
-    // A query without an answer then ends the connection, instead of holding up those behind it. Not for COPY.
+    // An unanswered query then ends the connection, instead of blocking those behind it. Not for COPY.
     pipeline: queryTimeoutMs > 0,
     ...keepAlive,
   } as pg.ClientConfig);
@@ -43,20 +43,21 @@ export async function openDedicatedConnection(
   }
 }
 
-// The server, too, must notice that this host vanished: until then its locks are held, by default for over two hours.
+// The server must also detect that this host vanished: until then its locks are held, by default for over two
+// hours.
 const serverKeepAlive =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
-/** Connections that lived when they were closed: their end says nothing of the host. */
+/** Connections that were alive when they were closed: their end says nothing about the host. */
 const closing = new WeakSet<pg.ClientBase>();
 
-/** Says goodbye, and closes the socket where that is not answered within 1 s. Never rejects. */
+/** Closes the connection in order, or just the socket when that is not answered within 1 s. Never rejects. */
 export async function closeDedicatedConnection(client: pg.Client): Promise<void> {
   if (!streamOf(client).destroyed) closing.add(client);
   await within(1_000, client.end(), 'Postgres did not end the connection').catch(() => cutOff(client));
 }
 
-/** Closes the socket without a goodbye, which a peer that vanished would never answer. */
+/** Closes the socket without a goodbye, which a vanished peer would never answer. */
 export function cutOff(client: pg.ClientBase): void {
   streamOf(client).destroy();
 }

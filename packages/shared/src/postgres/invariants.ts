@@ -5,8 +5,8 @@ export type Invariant = {
   /** The invariant, in a few words. */
   name: string;
   /**
-   * Finds the rows where it does not: `id` and `what`, both text. Tables are named with their schema; whoever asks may
-   * read them all. It changes nothing.
+   * Finds the violating rows: `id` and `what`, both text. Tables are qualified with their schema; the
+   * caller's role can read them all. It changes nothing.
    */
   sql: string;
 };
@@ -21,7 +21,7 @@ export type Finding = {
 
 const shownMax = 20;
 
-/** Asks one after the other; in a repeatable-read transaction all of them see the same instant. */
+/** Runs one after the other; in a repeatable-read transaction all of them see the same instant. */
 export async function checkInvariants(sql: Sql, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, sql: text } of invariants) {
@@ -34,7 +34,10 @@ export async function checkInvariants(sql: Sql, invariants: readonly Invariant[]
   return findings;
 }
 
-/** Of a schema with an outbox. An event waits a moment; one that the bus refused waits for a person. */
+/**
+ * Invariants of a schema with an outbox. An event waits briefly; one that the bus refused waits for an
+ * operator.
+ */
 export function outboxInvariants(schema: string): Invariant[] {
   return [
     {

@@ -29,7 +29,7 @@ describe('isolateFaults', () => {
     expect(attempts.length).toBeLessThan(40);
   });
 
-  it('ends with an error that is no fault of an item', async () => {
+  it('ends with an error that no item caused', async () => {
     const work = async (items: readonly number[]): Promise<void> => {
       if (items.length < 3) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
       throw new TypeError('bad');

@@ -1,14 +1,14 @@
-/** Work on many items at once, of which one bad item must not fail the others. */
+/** Work on many items at once in which one bad item must not fail the others. */
 import { isDatabaseError } from './db.ts';
 
 export type IsolatedFault<T> = { item: T; error: unknown };
 
 /**
- * Does the work for all items at once. When it fails, each half is done for itself, down to the single items that
- * fail: n items with one bad one take about 2 log2(n) attempts. The work must be repeatable after a failure (a
- * transaction is). Items keep their order.
- * @returns what was done per attempt that succeeded, and the items that fail alone.
- * @throws the error of an attempt that no item caused: see `isOwnFault`. What was done before it stays done.
+ * Does the work for all items at once. When it fails, each half is done separately, down to the single items
+ * that fail: n items with one bad one take about 2 log2(n) attempts. The work must be repeatable after a
+ * failure (a transaction is). Items keep their order.
+ * @returns the result of each attempt that succeeded, and the items that fail alone
+ * @throws the error of an attempt that no item caused: see `isOwnFault`. Earlier attempts stay done
  */
 export async function isolateFaults<T, R>(
   items: readonly T[],
@@ -29,8 +29,9 @@ export async function isolateFaults<T, R>(
 }
 
 /**
- * True when the data caused the error, so that a repeat meets it again. Of the database's errors only those of class
- * 22 (data) and 23 (constraints) do; a lost connection, a time-out, a full disk or a missing privilege meet every item.
+ * True when the data caused the error, so that a retry fails again. Of the database's errors only classes 22
+ * (data) and 23 (constraints) do; a lost connection, a time-out, a full disk or a missing privilege affects
+ * every item.
  */
 export function isOwnFault(error: unknown): boolean {
   if (isDatabaseError(error)) return /^2[23]/.test(error.code ?? '');

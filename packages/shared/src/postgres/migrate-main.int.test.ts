@@ -16,7 +16,7 @@ let migrated: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let passwords: string;
 
 beforeAll(async () => {
-  // Roles belong to the whole server, so the password must stay the one that other test files use.
+  // Roles belong to the whole server, so the password must be the one that other test files use.
   migrated = await createMigratedDatabase();
   passwords = roles.map(role => `${role}:${new URL(migrated.roleUrl(role)).password}`).join(',');
   database = await createTestDatabase({ serverUrl: await testPostgresUrl() });
@@ -53,7 +53,11 @@ describe('npm run migrate', () => {
 
   it.each([
     ['DATABASE_URL is not set', {}, /^hookline migrate: DATABASE_URL must be set: .+\.\n$/],
-    ['DATABASE_URL is no address', { DATABASE_URL: 'localhost' }, /DATABASE_URL must be a URL \(postgres/],
+    [
+      'DATABASE_URL is not an address',
+      { DATABASE_URL: 'localhost' },
+      /DATABASE_URL must be a URL \(postgres/,
+    ],
     ['an entry has no colon', { DATABASE_ROLE_PASSWORDS: 'content:hidden1,hidden2' }, /entry 2 is not/],
     [
       'a role is unknown',

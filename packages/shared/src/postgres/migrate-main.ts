@@ -1,4 +1,7 @@
-/** `npm run migrate`: brings every schema of a database up to date. A mistake is one sentence and exit code 1. */
+/**
+ * `npm run migrate`: brings every schema of a database up to date. A mistake is reported in one sentence with
+ * exit code 1.
+ */
 import { ConfigurationError, loadSettings, requireSettings } from '../kernel/index.ts';
 import { type MigratedSchema, migrateAll, migrationSets } from './migrate.ts';
 
@@ -47,7 +50,7 @@ function explain(error: unknown, databaseUrl: string): string {
   if (code === '42501') {
     return `DATABASE_URL must name a role that may make roles and schemas; Postgres says: ${message}.`;
   }
-  // 28: refused at sign-in; 3D000: no such database. The rest that has no SQL state never reached Postgres.
+  // 28: refused at sign-in; 3D000: no such database. Errors without an SQL state never reached Postgres.
   if (code.startsWith('28') || code === '3D000') return `Postgres refuses DATABASE_URL: ${message}.`;
   if (/^E[A-Z]+$/.test(code) || /timeout|Connection terminated/.test(message)) {
     return `The database at ${new URL(databaseUrl).host} cannot be reached (${code || message}).`;

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MigrationSet, migrateAll, missingMigrations } from './migrate.ts';
 
-// A role belongs to the whole server: one of our own, so that no other test file is disturbed.
+// A role belongs to the whole server: use a separate one, so that no other test file is affected.
 const schema = `migrate_test_${randomBytes(4).toString('hex')}`;
 const passwords = { [schema]: 'secret' };
 
@@ -101,7 +101,8 @@ describe('migrateAll', () => {
     await holder.query(`begin; select * from ${schema}.marks`);
     const migrated = migrate();
     const waitsMs: number[] = [];
-    // Several turns long; each of these reads would wait for the holder if the migration stood before it.
+    // Several turns long; each of these reads would wait for the holder if the migration were queued before
+    // it.
     while (waitsMs.length < 8) {
       const beganMs = performance.now();
       await query(database.url, `select * from ${schema}.marks`);
@@ -172,7 +173,7 @@ describe('a file without a transaction', () => {
     );
   });
 
-  it('builds an index beside who reads and writes, and is recorded', async () => {
+  it('builds an index during reads and writes, and is recorded', async () => {
     await writeAlone(build);
     expect(await migrate()).toEqual([{ schema, applied: [name] }]);
     expect(await indexes()).toEqual([{ valid: true }]);
@@ -188,7 +189,7 @@ describe('a file without a transaction', () => {
 
   it('killed in the middle of a build leaves an invalid index, which the next run drops and builds again', async () => {
     await writeAlone(build);
-    // A build waits for whoever may still see the table as it was.
+    // A build waits for everyone who may still see the old table.
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('begin isolation level repeatable read; select 1');

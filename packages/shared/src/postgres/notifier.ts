@@ -1,7 +1,7 @@
 /**
- * Notifications of a process, sent after the commits that they tell of and merged while there are many. Inside the
- * transactions they would make every commit of the server wait for the one before it: Postgres holds one lock of the
- * whole cluster from a `notify` to the end of its commit, the wait for the disk included.
+ * Notifications of a process, sent after their commits and merged when there are many. Inside the
+ * transactions they would serialize all commits of the server: Postgres holds one cluster-wide lock from a
+ * `notify` to the end of its commit, including the wait for the disk.
  */
 export type Notifier = {
   notify(channels: readonly string[]): void;
@@ -9,10 +9,10 @@ export type Notifier = {
   stop(): void;
 };
 
-// The first goes out at once; those that follow within this time go together.
+// The first is sent at once; those that follow within this time are merged.
 const gatherMs = 5;
 
-/** @param send one statement for all channels; a failure is left to the listeners' own look. */
+/** @param send one statement for all channels; a failure is covered by the listeners' polling */
 export function createNotifier(send: (channels: string[]) => Promise<unknown>): Notifier {
   const waiting = new Set<string>();
   let isSending = false;

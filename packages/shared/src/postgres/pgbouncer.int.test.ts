@@ -21,7 +21,7 @@ const transactionUrl = await testPgBouncerUrl('transaction');
 let database: TestDatabase;
 const through = (pooler: string | null): string => withDatabase(pooler as string, database.name);
 
-/** Two processes that meet the statements in different orders. */
+/** Two processes that use the statements in different orders. */
 async function askFromTwoProcesses(url: string): Promise<StatementCounts> {
   const script = new URL('../../../testing/src/ask-statements.ts', import.meta.url).pathname;
   const runs = ['ab', 'ba'].map(order => promisify(execFile)(process.execPath, [script, url, order]));
@@ -67,7 +67,7 @@ describe.skipIf(sessionUrl === null)('PgBouncer that pools sessions', () => {
     }
   });
 
-  it('answers two processes rightly, whatever order they meet the statements in', async () => {
+  it('answers two processes correctly, in whatever order they send the statements', async () => {
     expect(await askFromTwoProcesses(through(sessionUrl))).toEqual({ right: 1204, wrong: 0, failed: 0 });
   });
 
@@ -135,7 +135,7 @@ describe.skipIf(transactionUrl === null)('PgBouncer that pools transactions', ()
     );
   });
 
-  it('makes statements fail for whoever was not refused, but never answers with another one', async () => {
+  it('makes statements fail for those it did not refuse, but never answers with another one', async () => {
     const counts = await askFromTwoProcesses(through(transactionUrl));
     expect(counts.wrong).toBe(0);
     expect(counts.right + counts.failed).toBe(1204);

@@ -3,7 +3,7 @@
 import type { SecretBox } from '../kernel/index.ts';
 import type { Database, Sql } from './db.ts';
 
-/** One row with what is sealed in it. `context` is what the secrets are bound to. */
+/** One row with its sealed texts. `context` is what the secrets are bound to. */
 export type SealedRow = { id: string; context: string; sealed: readonly string[] };
 
 /** A table that holds sealed secrets. Every service lists its own in `queries/sealed-*.ts`. */
@@ -14,7 +14,7 @@ export type SealedStore = {
   columns: readonly string[];
   /** Rows with secrets, in the order of ids, after the given one. */
   list(sql: Sql, afterId: string, countMax: number): Promise<SealedRow[]>;
-  /** Writes the new texts unless the row was changed since it was read; false: it was. */
+  /** Writes the new texts. Returns false when the row was changed since it was read. */
   replace(sql: Sql, row: SealedRow, sealed: readonly string[]): Promise<boolean>;
 };
 
@@ -24,13 +24,13 @@ export type ResealCount = {
   current: number;
   /** Rows that another process changed first. Services seal with their current key. */
   changed: number;
-  /** Ids of rows that none of the keys opens. They are left as they are. */
+  /** Ids of rows that none of the keys opens. They are left unchanged. */
   unreadable: string[];
 };
 
 const batchMax = 200;
 
-/** Goes through a table once, in batches, while the services work. Repeatable. @param isCheck counts only. */
+/** Goes through a table once, in batches, while the services work. Repeatable. @param isCheck counts only */
 export async function resealStore(
   db: Database,
   store: SealedStore,

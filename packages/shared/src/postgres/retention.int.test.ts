@@ -1,4 +1,4 @@
-/** What is kept for how long is written down for every table. */
+/** Every table has a documented retention. */
 import { readFile } from 'node:fs/promises';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';

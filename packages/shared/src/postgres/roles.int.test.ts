@@ -1,4 +1,4 @@
-/** Architecture invariant: a service sees its own schema and nothing else, whatever its code tries. */
+/** Architecture invariant: a service sees only its own schema, whatever its code tries. */
 
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import pg from 'pg';
@@ -44,8 +44,8 @@ async function attempt(role: string, statement: string): Promise<string> {
 }
 
 /**
- * The statements that anything but the missing right stopped, with what happened. All in one round trip: a
- * refusal that reaches the server's log costs 20 ms. Whatever a statement did is rolled back.
+ * The statements that failed for any reason other than the missing right, with the result. All in one round
+ * trip: a refusal that reaches the server's log costs 20 ms. Every statement is rolled back.
  */
 async function notDenied(role: string, statements: string[]): Promise<string> {
   const list = statements.map(statement => pg.escapeLiteral(statement)).join(', ');

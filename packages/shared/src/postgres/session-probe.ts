@@ -4,21 +4,26 @@ import type pg from 'pg';
 import { ConfigurationError } from '../kernel/index.ts';
 import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 
-// A notification takes milliseconds. A server that stalls for longer than this refuses a start that could be repeated.
+// A notification takes milliseconds. A server that stalls for longer than this fails a start that could be
+// repeated.
 const noticeWithinMs = 5_000;
 const noticeRepeatMs = 1_000;
-/** Transactions of one session that must meet the same server process while the other session is in a transaction. */
+/**
+ * Transactions of one session that must use the same server process while the other session is in a
+ * transaction.
+ */
 const rounds = 5;
 
 /**
- * Checks that a connection to this address is a session of its own, as LISTEN, session locks, prepared statements and
- * session settings need it. A pooler that gives each transaction another server connection is refused.
+ * Checks that a connection to this address is a real session, as LISTEN, session locks, prepared statements
+ * and session settings require. Rejects a pooler that gives each transaction another server connection.
  *
- * Two connections are opened. The first listens and stays idle, the second notifies: through a pooler of transactions no
- * server connection belongs to an idle client, so the notification never arrives, whatever other clients do meanwhile. A
- * pooler may forward notifications all the same. So each connection must also keep its own server process, the first
- * while the second holds a transaction open and the other way round.
- * @throws ConfigurationError when the address does not give sessions; any other error when it cannot be reached.
+ * Opens two connections. The first listens and stays idle, the second notifies: through a transaction pooler
+ * no server connection belongs to an idle client, so the notification never arrives, whatever other clients
+ * do. A pooler may forward notifications anyway. So each connection must also keep its own server process,
+ * the first while the second holds a transaction open and the other way round.
+ * @throws ConfigurationError when the address does not give sessions; any other error when it cannot be
+ * reached
  */
 export async function requireSessions(url: string, name: string): Promise<void> {
   const first = await openDedicatedConnection(url, `${name} probe`);
@@ -63,7 +68,8 @@ async function keepServerProcesses(first: pg.Client, second: pg.Client): Promise
   for (let round = 0; round < rounds; round += 1) {
     for (const busy of [first, second]) {
       await busy.query('begin');
-      // Who is in a transaction asks first: it would otherwise take a server connection only with its first statement.
+      // The session in a transaction queries first: it would otherwise take a server connection only with its
+      // first statement.
       await serverProcess(busy);
       const now = [await serverProcess(first), await serverProcess(second)];
       await busy.query('commit');

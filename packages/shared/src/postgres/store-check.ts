@@ -5,8 +5,9 @@ import { missingMigrations } from './migrate.ts';
 import { requireSessions } from './session-probe.ts';
 
 /**
- * Checks at the start that a service can work with its database: it answers, it gives sessions, its schema is there.
- * @throws ConfigurationError one sentence on what is missing or wrong.
+ * Checks at the start that a service can work with its database: it answers, it gives sessions, its schema
+ * exists.
+ * @throws ConfigurationError with one sentence on what is missing or wrong
  */
 export async function requireStore(db: Database, name: ServiceName): Promise<void> {
   const missing = await requireSessions(db.connectionString, name)

@@ -1,4 +1,4 @@
-/** One listening connection of a process, shared by everything in it that waits for `notify`. */
+/** One listening connection per process, shared by everything in it that waits for `notify`. */
 import type pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
 import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
@@ -10,10 +10,10 @@ export type WakeUp = {
 };
 
 const reconnectMs = 1_000;
-// A host that vanished sends nothing, which is also what a quiet channel sends.
+// A vanished host sends nothing, just like a quiet channel.
 const proofEveryMs = 10_000;
 
-/** @param channels fixed at the start; `on` takes only these. */
+/** @param channels fixed at the start; `on` accepts only these */
 export function openWakeUp(url: string, name: string, channels: readonly string[], log: Logger): WakeUp {
   const listeners = new Map<string, Set<() => void>>(channels.map(channel => [channel, new Set()]));
   const wakeAll = (): void => {
@@ -47,7 +47,7 @@ export function openWakeUp(url: string, name: string, channels: readonly string[
     }
   }
 
-  /** A connection that does not answer ends. */
+  /** Ends a connection that does not answer. */
   function prove(opened: pg.Client): void {
     const timer = setInterval(() => {
       opened.query('select 1').catch(error => log.debug({ err: error }, 'the wake-up connection is lost'));

@@ -18,7 +18,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let db: Database;
-/** A pool whose server is not there: what it throws is what a lost Postgres throws. */
+/** A pool whose server is down: it throws the errors of a lost Postgres. */
 let away: Database;
 let busDatabase: Database;
 let bus: Bus;
@@ -72,7 +72,7 @@ function messageOf(
 type Consuming = { seen: Seen[]; group: string };
 type Seen = { key: string; id: string; requestId: string | undefined };
 
-/** A consumer of its own group that writes down what reaches its effect. */
+/** A consumer in its own group that records what reaches its effect. */
 async function consume(
   change: {
     db?: Database;
@@ -94,8 +94,8 @@ async function consume(
 }
 
 /**
- * Publishes the messages of one key, then one of that key that must die. Order holds per key: when that one is
- * dead, all before it are settled, and what has not happened to them never will.
+ * Publishes the messages of one key, then one of that key that must die. Order holds per key: once that one
+ * is dead, all before it are settled, and any effect missing by then never happens.
  */
 async function publishAndSettle(
   messages: readonly BusMessage[],
@@ -130,7 +130,7 @@ describe('consumer', () => {
     expect(effects).toHaveLength(1);
   });
 
-  it('passes over types that it does not name, whatever their version and data', async () => {
+  it('skips types that it does not name, whatever their version and data', async () => {
     const key = newId('schedule');
     const unnamed = [
       messageOf(scheduleFailed, key),
@@ -149,7 +149,7 @@ describe('consumer', () => {
       'data that breaks the schema',
       key => messageOf(schedulePublished, key, { data: { ...example, schedule: 1 } }),
     ],
-    ['a value that is no JSON', key => ({ ...messageOf(schedulePublished, key), value: '{"schedule":' })],
+    ['a value that is not JSON', key => ({ ...messageOf(schedulePublished, key), value: '{"schedule":' })],
     ['headers of no event', key => ({ ...messageOf(schedulePublished, key), headers: { ce_id: 'x' } })],
   ])('dead-letters %s at once and goes on with the next of its key', async (_, make) => {
     const key = newId('schedule');
@@ -195,7 +195,7 @@ describe('consumer', () => {
         return away.transaction(work);
       },
     };
-    // No other test writes to this topic: all five refusals, one more than a fault gets, meet the one event.
+    // No other test writes to this topic: all five refusals, one more than a fault gets, hit the one event.
     const consuming = await consume({ db: returning, definition: contentApproved });
     const message = messageOf(contentApproved, newId('content'));
     const { effects, letters } = await publishAndSettle([message], consuming, contentApproved);
@@ -288,7 +288,7 @@ describe('consumer', () => {
       await eventually(() => expect(attempts).toBeGreaterThan(0));
       await bus.publish([messageOf(schedulePublished, other)]);
       await eventually(() => expect(seen).toEqual([other]));
-      // More than an error of the handler's own is given.
+      // More attempts than an error of the handler itself gets.
       await eventually(() => expect(attempts).toBeGreaterThan(5), 20_000);
     });
     await eventually(() => expect(seen).toEqual([other, locked]), 20_000);
@@ -329,7 +329,7 @@ describe('a consumer that gathers', () => {
     const keys = Array.from({ length: 30 }, () => newId('schedule'));
     const sent = [...keys.slice(0, 15), bad, ...keys.slice(15)].map(key => messageOf(schedulePublished, key));
     await bus.publish(sent);
-    // A new group has all messages of the topic before it, those of other tests too.
+    // A new group has all messages of the topic before it, including those of other tests.
     const ids = sent.map(({ headers }) => headers.ce_id);
     const letters = () =>
       dead.filter(({ headers }) => headers.dlq_group === group && ids.includes(headers.ce_id));

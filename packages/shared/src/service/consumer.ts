@@ -1,4 +1,7 @@
-/** The consumer's side of the bus: a registry of what a process consumes, from bytes to an effect in a transaction. */
+/**
+ * The consumer side of the bus: a registry of a process's consumers, from bytes to an effect in a
+ * transaction.
+ */
 import { AsyncResource } from 'node:async_hooks';
 import {
   context as otelContext,
@@ -49,7 +52,7 @@ export type EventReaction = {
   concerns: (data: never) => boolean;
 };
 
-/** @param concerns false for data that this consumer has no effect for: passed over without a transaction. */
+/** @param concerns false for data without an effect here: skipped without a transaction */
 export function on<S extends z.ZodType>(
   definition: EventDefinition<S>,
   effect: Effect<z.output<S>>,
@@ -63,9 +66,9 @@ export type Consumer = {
   name: string;
   reactions: readonly EventReaction[];
   /**
-   * Events that are in flight at the same time share transactions. For effects of a few statements, whose main cost is
-   * the commit. Effects must lock only rows of the account of their event. One that fails is repeated alone, so that
-   * it does not fail the others.
+   * Events in flight at the same time share transactions. For effects of a few statements, whose main cost is
+   * the commit. Effects must lock only rows of their event's account. One that fails is retried alone, so
+   * that it does not fail the others.
    */
   gathers?: boolean;
 };
@@ -75,14 +78,17 @@ export type ConsumerRuntime = {
   db: Database;
   bus: Bus;
   log: Logger;
-  /** How long this process waits to be replaced by one that knows a newer event version. Default 3,600,000. */
+  /**
+   * Time that this process waits to be replaced by one that knows a newer event version. Default 3,600,000.
+   */
   newerVersionMaxMs?: number;
 };
 
 /**
- * Subscribes every consumer of a service. Types that a consumer does not name are passed over. A known type with data
- * that breaks its schema, or in a version that is no longer known, is dead-lettered. A version newer than those known
- * comes from a producer that was rolled out first: it is retried for up to an hour, and only then dead-lettered.
+ * Subscribes every consumer of a service. Types that a consumer does not name are skipped. A known type with
+ * invalid data, or in a version that is no longer known, is dead-lettered. A newer version than those known
+ * comes from a producer that was rolled out first: it is retried for up to an hour before it is
+ * dead-lettered.
  */
 export async function startConsumers(
   runtime: ConsumerRuntime,
@@ -107,9 +113,9 @@ export async function startConsumers(
   if (read.size > 0) watchLag(runtime.bus, redriveGroup, [...read].map(deadLetterTopic));
 }
 
-/** Which newer versions this process met, and since when. */
+/** Newer versions that this process has seen, and since when. */
 type NewerVersions = {
-  /** @throws RetryLaterError until the version has been known for the longest time. */
+  /** @throws RetryLaterError until the version has been seen for the longest time */
   await(event: Omit<HooklineEvent, 'data'>): void;
 };
 
@@ -128,14 +134,14 @@ function createNewerVersions(maxMs: number): NewerVersions {
   };
 }
 
-/** Runs an effect in a transaction with the event's inbox row. @returns false when it had been handled before. */
+/** Runs an effect in a transaction with the event's inbox row. @returns false when it was handled before */
 type RunOnce = (
   event: Pick<HooklineEvent, 'id' | 'accountId'>,
   effect: OnceEffect['effect'],
 ) => Promise<boolean>;
 
-// Events of one account share a lane, so that lanes do not wait for each other's locks. An account whose rows are
-// locked delays only its lane.
+// Events of one account share a lane, so that lanes do not wait for each other's locks. An account with
+// locked rows delays only its lane.
 const gatherLanes = 3;
 const gatheredMax = 32;
 
@@ -233,7 +239,7 @@ async function receive(
         const isNew = await once(event, tx => reaction.effect(tx, { ...event, data } as never));
         log.debug({ group, event: event.type, eventId: event.id, isNew }, 'event consumed');
       } catch (error) {
-        // A database that answers may have a fault with this message only: its retries are bounded.
+        // A database that answers may fail for this message only, so its retries are bounded.
         if (isPassingFault(error)) throw error;
         if (isConnectionError(error)) throw new RetryLaterError('the database is away', { cause: error });
         throw error;

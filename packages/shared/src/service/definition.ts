@@ -1,4 +1,4 @@
-/** The definition of a service, started the same way in its own process and beside the others in one. */
+/** The definition of a service, started in the same way in its own process or with the others in one. */
 import type { FastifyInstance } from 'fastify';
 import type { ServiceName } from '../contracts/scopes.ts';
 import type { CallSigner, Drain, ReadinessCheck, ServiceClient } from '../http/index.ts';
@@ -31,7 +31,7 @@ export type CommonSettings = SettingsOf<typeof commonSettings>;
 
 /**
  * The parts from which a service builds its dependencies.
- * @typeParam T the service's own settings.
+ * @typeParam T the service's own settings
  */
 export type ServiceRuntime<T extends SettingTable = Record<never, never>> = {
   settings: SettingsOf<T> & CommonSettings;
@@ -50,25 +50,31 @@ export type ServiceRuntime<T extends SettingTable = Record<never, never>> = {
 /** Adds one group of routes to the server. */
 export type Routes<D> = (app: FastifyInstance, deps: D) => Promise<void> | void;
 
-/** A loop of a service: it works while there is work, then sleeps until a notification, a date or the next poll. */
+/**
+ * A loop of a service: it works while there is work, then sleeps until a notification, a date or the next
+ * poll.
+ */
 export type Worker = {
-  /** File name of the worker; logs and metrics carry it. */
+  /** File name of the worker, used in logs and metrics. */
   name: string;
-  /** Does one piece of work. True: there may be more. A date: look again by then. False: wait for a notification. */
+  /**
+   * Does one piece of work. True: there may be more. A date: run again by then. False: wait for a
+   * notification.
+   */
   work(): Promise<boolean | Date>;
-  /** Longest time between two looks, in ms, at least 500. It covers for a lost notification. */
+  /** Longest time between two polls, in ms, at least 500. Covers a lost notification. */
   pollMs: number;
-  /** How many pieces are in flight at the same time. Default 1. */
+  /** Number of pieces in flight at the same time. Default 1. */
   concurrency?: number;
   /** Called for each notification of a channel of the schema; `{ [channel]: wake }` wakes the loop. */
   channels?: Readonly<Record<string, () => void>>;
-  /** Runs before the first look. The start of the service waits for it. */
+  /** Runs before the first poll. The start of the service waits for it. */
   start?(): Promise<void>;
   /** Replaces the end of the loop, for a worker with work in flight outside of it. It must call `endLoop`. */
   stop?(endLoop: () => Promise<void>): Promise<void>;
 };
 
-/** @param wake makes the worker look for work now. */
+/** @param wake makes the worker run now */
 export type MakeWorker<D> = (deps: D, wake: () => void) => Worker;
 
 /** The parts that a public server is made from. */

@@ -1,4 +1,4 @@
-/** How a worker process joins the bus: it serves before the bus answers, and joins when the bus does. */
+/** Joins a worker process to the bus: it serves before the bus answers, and joins when the bus does. */
 import type { Bus } from '../bus/index.ts';
 import { type OutboxRelay, startOutboxRelay } from '../bus/index.ts';
 import { topics } from '../events/index.ts';
@@ -30,7 +30,7 @@ export type BusMembershipOptions = {
 const topicsWithinMs = 30_000;
 const retryAfterMinMs = 500;
 const retryAfterMaxMs = 5_000;
-// No more often than a probe of every second asks.
+// No more often than a prober that probes every second.
 const healthFreshMs = 1_000;
 
 /**

@@ -18,9 +18,10 @@ import { startService } from './service.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /**
- * Runs the service until a signal. A configuration that cannot work is reported as one sentence on stderr, exit code 1.
- * @param load called after telemetry has started, because instrumentation patches modules as they load.
- * @param openBus called for a service with consumers. Default: Kafka, which is not contacted yet.
+ * Runs the service until a signal. An invalid configuration is reported as one sentence on stderr, exit code
+ * 1.
+ * @param load called after telemetry has started, because instrumentation patches modules as they load
+ * @param openBus called for a service with consumers. Default: Kafka, which is not contacted yet
  */
 export async function runServiceProcess<T extends SettingTable, D>(
   name: ServiceName,
@@ -30,7 +31,7 @@ export async function runServiceProcess<T extends SettingTable, D>(
   let shutdown: Shutdown | undefined;
   try {
     const settings = loadSettings(['LOG_LEVEL', 'HOST', 'METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT']);
-    // Each part names itself in its lines; those of the process itself are the service's.
+    // Each component names itself in its lines; those of the process are the service's.
     const root = createLogger({ level: settings.LOG_LEVEL });
     const log = root.child({ service: name });
     shutdown = createShutdown(log);
@@ -51,7 +52,7 @@ export async function runServiceProcess<T extends SettingTable, D>(
     const bus = definition.consumers ? await openBus(environment) : null;
     await startService(definition, { ...environment, bus });
   } catch (error) {
-    // Stopped in the middle of the start: the shutdown ends the process.
+    // Stopped during the start: the shutdown ends the process.
     if (shutdown?.isRunning()) return;
     exitWith(error, name);
   }

@@ -1,4 +1,4 @@
-/** Starts a service, in its own process or beside the others in one. */
+/** Starts a service, in its own process or with the others in one. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/index.ts';
 import { pruneInbox, watchOutbox } from '../bus/index.ts';
@@ -51,10 +51,10 @@ export type RunningService = {
 };
 
 /**
- * Starts a service that owns a schema: settings, database, migration check, dependencies, routes, listen, workers. It
- * resolves whether the bus answers or not; relay and consumers join when it does. Every stop step is registered with
- * `environment.shutdown`.
- * @throws ConfigurationError one sentence on what is missing, wrong or taken.
+ * Starts a service that owns a schema: settings, database, migration check, dependencies, routes, listen,
+ * workers. It resolves whether the bus answers or not; relay and consumers join when it does. Every stop step
+ * is registered with `environment.shutdown`.
+ * @throws ConfigurationError with one sentence on what is missing, wrong or taken
  */
 export async function startService<T extends SettingTable, D>(
   definition: ServiceDefinition<T, D>,
@@ -69,7 +69,7 @@ export async function startService<T extends SettingTable, D>(
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
-  // A service without events has nothing to divide into roles.
+  // A service without events has no roles to divide into.
   const role = definition.consumers ? settings.ROLE : 'all';
   if (definition.consumers && role !== 'api' && !bus)
     throw new Error(`${name} needs a bus in the role ${role}`);
@@ -103,7 +103,7 @@ export async function startService<T extends SettingTable, D>(
     createServiceServer({
       ...parts,
       verifyCall: (header, method, path) => verify(header, method, path, clockMs()),
-      // Requests need no bus: one that is away must not take a process out of the rotation.
+      // Requests need no bus: an unreachable one must not take a process out of rotation.
       degraded: () => (role !== 'api' && (membership?.isDegraded() ?? true) ? ['bus'] : []),
     });
   installRequestMetrics(app, name);

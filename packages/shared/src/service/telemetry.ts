@@ -23,7 +23,8 @@ export async function startTelemetry(
     ]);
   const sdk = new NodeSDK({
     serviceName: `hookline-${service}`,
-    // Only traces leave: the default log and metric exporters made a shutdown without collector take 8 to 14 s.
+    // Only traces are exported: the default log and metric exporters made a shutdown without collector take 8
+    // to 14 s.
     logRecordProcessors: [],
     metricReaders: [],
     instrumentations: [

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** An effect that can be counted: one more row of the event's own. */
+/** A countable effect: one more row for the event. */
 function effectOf(eventId: string) {
   return async (tx: Parameters<Parameters<Database['transaction']>[0]>[0]): Promise<void> => {
     await tx.query(

@@ -5,7 +5,7 @@ import { insertHandled, pruneInboxAfter } from './queries/inbox.ts';
  * Runs an effect once per (consumer, event): the inbox row and the effect commit together. A second delivery,
  * also a concurrent one, waits for the first and then does nothing. Holds as long as inbox rows are kept
  * (longer than the bus keeps messages).
- * @returns false when the event had been handled before.
+ * @returns false when the event was handled before
  */
 export function runOnce(
   db: Database,
@@ -29,9 +29,9 @@ export type OnceEffect = {
 };
 
 /**
- * As `runOnce` for several events in one transaction. Effects are asked together, in the order of `orderedBy`, so
- * that each needs as many round trips as one alone. All of it fails when one of them fails.
- * @returns for each event whether it was new, in their order.
+ * Like `runOnce`, for several events in one transaction. Effects are started together, in the order of
+ * `orderedBy`, so all of them need as many round trips as one alone. If one fails, all fail.
+ * @returns for each event whether it was new, in their order
  */
 export function runAllOnce(
   db: Database,
@@ -40,7 +40,7 @@ export function runAllOnce(
 ): Promise<boolean[]> {
   return db.transaction(async tx => {
     const eventIds = effects.map(({ eventId }) => eventId);
-    // A message that arrives twice in one batch has one effect.
+    // A message that arrives twice in one batch takes effect once.
     const isLeft = new Set(await insertHandled(tx, consumer, eventIds));
     const isNew = effects.map(({ eventId }) => isLeft.delete(eventId));
     const due = effects.filter((_, at) => isNew[at]);
@@ -53,12 +53,13 @@ export function runAllOnce(
 }
 
 /**
- * Longer than a bus can deliver a message: the Postgres log keeps 7 days; Kafka 7 days and a segment of a day by our own
- * settings, and up to 29 days where an operator set more. Without its row an event takes effect a second time.
+ * Longer than a bus can deliver a message: the Postgres log keeps 7 days; Kafka 7 days and a segment of a day
+ * with our settings, and up to 29 days where an operator set more. Without its row an event takes effect a
+ * second time.
  */
 export const inboxKeptDays = 30;
 
-/** Deletes rows that are too old to matter, at most 1,000 per call. @returns how many. */
+/** Deletes expired rows, at most 1,000 per call. @returns the number deleted */
 export function pruneInbox(sql: Sql): Promise<number> {
   return pruneInboxAfter(sql, inboxKeptDays);
 }

@@ -108,7 +108,7 @@ describe('a send whose partition moves while it is in flight', () => {
     expect([...stored.values()].flat()).toHaveLength(20);
   });
 
-  it('keeps each message in the partition of the first attempt when the topic grows meanwhile', async () => {
+  it('keeps each message in the partition of the first attempt when the topic grows in the meantime', async () => {
     const leaders = [1, 2];
     const { send, stored } = openCluster(leaders, () => {
       leaders.push(2);
@@ -131,7 +131,7 @@ describe('throwUnlessAcknowledged', () => {
     { topic: 'b', messages: [{ value: '2', partition: 0 }] },
   ];
 
-  it('tells the same partition of two topics apart, and an error from an acknowledgement', () => {
+  it('distinguishes the same partition of two topics, and an error from an acknowledgement', () => {
     expect(() => throwUnlessAcknowledged(sent, [answer('a', 0), answer('b', 0)])).not.toThrow();
     expect(() => throwUnlessAcknowledged(sent, [answer('a', 0)])).toThrow(/messages of b 0$/);
     expect(() => throwUnlessAcknowledged(sent, [answer('a', 0), answer('b', 0, 6)])).toThrow(

@@ -1,21 +1,21 @@
 /**
- * What a send asked for, compared with what the brokers acknowledged.
+ * Compares a send with the brokers' acknowledgements.
  *
- * kafkajs 2.2.4 keeps the answers of one send per broker. When a partition moves to a broker that has already answered
- * in an earlier attempt of that send, kafkajs sends it nothing and resolves, although no broker stored the partition's
- * messages.
+ * kafkajs 2.2.4 keeps the answers of one send per broker. When a partition moves to a broker that has already
+ * answered in an earlier attempt of that send, kafkajs sends it nothing and resolves, although no broker
+ * stored the partition's messages.
  */
 import { type ICustomPartitioner, type Message, Partitioners, type RecordMetadata } from 'kafkajs';
 
 export type SentTopic = { topic: string; messages: readonly Message[] };
 
 /**
- * kafkajs's default partitioner, asked once per message: later attempts of the send reuse the partition, also when the
- * topic has grown partitions meanwhile. Without it a message could move to a partition that was acknowledged without it.
- * Writes the choice to `message.partition`.
+ * kafkajs's default partitioner, called once per message: later attempts of the send reuse the partition,
+ * even when the topic has gained partitions. Otherwise a message could move to a partition that was already
+ * acknowledged without it. Writes the choice to `message.partition`.
  */
 export const createStickyPartitioner: ICustomPartitioner = () => {
-  // Never change it: another partitioner sends a key's next message to another partition.
+  // Never change it: another partitioner would send a key's next message to another partition.
   const choose = Partitioners.DefaultPartitioner();
   return args => {
     args.message.partition ??= choose(args);
@@ -23,7 +23,7 @@ export const createStickyPartitioner: ICustomPartitioner = () => {
   };
 };
 
-/** @throws Error naming the partitions that hold messages of the send and were not acknowledged. */
+/** @throws Error naming the unacknowledged partitions of the send */
 export function throwUnlessAcknowledged(
   sent: readonly SentTopic[],
   answers: readonly RecordMetadata[],

@@ -5,8 +5,8 @@ import type { GroupLag } from '../port.ts';
 export type SharedAdmin = {
   use<T>(task: (client: Admin) => Promise<T>): Promise<T>;
   /**
-   * As `use`, repeated for at most `maxMs` while the brokers have not yet agreed on a new topic, a leader or a group's
-   * coordinator. Any other error is thrown at once.
+   * Like `use`, repeated for at most `maxMs` while the brokers have not agreed on a new topic, a leader or a
+   * group's coordinator. Any other error is thrown at once.
    */
   useSettled<T>(maxMs: number, task: (client: Admin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export function createAdmin(kafka: Kafka): SharedAdmin {
   };
 }
 
-/** Answers of a broker that has not yet heard from the controller, and what kafkajs makes of them. */
+/** Answers of a broker that has not heard from the controller, and the kafkajs errors for them. */
 const unsettledTypes = new Set([
   'UNKNOWN_TOPIC_OR_PARTITION',
   'TOPIC_ALREADY_EXISTS',

@@ -50,7 +50,7 @@ describe('createBatchWorker', () => {
     expect([seen, resolved]).toEqual([['2'], ['1', '2']]);
   });
 
-  it('does not resolve an offset after the group was joined anew', async () => {
+  it('does not resolve an offset after the group was joined again', async () => {
     const { worker, batchOf, resolved } = setUp(async ({ offset }) => {
       if (offset === '2') worker.noteJoined();
     });
@@ -72,11 +72,11 @@ describe('createBatchWorker', () => {
     const before = attempts.length;
     await worker.work(batchOf([wireMessage(1), wireMessage(2)]));
     expect(resolved).toEqual(['1', '2']);
-    // The message keeps its count over the wait; the next begins its own.
+    // The message keeps its count across the wait; the next starts at one.
     expect(attempts.slice(before)).toEqual([before + 1, 1]);
   });
 
-  it('stop waits for the message in hand and leaves the rest of the batch', async () => {
+  it('stop waits for the message in flight and leaves the rest of the batch', async () => {
     const gate = Promise.withResolvers<void>();
     const { worker, batchOf, resolved } = setUp(() => gate.promise);
     const working = worker.work(batchOf([wireMessage(1), wireMessage(2)]));

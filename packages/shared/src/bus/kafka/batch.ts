@@ -7,7 +7,10 @@ import {
 import { type BusMessage, PoisonMessageError, type Subscription } from '../port.ts';
 import { decodeHeaders, isText, type WireHeaders } from './headers.ts';
 
-/** Longest that one message is retried in place; then its partition waits apart and the others go on. */
+/**
+ * Longest time that one message is retried in place; after that its partition is paused and the others
+ * continue.
+ */
 const patienceMs = 1_000;
 const heartbeatEveryMs = 1_000;
 
@@ -21,7 +24,7 @@ export type BatchInHand = {
   commitOffsetsIfNecessary(): Promise<void>;
   isRunning(): boolean;
   isStale(): boolean;
-  /** Pauses the batch's partition; gives its resumption. */
+  /** Pauses the batch's partition; returns a function that resumes it. */
   pause(): () => void;
 };
 
@@ -41,7 +44,7 @@ export type BatchWorker = {
   resume(): void;
 };
 
-/** Hands the messages of each batch out in order and resolves each offset behind its settled message. */
+/** Delivers the messages of each batch in order and resolves each offset after its settled message. */
 export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
   const { subscription, hooks, publishDeadLetter } = options;
   const { group, handler } = subscription;
@@ -61,7 +64,7 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
       for (const raw of inHand.batch.messages) {
         if (!mayGoOn()) return;
         const settled = await counted(() => settle(inHand, raw, mayGoOn));
-        // The offset of a partition that may be another consumer's by now is not ours to move.
+        // The partition may belong to another consumer by now, so its offset must not be moved.
         if (!settled || !isOurs()) return;
         inHand.resolveOffset(raw.offset);
         heart.throwIfLost();
@@ -112,7 +115,10 @@ export function createBatchWorker(options: BatchWorkerOptions): BatchWorker {
     });
   }
 
-  /** The partition is fetched again from this message on after the time; meanwhile the client's own loop keeps the heartbeat. */
+  /**
+   * Pauses the partition, to be fetched again from this message on after the wait; the client's own loop
+   * keeps the heartbeat.
+   */
   function setAside(inHand: BatchInHand, waitMs: number): void {
     const resume = inHand.pause();
     setTimeout(() => {

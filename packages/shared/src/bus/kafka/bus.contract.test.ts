@@ -19,7 +19,7 @@ const groupSuffix = `.${randomBytes(4).toString('hex')}`;
 // The shortest that a broker allows by default: the crash test waits for it.
 const sessionTimeoutMs = 6_000;
 
-// Null where Kafka cannot be had; the line that says why was printed, and under CI it is an error.
+// Null where Kafka is unavailable; the reason was printed, and under CI it is an error.
 const brokers = (await testKafkaBrokers())?.split(',') ?? null;
 
 function openKafkaBus(): Bus {
@@ -64,7 +64,7 @@ describe.skipIf(brokers === null)('with Kafka brokers', contractTimeout, () => {
       }).enable();
       await new Promise(resolve => setTimeout(resolve, 2_000));
       hook.disable();
-      // Unpatched, kafkajs comes to thousands.
+      // Unpatched, kafkajs runs thousands.
       expect(timers / 2).toBeLessThan(100);
     });
 
@@ -88,7 +88,7 @@ describe.skipIf(brokers === null)('with Kafka brokers', contractTimeout, () => {
         await bus.publish(Array.from({ length: 30 }, (_, n) => message(topic, `free ${n}`, String(round))));
       }
       const elsewhere = () => settled.filter(one => one.partition !== waitingPartition).length;
-      // With six partitions 15 of 30 keys in one of them would be a broken partitioner.
+      // With six partitions, 15 of 30 keys in one of them would mean a broken partitioner.
       await vi.waitFor(() => expect(elsewhere()).toBeGreaterThan(45), patient);
       isAway = false;
       await vi.waitFor(() => expect(settled).toHaveLength(91), patient);

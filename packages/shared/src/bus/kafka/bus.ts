@@ -13,16 +13,19 @@ import type { KafkaConnection } from './settings.ts';
 import { ensureKafkaTopics } from './topics.ts';
 
 const healthWithinMs = 1_500;
-/** A busy cluster that was just started takes over 5 s to elect the coordinator of its first group. */
+/** A busy, freshly started cluster takes over 5 s to elect the coordinator of its first group. */
 const lagSettledMaxMs = 20_000;
-/** A broker hears of a new topic up to this much later than the one that was asked first. */
+/** A broker may learn of a new topic this much later than the one that was asked first. */
 const unknownAgainMs = 300;
 const unknownTries = 4;
 
 export type KafkaBusOptions = KafkaConnection & {
   clientId: string;
   log: BusLog;
-  /** Partitions of a topic that `ensureTopics` makes. Changing it later breaks the order of keys. Default 6. */
+  /**
+   * Number of partitions of a topic that `ensureTopics` creates. Changing it later breaks the order of keys.
+   * Default 6.
+   */
   partitions?: number;
   /** Appended to every group's name, so that test runs on one broker do not share groups. */
   groupSuffix?: string;
@@ -31,7 +34,7 @@ export type KafkaBusOptions = KafkaConnection & {
   hooks?: DeliveryHooks;
 };
 
-/** The bus of the distributed mode. Only the `kafka*.ts` files know kafkajs. */
+/** The bus of the distributed mode. Only the files of this folder use kafkajs. */
 export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { brokers, tls, sasl, clientId, log, partitions = 6, replicationFactor } = options;
   const { groupSuffix = '', sessionTimeoutMs = 8_000 } = options;
@@ -57,7 +60,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   const ensuredTopics = new Set<string>();
   let closed = false;
 
-  /** kafkajs retries an unknown topic for as long as a lost broker. */
+  /** kafkajs retries an unknown topic as long as a lost broker, so it is refused here. */
   async function refuseUnknown(topics: readonly string[]): Promise<void> {
     const areKnown = () => topics.every(topic => knownTopics.has(topic));
     for (let tries = 1; !areKnown() && tries <= unknownTries; tries += 1) {
@@ -73,7 +76,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     refuseUnknownTopics(topics, knownTopics);
   }
 
-  /** A topic that existed and is gone was deleted, or its brokers were replaced by empty ones. */
+  /**
+   * Recreates topics that existed and are gone: deleted, or lost with brokers that were replaced by empty
+   * ones.
+   */
   async function recreateLost(topics: readonly string[]): Promise<void> {
     const lost = topics.filter(topic => ensuredTopics.has(topic));
     if (lost.length === 0) return;
@@ -100,7 +106,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     try {
       await sender.send(batch);
     } catch (error) {
-      // Perhaps because the topic is gone: the next attempt asks.
+      // The topic may be gone: the next attempt checks.
       for (const topic of topics) knownTopics.delete(topic);
       throw error;
     }
@@ -145,8 +151,8 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     async health() {
       if (closed) return { ok: false, reason: 'the bus is closed' };
       for (const [group, supervised] of groups) {
-        // Once it was, it comes back by itself as soon as the broker does, though members that died hold it up for the length of
-        // their session; requests need not wait for it.
+        // A group that has joined once rejoins as soon as the broker is back, though dead members delay it by
+        // their session timeout; requests need not wait for that.
         if (!supervised.hasJoined()) return { ok: false, reason: `the group ${group} is not joined` };
       }
       try {
@@ -160,7 +166,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     async close(timeoutMs = 10_000) {
       const left = Promise.all([...groups.values()].map(group => group.close()));
       await within(timeoutMs, left, 'handlers are still at work').catch(error =>
-        log.warn({ err: error }, 'the bus closes with messages in hand; they will be delivered again'),
+        log.warn({ err: error }, 'the bus closes with messages in flight; they will be delivered again'),
       );
       // Until here, dead letters of messages in flight can still be written.
       closed = true;

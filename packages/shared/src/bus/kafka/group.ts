@@ -15,7 +15,7 @@ const commitEveryMessages = 100;
 export type SupervisedGroup = {
   /** Resolves at the first join. */
   joined: Promise<void>;
-  /** At least once. */
+  /** True once it has joined, even if it has left since. */
   hasJoined(): boolean;
   pause(): Promise<void>;
   resume(): void;
@@ -32,7 +32,7 @@ type SuperviseOptions = {
   partitionsAtOnce: number;
 };
 
-/** Keeps one consumer of the group running: builds another when it crashes, fails to connect or falls silent. */
+/** Keeps one consumer of the group running: replaces it when it crashes, fails to connect or falls silent. */
 export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
   const { groupId, subscription, worker, log } = options;
   const firstJoin = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
     consumer.on(
       CRASH,
       whenCurrent(() => {
-        log.warn({ groupId }, 'the Kafka consumer crashed and is built anew');
+        log.warn({ groupId }, 'the Kafka consumer crashed and is being replaced');
         void rebuild();
       }),
     );
@@ -117,7 +117,7 @@ export function superviseGroup(options: SuperviseOptions): SupervisedGroup {
 
   const watchdog = setInterval(() => {
     if (current === undefined || performance.now() - lastSeenMs < silenceMaxMs) return;
-    log.warn({ groupId }, 'the Kafka consumer fell silent and is built anew');
+    log.warn({ groupId }, 'the Kafka consumer fell silent and is being replaced');
     void rebuild();
   }, 10_000).unref();
 
@@ -152,10 +152,10 @@ function makeConsumer({ kafka, groupId, sessionTimeoutMs }: SuperviseOptions): C
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: heartbeatIntervalMs,
     rebalanceTimeout: rebalanceTimeoutMs,
-    // `disconnect` waits for the fetch under way.
+    // `disconnect` waits for the fetch in progress.
     maxWaitTimeInMs: fetchWaitMs,
     allowAutoTopicCreation: false,
-    // One way back from every crash: the supervisor's, since kafkajs restarts only after some errors.
+    // The supervisor handles every crash, since kafkajs restarts only after some errors.
     retry: { retries: 5, initialRetryTime: 200, maxRetryTime: 2_000, restartOnFailure: async () => false },
   });
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 export type WireHeaders = Readonly<Record<string, Buffer | string | (Buffer | string)[] | undefined>>;
 
-/** Kafka's headers are bytes and may repeat; the last of a name counts. */
+/** Kafka's headers are bytes and may repeat; the last value of a name counts. */
 export function decodeHeaders(headers: WireHeaders | undefined): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers ?? {})) {

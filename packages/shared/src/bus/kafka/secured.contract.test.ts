@@ -1,4 +1,4 @@
-/** Kafka as it is run where others share the network: SASL over TLS, with a certificate of our own authority. */
+/** Kafka on a shared network: SASL over TLS, with a certificate of a private authority. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +87,7 @@ describe.skipIf(!hasKafka)('Kafka with SASL over TLS', contractTimeout, () => {
   });
 });
 
-/** An authority, and a key and certificate of the broker in a store that Java reads. */
+/** Creates an authority, and a key and certificate of the broker in a Java keystore. */
 function makeCertificates(folder: string): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const fresh = ['-newkey', 'rsa:2048', '-nodes'];

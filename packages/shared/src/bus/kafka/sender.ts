@@ -3,9 +3,9 @@ import { within } from '../../kernel/index.ts';
 import { type BusMessage, RetryLaterError } from '../port.ts';
 import { createStickyPartitioner, throwUnlessAcknowledged } from './acknowledged.ts';
 
-/** Longest that one send is retried. The outbox keeps its rows and sends them again. */
+/** Longest time that one send is retried. The outbox keeps its rows and sends them again. */
 const sendMaxMs = 120_000;
-/** About 20 s of refusals that come at once; attempts that time out (10 s each) meet `sendMaxMs` first. */
+/** About 20 s of immediate refusals; attempts that time out (10 s each) reach `sendMaxMs` first. */
 const retriesMax = 12;
 
 export type Outgoing = Omit<BusMessage, 'key' | 'value'> & {
@@ -15,17 +15,19 @@ export type Outgoing = Omit<BusMessage, 'key' | 'value'> & {
 
 export type Sender = {
   /**
-   * Resolves when every message is acknowledged by all in-sync replicas.
-   * @throws RetryLaterError when that cannot be had within 2 minutes: all, some or none of the batch may be stored.
-   * @throws Error when the broker refuses the batch for its contents.
+   * Resolves when all in-sync replicas have acknowledged every message.
+   * @throws RetryLaterError when that takes longer than 2 minutes: all, some or none of the batch may be
+   * stored
+   * @throws Error when the broker refuses the batch for its contents
    */
   send(batch: readonly Outgoing[]): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * One send at a time, and after a failed one a new producer: kafkajs gives the sequence numbers of a failed
- * send to the next one, and a broker that had stored the first would drop the second as a duplicate.
+ * Runs one send at a time, and creates a new producer after a failed one. kafkajs reuses the sequence numbers
+ * of a failed send for the next one, and a broker that had stored the first would drop the second as a
+ * duplicate.
  */
 export function createSender(kafka: Kafka): Sender {
   let producer: Promise<Producer> | undefined;
@@ -59,7 +61,7 @@ export function createSender(kafka: Kafka): Sender {
       const made = await producer;
       const sending = made.sendBatch({ topicMessages, acks: -1 });
       const answers = await within(sendMaxMs, sending, 'Kafka did not acknowledge').catch(error => {
-        // A send that is given up reconnects its producer at its next attempt.
+        // An abandoned send would reconnect its producer at its next attempt.
         sending.catch(() => {}).then(() => made.disconnect().catch(() => {}));
         throw error;
       });
@@ -85,7 +87,7 @@ export function createSender(kafka: Kafka): Sender {
   };
 }
 
-/** True when the broker refuses the batch for what is in it; all else is a fault on the way. */
+/** True when the broker refuses the batch for its contents; everything else is a transport fault. */
 function isRefusedMessage(error: unknown): boolean {
   const { type, cause } = error as { type?: string; cause?: unknown };
   if (type !== undefined)

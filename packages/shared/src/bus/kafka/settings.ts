@@ -1,4 +1,4 @@
-/** From the settings of a process to how it reaches Kafka. */
+/** Derives the Kafka connection from the settings of a process. */
 import { readFileSync } from 'node:fs';
 import type { SASLOptions } from 'kafkajs';
 import { ConfigurationError, loadSettings, requireSettings } from '../../kernel/index.ts';
@@ -22,8 +22,8 @@ export type KafkaConnection = {
 };
 
 /**
- * @param because ends the sentence for a person who named no broker.
- * @throws ConfigurationError when no broker is named, or the other settings contradict each other.
+ * @param because ends the sentence shown to an operator who configured no broker
+ * @throws ConfigurationError when no broker is configured, or the other settings contradict each other
  */
 export function loadKafkaConnection(
   env: Record<string, string | undefined>,

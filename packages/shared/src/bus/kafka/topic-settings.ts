@@ -1,4 +1,4 @@
-/** The settings that Hookline's topics need on Kafka, and what to do about a topic that has others. */
+/** The settings that Hookline's topics need on Kafka, and the handling of topics with other settings. */
 import { inboxKeptDays } from '../inbox/inbox.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -6,7 +6,7 @@ const retentionMs = 7 * dayMs;
 /** Kafka deletes whole segments: a message outlives its retention by up to this. */
 const segmentMs = dayMs;
 
-/** An event that is delivered again after its inbox row is gone has its effect a second time. */
+/** An event delivered again after its inbox row was deleted takes effect a second time. */
 export const retentionMaxMs = inboxKeptDays * dayMs - segmentMs;
 
 export type TopicSetting = {
@@ -16,13 +16,13 @@ export type TopicSetting = {
 };
 
 export type SettingsPlan = {
-  /** To be set on the topic. Empty: it is as it should be. */
+  /** Settings to change on the topic. Empty when it is correct. */
   changes: Record<string, string>;
-  /** Why the topic must not be used as it is; null: it may. */
+  /** Reason why the topic must not be used as it is; null when it may. */
   refusal: string | null;
 };
 
-/** One replica may be away: two of three must have a write before it is acknowledged. */
+/** One replica may be down: two of three must store a write before it is acknowledged. */
 function inSyncLeast(replicas: number): number {
   return replicas >= 3 ? 2 : 1;
 }
@@ -34,7 +34,7 @@ function inSyncLeast(replicas: number): number {
 export function newTopicSettings(isDeadLetter: boolean, replicas?: number): Record<string, string> {
   return {
     'cleanup.policy': 'delete',
-    // A broker-wide codec other than gzip is one that kafkajs cannot read.
+    // kafkajs cannot read any broker-wide codec other than gzip.
     'compression.type': 'producer',
     'segment.ms': String(segmentMs),
     // Dead letters are kept until an operator deals with them.

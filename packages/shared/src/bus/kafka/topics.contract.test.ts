@@ -137,7 +137,7 @@ describe.skipIf(brokers === null)("Kafka's topics", contractTimeout, () => {
     await bus.ensureTopics([topic]);
     await bus.publish([message(topic, 'key', 'before')]);
     await admin.deleteTopics({ topics: [topic] });
-    // The first attempts meet the topic that the producer knew.
+    // The first attempts see the topic that the producer knew.
     await vi.waitFor(() => bus.publish([message(topic, 'key', 'after')]), { timeout: 90_000, interval: 500 });
     expect(errors).toContainEqual({ topics: [topic] });
     const received: ReceivedMessage[] = [];

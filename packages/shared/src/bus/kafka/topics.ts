@@ -5,11 +5,11 @@ import { isDeadLetterTopic } from '../topic-names.ts';
 import type { SharedAdmin } from './admin.ts';
 import { newTopicSettings, planSettings, type TopicSetting } from './topic-settings.ts';
 
-/** A broker syncs the folder of each replica that it creates: on a slow disk a hundred took over 30 s. */
+/** A broker syncs the folder of each new replica: on a slow disk a hundred took over 30 s. */
 const createMaxMs = 60_000;
 /** kafkajs's `ConfigResourceTypes.TOPIC`, which Node cannot import by name from CommonJS. */
 const topicResource: ConfigResourceTypes = 2;
-/** Of `config_source` in a DescribeConfigs answer: set on the topic itself. */
+/** `config_source` in a DescribeConfigs answer: set on the topic itself. */
 const ownSource = 1;
 
 export type TopicOptions = {
@@ -20,9 +20,10 @@ export type TopicOptions = {
 };
 
 /**
- * Creates what is missing and resolves when the leader of each partition answers. Safe for any number of processes at
- * once. Then corrects the topics' settings; where the cluster does not allow that, a warning says what to set.
- * @throws ConfigurationError for a topic that keeps messages longer than the inbox remembers them.
+ * Creates missing topics and resolves when the leader of each partition answers. Safe for any number of
+ * processes at once. Then corrects the topics' settings; where the cluster does not allow that, logs a
+ * warning with the settings to apply.
+ * @throws ConfigurationError for a topic that keeps messages longer than the inbox remembers them
  */
 export async function ensureKafkaTopics(
   admin: SharedAdmin,
@@ -54,10 +55,10 @@ async function createMissing(
       ...(replicationFactor === undefined ? {} : { replicationFactor }),
       configEntries: entriesOf(newTopicSettings(isDeadLetterTopic(topic), replicationFactor)),
     }));
-    // kafkajs's own wait for leaders throws when the broker it asks has not heard of the topic yet.
+    // kafkajs's own wait for leaders throws when the broker it asks does not know the topic yet.
     await client.createTopics({ topics: made, waitForLeaders: false });
   }
-  // Only a leader that answers is one: the metadata of one broker may run ahead of another.
+  // Only an answering leader counts: the metadata of one broker may be ahead of another's.
   for (const topic of topics) await client.fetchTopicOffsets(topic);
 }
 
@@ -101,7 +102,7 @@ async function correct(
     const { changes, refusal } = planSettings(isDeadLetterTopic(topic), settings, replicas);
     if (refusal !== null) throw new ConfigurationError(`the topic ${topic} cannot be used: ${refusal}`);
     if (Object.keys(changes).length === 0) continue;
-    // The request replaces every setting of the topic: kafkajs has none that changes single ones.
+    // The request replaces every setting of the topic: kafkajs cannot change single ones.
     const own = Object.entries(settings).filter(([, { isOwn }]) => isOwn);
     const all = { ...Object.fromEntries(own.map(([name, { value }]) => [name, value])), ...changes };
     const resource = { type: topicResource, name: topic, configEntries: entriesOf(all) };

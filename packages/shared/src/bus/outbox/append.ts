@@ -1,4 +1,4 @@
-/** The writing side of the outbox: an event is a row in the transaction of the change that it reports. */
+/** Writes events to the outbox: an event is a row in the transaction of the change that it reports. */
 import type { z } from 'zod';
 import type { EventDefinition, HooklineEvent } from '../../events/index.ts';
 import { currentContext, currentTraceparent, newId } from '../../kernel/index.ts';
@@ -17,10 +17,10 @@ export type NewEvent<S extends z.ZodType> = {
 };
 
 /**
- * Writes an event in the caller's transaction. Call it after the aggregate's row is locked, so that the order
+ * Writes an event in the caller's transaction. Call it after locking the aggregate's row, so that the order
  * of outbox ids is the order of commits per key.
- * @returns the event as it will travel, its `sequence` counted per (resource type, id).
- * @throws ZodError when the data does not fit the event's schema: a fault of ours, and nothing is written.
+ * @returns the event as published, its `sequence` counted per (resource type, id)
+ * @throws ZodError when the data does not fit the event's schema: a bug, and nothing is written
  */
 export async function appendEvent<S extends z.ZodType>(
   tx: Transaction,
@@ -32,9 +32,9 @@ export async function appendEvent<S extends z.ZodType>(
 }
 
 /**
- * Writes many events of one type in two statements, in the order given. Events of one resource get consecutive
- * sequences. Otherwise like `appendEvent`.
- * @param events of one `source`.
+ * Writes many events of one type in two statements, in the order given. Events of one resource get
+ * consecutive sequences. Otherwise like `appendEvent`.
+ * @param events of one `source`
  */
 export async function appendEvents<S extends z.ZodType>(
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function appendEvents<S extends z.ZodType>(
   return written;
 }
 
-/** Counts each resource once per mention. @returns the sequence that each had before. */
+/** Advances each resource's sequence once per mention. @returns the previous sequence of each */
 async function takeSequences(tx: Transaction, resources: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const resource of resources) counts.set(resource, (counts.get(resource) ?? 0) + 1);

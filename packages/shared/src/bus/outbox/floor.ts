@@ -1,29 +1,33 @@
 /**
- * The lowest outbox id that can still matter. Rows are deleted once they are published, and their index entries stay
- * as long as any snapshot is open: a backup of an hour leaves the relay every event of that hour to step over. Looking
- * only above the floor, a look reads the rows it returns and no others.
+ * The lowest outbox id that can still matter. Rows are deleted once they are published, and their index
+ * entries stay as long as any snapshot is open: a backup of an hour leaves the relay every event of that hour
+ * to skip. By reading only above the floor, a query reads just the rows it returns.
  *
- * A transaction takes its ids before it commits, so a row may appear below ids that were published long ago. Whoever
- * appends an event has written `event_sequences` before (`appendEvents`), so its transaction id precedes its outbox
- * ids; `outbox.id` has no cache. Hence: a batch up to id B was moved by transaction X, and a later look finds that no
- * transaction up to X is in progress. Then all rows up to B are visible to that look, or will never exist.
+ * A transaction takes its ids before it commits, so a row may appear below ids that were published long ago.
+ * `appendEvents` writes `event_sequences` before the event, so a transaction's id precedes its outbox ids;
+ * `outbox.id` has no cache. Hence: a batch up to id B was moved by transaction X, and a later query finds
+ * that no transaction up to X is in progress. Then all rows up to B are visible to that query, or will never
+ * exist.
  */
 export type OutboxFloor = {
   /** Every id up to this one is settled. */
   readonly value: number;
   /**
-   * Takes the result of a look above the floor.
-   * @param horizon the oldest transaction in progress, in the snapshot of that look.
-   * @param firstId the lowest id found.
+   * Takes the result of a query above the floor.
+   * @param horizon the oldest transaction in progress in that query's snapshot
+   * @param firstId the lowest id found
    */
   looked(horizon: bigint, firstId: number | undefined): void;
-  /** All rows that a look found were moved out, the last of them `lastId`, by the transaction `xid` at the latest. */
+  /**
+   * All rows that a query found were moved out, the last of them `lastId`, by the transaction `xid` at the
+   * latest.
+   */
   moved(lastId: number, xid: bigint): void;
 };
 
 export function createOutboxFloor(start: number): OutboxFloor {
   let value = start;
-  // One at a time: the next is taken when this one has become the floor.
+  // One candidate at a time: the next is taken when this one has become the floor.
   let mark: { id: number; xid: bigint } | null = null;
   return {
     get value() {

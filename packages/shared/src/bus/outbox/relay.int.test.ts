@@ -56,7 +56,7 @@ function startRelay(changes: Partial<OutboxRelayOptions> = {}): OutboxRelay {
   return relay;
 }
 
-/** The real bus, with something in the way of `publish`. */
+/** The real bus, with a hook in front of `publish`. */
 function busWith(publish: (batch: readonly BusMessage[]) => Promise<void>): Bus {
   return { ...bus, publish };
 }
@@ -81,7 +81,7 @@ async function rowsOf(key: string, table = 'outbox'): Promise<{ attempts: number
 }
 
 describe('appendEvent', () => {
-  it('travels as a CloudEvent with the account, the sequence, the request and the trace in hand', async () => {
+  it('travels as a CloudEvent with the account, the sequence, the request and the current trace', async () => {
     startRelay();
     const key = newId('content');
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -137,7 +137,7 @@ describe('appendEvent', () => {
 
   it('wakes the relay: nothing waits for the poll', async () => {
     startRelay({ pollMs: 60_000 });
-    // The first look finds what is there already; the second event needs the notification.
+    // The first poll finds what is already there; the second event needs the notification.
     for (const key of [newId('content'), newId('content')]) {
       await append(key);
       await eventually(() => expect(ofKey(key)).toHaveLength(1));
@@ -160,7 +160,7 @@ describe('outbox relay', () => {
           isFirst = false;
           await append(key);
           await notified;
-          // The relay listens too: one more answer from the server, and its notification is there.
+          // The relay listens too: after one more answer from the server, its notification has arrived.
           await db.query('select pg_sleep(0.05)');
         }
         return rows;
@@ -214,14 +214,14 @@ describe('outbox relay', () => {
     await eventually(async () => expect(await rowsOf(key)).toEqual([]));
   });
 
-  it('a refused row holds back its own key only; after ten refusals it lies in outbox_dead and the key goes on', async () => {
+  it('a refused row holds back its own key only; after ten refusals it is in outbox_dead and the key continues', async () => {
     const [bad, good] = [newId('content'), newId('content')];
     const poison = await append(bad);
     const isPoison = (message: BusMessage): boolean => message.headers.ce_id === poison.id;
     let isHeld = true;
     const refusing = busWith(async batch => {
       if (!batch.some(isPoison)) return bus.publish(batch);
-      // The last refusal waits until the rest was looked at.
+      // The last refusal waits until the rest was checked.
       if (isHeld && (await rowsOf(bad))[0]?.attempts === 9) throw new RetryLaterError('held by the test');
       throw new Error('the message is too large');
     });

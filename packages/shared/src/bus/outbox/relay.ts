@@ -39,19 +39,20 @@ export type OutboxRelayOptions = {
   batchMax?: number;
 };
 
-// Partitions of published events are made a day ahead, so an hour is often enough.
+// Partitions of published events are created a day ahead, so an hour is often enough.
 const keepDaysEveryMs = 3_600_000;
-// A relay that starts steps over what was published since the floor was last written: at most so long.
+// A relay that starts skips what was published since the floor was last written: at most this much time.
 const writeFloorEveryMs = 2_000;
 
-// A row that the bus itself refuses this often is set aside for the operator. An unreachable bus does not count.
+// A row that the bus itself refuses this often is set aside for the operator. An unreachable bus does not
+// count.
 const attemptsMax = 10;
 
-/** Starts the relay of a service. Of several processes only the one with the lock publishes. */
+/** Starts the relay of a service. Of several processes only the one that holds the lock publishes. */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { service, log, pollMs = 2_000 } = options;
   const stopped = new AbortController();
-  // Counted, because a wake-up may come between a look and the pause after it.
+  // A counter, because a notification may arrive between a query and the pause after it.
   let wakeUps = 0;
   let endPause: () => void = () => {};
   const wake = (): void => {
@@ -77,7 +78,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         if (!isLeader) {
           isLeader = await takeRelayLock(connection, service);
         } else if (performance.now() - provedAtMs >= pollMs) {
-          // The lock is held only while its connection lives, and a vanished host sends nothing.
+          // The lock is held only while its connection lives; a host that vanished sends nothing.
           await connection.query('select 1');
           provedAtMs = performance.now();
         }
@@ -121,7 +122,10 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 }
 
-/** The work of a relay that has the lock. @returns a function that publishes one batch and returns the rows settled. */
+/**
+ * The work of the relay that holds the lock. @returns a function that publishes one batch and returns the
+ * rows settled
+ */
 async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<number>> {
   const { db, log } = options;
   const startFloor = await findFloor(db);
@@ -132,7 +136,7 @@ async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<n
     const nowMs = performance.now();
     if (nowMs >= keepDaysAtMs) {
       keepDaysAtMs = nowMs + keepDaysEveryMs;
-      // A failure delays nothing: a move without its partition creates it.
+      // A failure delays nothing: a move whose partition is missing creates it.
       await keepSentDays(db).catch(error =>
         log.warn({ err: error }, 'days of published events were not kept'),
       );
@@ -146,7 +150,10 @@ async function openBatches(options: OutboxRelayOptions): Promise<() => Promise<n
   };
 }
 
-/** Publishes one batch and moves it. No transaction is open during the send. @returns rows settled. */
+/**
+ * Publishes one batch and moves it. No transaction is open during the send. @returns the number of rows
+ * settled
+ */
 async function relayBatch(
   { db, bus, log, batchMax = 500 }: OutboxRelayOptions,
   floor: OutboxFloor,
@@ -172,7 +179,7 @@ async function relayBatch(
   return settled + (await relayOneByOne(db, bus, log, refusedFirst));
 }
 
-/** Reads the oldest rows above the floor, and lets the floor know of the snapshot. */
+/** Reads the oldest rows above the floor, and passes the snapshot's horizon to the floor. */
 async function look(db: Database, floor: OutboxFloor, batchMax: number): Promise<OutboxRow[]> {
   const { rows, horizon } = await findWaiting(db, floor.value, batchMax);
   if (horizon !== null) floor.looked(horizon, rows[0]?.id);
@@ -219,7 +226,7 @@ async function relayOneByOne(db: Database, bus: Bus, log: Logger, rows: OutboxRo
       await moveRows(db, [row]);
       settled += 1;
     } catch (error) {
-      // A broker that goes away has not refused the row, so its attempts do not count.
+      // A broker that goes away has not refused the row, so those attempts do not count.
       if (isAway(error)) throw error;
       blockedKeys.add(key);
       await recordRefusal(db, log, row, error as Error);

@@ -23,7 +23,7 @@ let published: string[] = [];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   db = openDatabase({ url: database.roleUrl(service), connectionsMax: 10, name: 'test', log });
-  // Fills many rows in a statement.
+  // Inserts many rows in one statement.
   admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
   await admin.query('set search_path to content');
 });
@@ -87,7 +87,7 @@ async function dayAt(offset: number): Promise<string> {
 const ensureDay = (offset: number) =>
   admin.query(`select ensure_outbox_day((now() at time zone 'UTC')::date + $1::integer)`, [offset]);
 
-/** Pages read by the relay's look, as Postgres counts them. */
+/** Pages read by the relay's query, as Postgres counts them. */
 async function costOfLook(floor: number): Promise<number> {
   const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `explain (analyze, buffers, format json)
@@ -119,7 +119,7 @@ describe('published events', () => {
     await eventually(async () => expect(await days()).toContain(await dayAt(1)));
     await relay?.stop();
     for (const day of await days()) await admin.query(`drop table outbox_sent_${day}`);
-    // A relay whose hourly upkeep is not due: the move itself has to make the partition.
+    // A relay whose hourly upkeep is not due: the move must create the partition.
     const withoutUpkeep: Database = {
       ...db,
       query: (text, values) =>
@@ -145,7 +145,7 @@ describe('published events', () => {
       (await Promise.all([-9, -4].map(dayAt))).map(day => `outbox_sent_${day}`),
     );
     expect(await days()).toEqual(expected);
-    // Whatever a caller asks for, the newest days stay.
+    // Whatever a caller requests, the newest days stay.
     await db.query(`select drop_outbox_days('2099-01-01')`);
     expect(await days()).toEqual(await Promise.all([-2, 0, 1].map(dayAt)));
   });
@@ -167,7 +167,7 @@ describe('the floor of the relay', () => {
   });
 
   it('a look costs the same after 1,000 and after 200,000 events under an open snapshot', async () => {
-    // What the relay leaves: deleted rows that a snapshot still sees. Filled here by two statements.
+    // What the relay leaves: deleted rows that a snapshot still sees. Inserted here by two statements.
     const snapshot = await openDedicatedConnection(database.url, 'test snapshot');
     await snapshot.query('begin isolation level repeatable read read only');
     await snapshot.query('select 1 from content.outbox limit 1');
@@ -189,7 +189,7 @@ describe('the floor of the relay', () => {
         const [row] = await db.query<{ floor: number }>('select floor from outbox_floor');
         const [last] = await db.query<{ id: number }>('select max(id) as id from outbox_sent');
         expect(row?.floor).toBe(last?.id);
-        // Any transaction that writes holds the floor back, also one of another test's database.
+        // Any writing transaction holds the floor back, also one of another test's database.
       }, 60_000);
       await relay?.stop();
       const [row] = await db.query<{ floor: number }>('select floor from outbox_floor');
@@ -200,7 +200,7 @@ describe('the floor of the relay', () => {
     await snapshot.end();
     const [few = 0, many = 0] = costs;
     expect(many).toBeLessThanOrEqual(few * 1.3);
-    // The rows are really there to be stepped over: 20 times the pages, give or take what is left of other tests.
+    // The dead rows are really there: 20 times the pages, give or take leftovers of other tests.
     expect(withoutFloor[1]).toBeGreaterThan(10 * (withoutFloor[0] ?? 0));
   }, 180_000);
 });

@@ -38,7 +38,7 @@ async function openLogServer(): Promise<LogServer> {
   };
 }
 
-/** As the role `bus` has it: the queries name no schema. */
+/** As for the role `bus`: the queries name no schema. */
 function withSearchPath(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set('options', '-c search_path=bus');
@@ -166,9 +166,9 @@ describe('Postgres log', () => {
     const { bus } = openBus();
     const topic = await madeTopic(bus);
     const group = uniqueName('group');
-    await bus.publish([message(topic, 'k', 'in hand')]);
+    await bus.publish([message(topic, 'k', 'in flight')]);
     const victim = startVictim({ bus: { adapter: 'postgres', url: server.url }, group, topic });
-    await vi.waitFor(() => expect(victim.output()).toContain('in hand'), patient);
+    await vi.waitFor(() => expect(victim.output()).toContain('in flight'), patient);
     const received: ReceivedMessage[] = [];
     await bus.subscribe({ group, topics: [topic], handler: keepIn(received) });
     expect(received).toEqual([]);
@@ -177,7 +177,7 @@ describe('Postgres log', () => {
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 2_000, interval: 10 });
   });
 
-  it('goes on by itself after Postgres cut every connection', async () => {
+  it('recovers after Postgres cut every connection', async () => {
     const { bus } = openBus();
     const topic = await madeTopic(bus);
     const received: ReceivedMessage[] = [];
@@ -235,7 +235,7 @@ describe('Postgres log', () => {
     );
   });
 
-  it('retention keeps dead letters until the operator dealt with them, whoever looked at them', async () => {
+  it('retention keeps dead letters until the operator dealt with them, whichever groups read them', async () => {
     const { bus, database } = openBus();
     const topic = await madeTopic(bus);
     const deadTopic = `${topic}.dlq`;

@@ -24,9 +24,9 @@ export type PostgresLogOptions = {
   /** Opened with the role `bus`. The caller closes it, after the bus. */
   database: Database;
   log: BusLog;
-  /** Backstop for wake-ups, take-over and reconnection; 1,000 to 2,000. Default 1,000. */
+  /** Backstop for notifications, take-over and reconnection; 1,000 to 2,000. Default 1,000. */
   pollMs?: number;
-  /** Days for which a message is kept that all groups have settled. Default 7. */
+  /** Days for which a message that all groups have settled is kept. Default 7. */
   retentionDays?: number;
   hooks?: DeliveryHooks;
 };
@@ -71,7 +71,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
       refuseUnknownTopics(topics, new Set(await lockTopics(tx, topics)));
       return insertMessages(tx, batch);
     });
-    // Faster than the notification that follows for the other processes.
+    // Faster than the notification, which follows for the other processes.
     noteHeads(heads);
   }
 
@@ -103,7 +103,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
       });
       consumers.set(group, consumer);
       try {
-        // Twice, because one already under way may have passed this group by.
+        // Twice, because a read in progress may have passed this group.
         await session.poll();
         await session.poll();
       } catch (error) {
@@ -134,7 +134,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
       clearInterval(retention);
       const finished = Promise.all([...consumers.values()].map(consumer => consumer.finish()));
       await within(timeoutMs, finished, 'handlers are still at work').catch(error =>
-        log.warn({ err: error }, 'the bus closes with messages in hand; they will be delivered again'),
+        log.warn({ err: error }, 'the bus closes with messages in flight; they will be delivered again'),
       );
       // Until here, dead letters of messages in flight can still be written.
       closed = true;
@@ -144,7 +144,7 @@ export function createPostgresLogBus(options: PostgresLogOptions): Bus {
   };
 }
 
-/** Deletes settled messages older than the days, in small batches; gives their number. */
+/** Deletes settled messages older than the given days, in small batches; returns their number. */
 export async function deleteOldMessages(database: Sql, retentionDays: number): Promise<number> {
   let total = 0;
   for (;;) {

@@ -18,11 +18,13 @@ export type LogConsumerOptions = {
 export type LogConsumer = {
   readonly group: string;
   readonly topics: readonly string[];
-  /** True when the group's lock may be taken: it is not held, and no message of an earlier hold is in flight. */
+  /**
+   * True when the group's lock may be taken: it is not held, and no message of an earlier hold is in flight.
+   */
   wantsLock(): boolean;
   /** The lock was acquired: continues from the saved cursors. */
   start(): Promise<void>;
-  /** The lock was lost: stops delivery. Messages in flight end without moving a cursor. */
+  /** The lock was lost: stops delivery. Messages in flight finish without moving a cursor. */
   end(): void;
   noteHeads(heads: TopicHeads): void;
   pause(): Promise<void>;
@@ -31,7 +33,7 @@ export type LogConsumer = {
   finish(): Promise<void>;
 };
 
-/** Reads a group's topics ahead, hands each key's messages out in order, and moves the cursor behind them. */
+/** Reads a group's topics ahead, delivers each key's messages in order, and moves the cursor past them. */
 export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
   const { subscription, database, log, hooks, publishDeadLetter } = options;
   const { group, topics, handler } = subscription;
@@ -71,7 +73,7 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
       return;
     }
     queue.progress = outcome.progress;
-    // The key waits outside its slot, so that keys that must wait never stop the others.
+    // The key waits outside its slot, so that waiting keys never block the others.
     setTimeout(() => {
       if (current.ended) return;
       current.ready.push(queue);
@@ -79,7 +81,7 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
     }, outcome.retryAfterMs).unref();
   }
 
-  /** An error ends this filling only: the next poll starts it again. */
+  /** An error ends this read only: the next poll starts it again. */
   async function fill(current: ReadAhead): Promise<void> {
     if (current.filling) return;
     current.filling = true;
@@ -97,7 +99,10 @@ export function createLogConsumer(options: LogConsumerOptions): LogConsumer {
     }
   }
 
-  /** One write at a time. Messages that settle during it go with the next, so a busy group writes rarely. */
+  /**
+   * One write at a time. Messages that settle during it are included in the next, so a busy group writes
+   * rarely.
+   */
   async function save(current: ReadAhead): Promise<void> {
     if (current.saving) return;
     const unsaved = current.unsavedCursors();

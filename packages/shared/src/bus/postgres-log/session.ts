@@ -8,7 +8,7 @@ export type LogSessionOptions = {
   connectionString: string;
   pollMs: number;
   log: BusLog;
-  /** Each poll, on the session's own connection, so that it also proves that the connection lives. */
+  /** Called at each poll on the session's own connection, which also proves that the connection is alive. */
   onPoll: (sql: Sql) => Promise<void>;
   /** A publisher committed; the topics' new heads. */
   onHeads: (heads: TopicHeads) => void;
@@ -25,7 +25,7 @@ export type LogSession = {
 
 /**
  * The one connection outside the pool: it listens on `bus` and holds the groups' locks. It opens at the first
- * poll and again, one poll after it was lost.
+ * poll, and again one poll after it was lost.
  */
 export function openLogSession(options: LogSessionOptions): LogSession {
   const { connectionString, pollMs, log, onPoll, onHeads, onLost } = options;
@@ -98,7 +98,7 @@ export function openLogSession(options: LogSessionOptions): LogSession {
   };
 }
 
-/** Any role of the database may notify: what is not ours is ignored. */
+/** Any role of the database may notify, so unknown payloads are ignored. */
 function parseHeads(payload: string | undefined): TopicHeads | null {
   try {
     const heads: unknown = JSON.parse(payload ?? '');

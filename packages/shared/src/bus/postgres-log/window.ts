@@ -1,7 +1,9 @@
 import type { DeliveryProgress } from '../delivery.ts';
 import type { LogRow } from './queries/log.ts';
 
-/** Messages of one topic that are read ahead and not yet passed by the cursor. A crash repeats at most these. */
+/**
+ * Messages of one topic that are read ahead and not yet passed by the cursor. A crash repeats at most these.
+ */
 export const windowMax = 500;
 const readMax = 100;
 
@@ -17,16 +19,16 @@ type TopicWindow = {
   entries: Entry[];
 };
 
-/** The messages of one key, in order. Only the first is ever handed out. */
+/** The messages of one key, in order. Only the first is ever delivered. */
 export type KeyQueue = { id: string; entries: Entry[]; progress?: DeliveryProgress };
 
 /**
- * What one holder of a group's lock has read ahead. It dies with the lock (`ended`); whoever holds the lock
- * next starts a new one from the saved cursors. Pure bookkeeping, no I/O.
+ * The read-ahead of one holder of a group's lock. It ends with the lock (`ended`); the next holder starts a
+ * new one from the saved cursors. Pure bookkeeping, no I/O.
  */
 export class ReadAhead {
   ended = false;
-  /** A read, and a write of the cursors, is under way. */
+  /** A read, or a write of the cursors, is in progress. */
   filling = false;
   saving: Promise<void> | undefined;
   readonly ready: KeyQueue[] = [];
@@ -51,7 +53,7 @@ export class ReadAhead {
   nextRead(): { topic: string; afterPosition: number; upTo: number; rowsMax: number } | null {
     for (const { topic, head, readTo, entries } of this.#windows.values()) {
       const room = windowMax - entries.length;
-      // Not for a row or two each time the window slides by one.
+      // Do not read for a row or two each time the window advances by one.
       if (head > readTo && room >= readMax)
         return { topic, afterPosition: readTo, upTo: head, rowsMax: readMax };
     }
@@ -63,7 +65,8 @@ export class ReadAhead {
     if (!window) return;
     for (const row of rows) this.#enqueue(window, row);
     const lastRead = rows.at(-1)?.position ?? 0;
-    // Fewer rows than asked for: all that was committed up to the head is read (retention may have left none).
+    // Fewer rows than requested: everything committed up to the head has been read (retention may have left
+    // none).
     window.readTo = Math.max(window.readTo, lastRead, rows.length < read.rowsMax ? read.upTo : 0);
     this.#advance(window);
   }
@@ -88,7 +91,7 @@ export class ReadAhead {
     delete queue.progress;
     if (!entry) return;
     entry.settled = true;
-    // It may wait long behind an unsettled message of another key: only its place is needed.
+    // It may wait long behind an unsettled message of another key, and only its position is needed.
     entry.row = { ...entry.row, value: '', headers: {} };
     this.#advance(entry.window);
     if (queue.entries.length > 0) this.ready.push(queue);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalJson } from './idempotency.ts';
 
-/** What the fingerprints of stored rows were made with. */
+/** The function that the fingerprints of stored rows were made with. */
 function reference(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(reference).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

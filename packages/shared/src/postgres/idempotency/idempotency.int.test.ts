@@ -190,7 +190,7 @@ describe('completeKey', () => {
     expect(await claim(scope)).toMatchObject({ kind: 'replay', status: 201, body: '"next"' });
   });
 
-  it('409 for an owner whose key was given back and claimed anew at the same instant', async () => {
+  it('409 for an owner whose key was released and claimed again at the same instant', async () => {
     const scope = newScope();
     const late = await take(scope);
     await releaseKey(db, late);

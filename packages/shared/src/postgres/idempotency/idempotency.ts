@@ -22,7 +22,7 @@ import {
 export const windowMs = 24 * 3_600_000;
 
 export type Claim =
-  /** The caller does the work, under this id: the same id after a crash and a second try. */
+  /** The caller does the work under this id, which stays the same after a crash and a second attempt. */
   { kind: 'claimed'; resourceId: string; isResumed: boolean; lease: KeyLease } | Replay | { kind: 'running' };
 
 /** The stored reply of the first request, which arrived at `claimedAt`. */
@@ -30,17 +30,17 @@ export type Replay = { kind: 'replay'; status: number; body: string; claimedAt: 
 
 export type ClaimOptions = IdempotencyScope & {
   body: unknown;
-  /** The id to fix for the work if the key is new. */
+  /** The id assigned to the work if the key is new. */
   resourceId: string;
-  /** How long the work may take before another request may resume it. */
+  /** Time the work may take before another request may resume it. */
   leaseMs: number;
   now: Date;
 };
 
 /**
- * Claims a key in the caller's transaction, which may go on to do the work and complete the key: then both are
+ * Claims a key in the caller's transaction, which may also do the work and complete the key: both are then
  * committed together. A repeat does not wait in the database: it reads `running`.
- * @throws ApiError `invalid_request` when the key came with another body.
+ * @throws ApiError `invalid_request` when the key was used with another body
  */
 export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<Claim> {
   const { now, leaseMs, resourceId } = options;
@@ -48,9 +48,9 @@ export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<
   const lockedUntil = new Date(now.getTime() + leaseMs);
   if (await insertKey(tx, { ...options, digest, lockedUntil }))
     return claimed(options, resourceId, lockedUntil, false);
-  // A repeat only reads: fifty of them at once wait for nobody and leave no dead rows.
+  // A repeat only reads: fifty of them at once do not block each other and leave no dead rows.
   const row = await findKey(tx, options);
-  // Released between the two statements: the next look claims it.
+  // Released between the two statements: the next attempt claims it.
   if (!row) return { kind: 'running' };
   if (row.createdAt.getTime() <= now.getTime() - windowMs) {
     const isOurs = await renewKey(tx, { ...options, digest, lockedUntil }, row);
@@ -64,8 +64,8 @@ export async function claimKey(tx: Transaction, options: ClaimOptions): Promise<
 }
 
 /**
- * The stored reply of a key, or null while there is none.
- * @throws ApiError `invalid_request` when the key came with another body.
+ * The stored reply of a key, or null when there is none.
+ * @throws ApiError `invalid_request` when the key was used with another body
  */
 export async function findReply(
   sql: Sql,
@@ -100,8 +100,8 @@ function claimed(scope: IdempotencyScope, resourceId: string, lockedUntil: Date,
 
 /**
  * Stores the reply in the transaction of the effect. Its row stays locked until the commit, so call it first:
- * a late owner then stops before it touches anything else.
- * @throws ApiError 409 `invalid_request` when another request took the key over; roll the effect back.
+ * a late owner then stops before it changes anything else.
+ * @throws ApiError 409 `invalid_request` when another request took the key over; roll the effect back
  */
 export async function completeKey(
   tx: Transaction,
@@ -115,7 +115,7 @@ export async function completeKey(
 
 /**
  * Releases the key after a 4xx or 5xx, which is never stored (D-6).
- * @returns false when the key is no longer held under this lease: it is done, or another request took it over.
+ * @returns false when the key is no longer held under this lease: completed, or taken over by another request
  */
 export function releaseKey(sql: Sql, lease: KeyLease): Promise<boolean> {
   return deleteKey(sql, lease);
@@ -123,7 +123,7 @@ export function releaseKey(sql: Sql, lease: KeyLease): Promise<boolean> {
 
 /**
  * Claims a key. While the first request still runs, waits for its answer up to `waitMs` (D-5: 10 s).
- * @throws ApiError 409 `invalid_request` with `Retry-After` when it still runs after that.
+ * @throws ApiError 409 `invalid_request` with `Retry-After` when it is still running after that
  */
 export async function claimOrWait<C extends { kind: string }>(
   db: Database,
@@ -148,7 +148,7 @@ export async function claimOrWait<C extends { kind: string }>(
   }
 }
 
-/** Deletes records past the window, at most 1,000 per call. @returns how many. */
+/** Deletes records past the window, at most 1,000 per call. @returns the number deleted */
 export function pruneKeys(sql: Sql, now: Date): Promise<number> {
   return pruneKeysBefore(sql, new Date(now.getTime() - windowMs));
 }
@@ -158,8 +158,8 @@ function bodyDigest(body: unknown): Buffer {
 }
 
 /**
- * JSON with sorted object keys, so that equal bodies compare equal. Stored fingerprints are made with it: its text must
- * not change while a row lives (24 h).
+ * JSON with sorted object keys, so that equal bodies compare equal. Stored fingerprints use it: its output
+ * must not change while a row lives (24 h).
  */
 export function canonicalJson(value: unknown): string {
   return stringify(value) ?? 'null';

@@ -1,7 +1,7 @@
-/** SQL of the inbox: which consumer has handled which event. */
+/** SQL of the inbox: the events that each consumer has handled. */
 import type { Sql, Transaction } from '../../../postgres/index.ts';
 
-/** Marks events as handled, in one order of locks. @returns the ids that were new. */
+/** Marks events as handled, locking in a fixed order. @returns the ids that were new */
 export async function insertHandled(
   tx: Transaction,
   consumer: string,
@@ -16,7 +16,7 @@ export async function insertHandled(
   return rows.map(row => row.eventId);
 }
 
-/** Deletes rows older than `days`, at most 1,000 per call. @returns how many. */
+/** Deletes rows older than `days`, at most 1,000 per call. @returns the number deleted */
 export async function pruneInboxAfter(sql: Sql, days: number): Promise<number> {
   const rows = await sql.query(
     `delete from inbox where ctid in (

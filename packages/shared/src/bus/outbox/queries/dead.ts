@@ -1,9 +1,9 @@
-/** Events that the bus refused for good: they wait for a person. */
+/** Events that the bus permanently refused: they wait for an operator. */
 import type { Sql } from '../../../postgres/index.ts';
 
 export type DeadRow = { id: number; eventId: string; topic: string; key: string; lastError: string | null };
 
-/** Rows that the bus refused for good, oldest first, at most 1,000. */
+/** Permanently refused rows, oldest first, at most 1,000. */
 export function listDeadRows(sql: Sql): Promise<DeadRow[]> {
   return sql.query<DeadRow>(
     `select id, event_id as "eventId", topic, key, last_error as "lastError"
@@ -11,7 +11,10 @@ export function listDeadRows(sql: Sql): Promise<DeadRow[]> {
   );
 }
 
-/** Puts refused rows back into the outbox, in their old order, behind what waits there. @returns how many. */
+/**
+ * Puts refused rows back into the outbox, in their old order, after the rows waiting there. @returns the
+ * number moved
+ */
 export async function reviveDeadRows(sql: Sql, ids: readonly number[]): Promise<number> {
   const rows = await sql.query(
     `with revived as (delete from outbox_dead where id = any($1::bigint[]) returning *)

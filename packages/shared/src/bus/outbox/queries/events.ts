@@ -1,4 +1,4 @@
-/** SQL of the writing side of the outbox. */
+/** SQL that writes events to the outbox. */
 import { type HooklineEvent, toHeaders } from '../../../events/index.ts';
 import type { Sql, Transaction } from '../../../postgres/index.ts';
 
@@ -24,7 +24,7 @@ export async function insertEvents(
   );
 }
 
-/** Adds to the sequence of each resource, in one order of locks. @returns the new sequences. */
+/** Adds to the sequence of each resource, locking in a fixed order. @returns the new sequences */
 export function addToSequences(
   tx: Transaction,
   counts: ReadonlyMap<string, number>,

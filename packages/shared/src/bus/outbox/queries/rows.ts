@@ -13,7 +13,7 @@ export type OutboxRow = {
 
 type Look = { horizon: string; id: number | null } & Omit<OutboxRow, 'id'>;
 
-/** Takes the lock of the relay, which the connection holds until it ends. @returns false when another has it. */
+/** Takes the relay's lock, which lasts as long as the connection. @returns false when another holds it */
 export async function takeRelayLock(
   connection: Pick<ClientBase, 'query'>,
   service: string,
@@ -27,7 +27,7 @@ export async function takeRelayLock(
 
 /**
  * The oldest rows above the floor.
- * @returns with `horizon`, the oldest transaction in progress in the snapshot of this look.
+ * @returns with `horizon`, the oldest transaction in progress in this query's snapshot
  */
 export async function findWaiting(
   sql: Sql,
@@ -66,7 +66,7 @@ export async function countRefusal(sql: Sql, id: number, reason: string): Promis
   await sql.query('update outbox set attempts = attempts + 1, last_error = $2 where id = $1', [id, reason]);
 }
 
-/** Moves a row that the bus refused for good to `outbox_dead`. */
+/** Moves a row that the bus permanently refused to `outbox_dead`. */
 export async function setAside(sql: Sql, id: number, reason: string): Promise<void> {
   await sql.query(
     `with dead as (delete from outbox where id = $1 returning *)
@@ -78,7 +78,7 @@ export async function setAside(sql: Sql, id: number, reason: string): Promise<vo
 
 /** Seconds that the oldest row above the floor has waited; 0 when none waits. */
 export async function findWaitingSeconds(sql: Sql): Promise<number> {
-  // From the floor on: published rows that a snapshot still sees must cost nothing.
+  // Starts at the floor: published rows that a snapshot still sees must cost nothing.
   const rows = await sql.query<{ ageSeconds: number }>(
     `select extract(epoch from now() - created_at)::float8 as "ageSeconds" from outbox
      where id > coalesce((select floor from outbox_floor), 0) order by id limit 1`,
@@ -86,7 +86,7 @@ export async function findWaitingSeconds(sql: Sql): Promise<number> {
   return rows[0]?.ageSeconds ?? 0;
 }
 
-/** Rows set aside, counted up to 10,000. */
+/** Number of rows set aside, up to 10,000. */
 export async function countDead(sql: Sql): Promise<number> {
   const rows = await sql.query<{ count: number }>(
     'select count(*) as count from (select from outbox_dead limit 10000) as dead',

@@ -7,15 +7,16 @@ import type { BusMessage } from '../../port.ts';
 const keptDays = 3;
 
 /**
- * Moves published events out of the outbox, in one statement: 11 µs an event more than a delete, in batches of 500. A
- * row that another relay has moved is passed over.
- * @returns the transaction's id, for `OutboxFloor`.
+ * Moves published events out of the outbox, in one statement: 11 µs an event more than a delete, in batches
+ * of 500. Skips a row that another relay has moved.
+ * @returns the transaction's id, for `OutboxFloor`
  */
 export async function moveToSent(db: Database, ids: readonly number[]): Promise<bigint> {
   try {
     return await move(db, ids);
   } catch (error) {
-    // 23514: no partition for today. `keepSentDays` makes each a day ahead, but this process may have stood still.
+    // 23514: no partition for today. `keepSentDays` creates each a day ahead, but this process may have been
+    // suspended.
     if ((error as { code?: string }).code !== '23514') throw error;
     await ensureDays(db);
     return await move(db, ids);
@@ -39,7 +40,7 @@ async function move(sql: Sql, ids: readonly number[]): Promise<bigint> {
   return BigInt(row.xid);
 }
 
-/** Makes the partitions of today and tomorrow and drops those that are too old. @returns the names dropped. */
+/** Creates the partitions of today and tomorrow and drops expired ones. @returns the names dropped */
 export async function keepSentDays(db: Database): Promise<string[]> {
   await ensureDays(db);
   try {
@@ -49,7 +50,7 @@ export async function keepSentDays(db: Database): Promise<string[]> {
     );
     return rows.map(row => row.name);
   } catch (error) {
-    // 55P03: something reads them, such as a backup. They are dropped an hour later.
+    // 55P03: in use, for example by a backup. They are dropped an hour later.
     if ((error as { code?: string }).code === '55P03') return [];
     throw error;
   }
@@ -65,8 +66,9 @@ async function ensureDays(sql: Sql): Promise<void> {
 export type SentFilter = { since: Date; topic?: string | undefined };
 
 /**
- * Published events in the order of their outbox ids, which per key is the order of the changes; at most 500 at a time.
- * Call it in a transaction, whose one cursor it is: three days of events are sorted once and never held in memory.
+ * Published events in the order of their outbox ids, which per key is the order of the changes; at most 500
+ * at a time. Must be the only cursor of its transaction: three days of events are sorted once and never held
+ * in memory.
  */
 export async function* sentBatches(sql: Sql, { since, topic }: SentFilter): AsyncGenerator<BusMessage[]> {
   await sql.query(

@@ -20,7 +20,10 @@ export async function insertTopics(sql: Sql, topics: readonly string[]): Promise
   );
 }
 
-/** Locks the topics' rows until the transaction ends, always in the same order so that publishers cannot deadlock. */
+/**
+ * Locks the topics' rows until the transaction ends, always in the same order so that publishers cannot
+ * deadlock.
+ */
 export async function lockTopics(tx: Transaction, topics: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ topic: string }>(
     `select topic
@@ -34,8 +37,8 @@ export async function lockTopics(tx: Transaction, topics: readonly string[]): Pr
 }
 
 /**
- * Appends the batch in its order, moves the heads, and wakes the consumers at commit. The topics must be
- * locked. Gives the new heads.
+ * Appends the batch in order, moves the heads, and notifies the consumers at commit. The topics must be
+ * locked. Returns the new heads.
  */
 export async function insertMessages(tx: Transaction, batch: readonly BusMessage[]): Promise<TopicHeads> {
   const rows = await tx.query<{ heads: TopicHeads }>(
@@ -142,14 +145,14 @@ export async function listCursors(
   return rows.map(row => ({ topic: row.topic, position: Number(row.position) }));
 }
 
-/** Never moves a cursor back, so a consumer that lost its lock can do no harm with a late write. */
+/** Never moves a cursor back, so a late write of a consumer that lost its lock is harmless. */
 export async function moveCursors(
   sql: Sql,
   group: string,
   positions: readonly { topic: string; position: number }[],
 ): Promise<void> {
   await sql.query(
-    // A cursor lost with the machine only repeats messages: its commit need not wait for the disk.
+    // Losing a cursor in a crash only repeats messages, so the commit need not wait for the disk.
     `with unsynced as (
        select set_config('synchronous_commit', 'off', true)
      )
@@ -161,7 +164,7 @@ export async function moveCursors(
   );
 }
 
-/** Messages kept and not yet settled by the group; one that never subscribed has them all before it. */
+/** Messages kept and not yet settled by the group; for a group that never subscribed, all of them. */
 export async function listLags(
   sql: Sql,
   group: string,
@@ -180,7 +183,7 @@ export async function listLags(
      order by t.topic`,
     [group, topics],
   );
-  // Positions begin at 1: the offset after the last one settled is one more than it.
+  // Positions begin at 1, so the next offset is the last settled one plus 1.
   return rows.map(({ topic, head, settled, cursor }) => ({
     topic,
     lag: Number(head) - Number(settled),
@@ -192,8 +195,8 @@ export async function listLags(
 
 /**
  * Deletes at most `rowsMax` of the oldest messages that every group of their topic settled and that are older
- * than the given days; gives their number. A topic that no group reads is left alone.
- * Dead letters are kept until the operator dealt with them, whoever else looked at them.
+ * than the given days; returns their number. Skips topics that no group reads. Dead letters are kept until
+ * the operator has dealt with them, even if other groups have read them.
  */
 export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: number): Promise<number> {
   const rows = await sql.query<{ position: string }>(
@@ -217,7 +220,7 @@ export async function deleteSettledMessages(sql: Sql, daysMin: number, rowsMax: 
   return rows.length;
 }
 
-/** Forgets a group: its messages no longer wait for it. */
+/** Removes a group: its messages are no longer kept for it. */
 export async function deleteCursors(sql: Sql, group: string): Promise<void> {
   await sql.query('delete from cursors where group_name = $1', [group]);
 }

@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '../../db.ts';
 export type IdempotencyScope = { accountId: string; route: string; key: string };
 
 /**
- * The right to end the work of a key. Each take-over ends later than the one before it, so that the end of the
- * lease is its fence: who was slower than the lease can neither complete nor release the key of the next owner.
+ * The right to complete a key's work. Each take-over ends later than the one before it, so the end of the
+ * lease is its fence: an owner slower than its lease can neither complete nor release the next owner's key.
  */
 export type KeyLease = IdempotencyScope & { resourceId: string; lockedUntil: Date };
 
@@ -119,7 +119,7 @@ function leaseValues({ accountId, route, key, resourceId, lockedUntil }: KeyLeas
   return [accountId, route, key, resourceId, lockedUntil];
 }
 
-/** Deletes records created by `time`, at most 1,000 per call. @returns how many. */
+/** Deletes records created by `time`, at most 1,000 per call. @returns the number deleted */
 export async function pruneKeysBefore(sql: Sql, time: Date): Promise<number> {
   const rows = await sql.query(
     `delete from idempotency_keys where ctid in (
