@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** The instant that all tables are of, by the database's clock. */
+  /** The instant of all tables, by the database's clock. */
   takenAt: z.iso.datetime(),
   postgres: z.string(),
   migrations: z.array(z.object({ schema: z.string(), name: z.string(), digest: z.string() })),
@@ -27,7 +27,7 @@ const Manifest = z.object({
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string() })),
   snapshotMonths: z.array(z.string()),
   outboxDays: z.array(z.object({ schema: z.string(), day: z.string() })),
-  /** How many slide images lie in the folder; null: they lie in a store of their own. */
+  /** Number of slide images in the folder; null when they are in a separate store. */
   images: z.number().int().nullable(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -37,14 +37,17 @@ export const imagesOf = (folder: string): string => join(folder, 'images');
 export const fileOf = (folder: string, { schema, table }: Pick<TableFile, 'schema' | 'table'>): string =>
   join(folder, `${schema}.${table}.copy`);
 
-/** Only its owner may read it: it holds personal data and sealed tokens. @throws ConfigurationError unless it is empty. */
+/**
+ * Creates the folder, readable only by its owner: it contains personal data and sealed tokens. @throws
+ * ConfigurationError unless it is empty
+ */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
     throw new ConfigurationError(`${folder} is not empty: name a new folder for the backup.`);
 }
 
-/** Written last and whole: a folder without it is no backup. */
+/** Written last and atomically: a folder without it is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, 'manifest.json.draft');
   const file = await open(draft, 'wx', 0o600);
@@ -54,7 +57,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(draft, join(folder, 'manifest.json'));
 }
 
-/** @throws ConfigurationError when there is none, or it is of another format. */
+/** @throws ConfigurationError when there is none, or its format is unknown */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new ConfigurationError(`${folder} holds no complete backup: manifest.json cannot be read.`);
@@ -66,7 +69,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Writes what comes to a file, durably. @returns the SHA-256 of it. */
+/** Writes a stream to a file, durably. @returns its SHA-256 */
 export async function writeDigested(path: string, source: NodeJS.ReadableStream): Promise<string> {
   const hash = createHash('sha256');
   const digesting = new Transform({
@@ -90,7 +93,10 @@ export async function digestOf(path: string): Promise<string | null> {
   }
 }
 
-/** Before anything is written: every file is there and has its digest. @throws ConfigurationError for the first that has not. */
+/**
+ * Checks before anything is written that every file exists and has its digest. @throws ConfigurationError for
+ * the first that does not
+ */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) {
     if ((await digestOf(fileOf(folder, table))) !== table.sha256)
@@ -100,14 +106,14 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
   const images = await listImages(imagesOf(folder));
   if (images.length < manifest.images)
     throw new ConfigurationError(`${imagesOf(folder)} lacks ${manifest.images - images.length} images.`);
-  // An image lies under the digest of its bytes.
+  // The file name of an image is the digest of its bytes.
   for (const name of images) {
     if ((await digestOf(join(imagesOf(folder), name.slice(0, 2), name))) !== name)
       throw new ConfigurationError(`The image ${name} of the backup is damaged: take another backup.`);
   }
 }
 
-/** Names of complete images in a folder of them; a half one that a kill left has a longer name. */
+/** Names of the complete images in a folder; a partial one left by a kill has a longer name. */
 export async function listImages(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -116,7 +122,9 @@ export async function listImages(folder: string): Promise<string[]> {
   return names.map(name => name.slice(name.lastIndexOf('/') + 1)).filter(name => /^[0-9a-f]{64}$/.test(name));
 }
 
-/** Copies images. One that is deleted in the meantime is left out: no row needs it. @returns how many were copied. */
+/**
+ * Copies images. One that is deleted in the meantime is left out: no row needs it. @returns the number copied
+ */
 export async function copyImages(from: string, to: string): Promise<number> {
   let copied = 0;
   for (const name of await listImages(from)) {

@@ -1,4 +1,6 @@
-/** Whole tables there and back: every value as it was, nothing half, and nothing into a database that is in use. */
+/**
+ * Whole tables there and back: every value unchanged, nothing partial, and nothing into a database in use.
+ */
 import {
   appendFileSync,
   mkdtempSync,
@@ -96,11 +98,11 @@ beforeEach(async () => {
 });
 
 describe('npm run ops -- backup and restore', () => {
-  it('brings back every value, and numbers go on where they were', async () => {
+  it('restores every value, and numbers continue where they were', async () => {
     expect(await run(empty, 'restore', taken), lines.join('\n')).toBe(true);
     expect(await textOf(empty)).toEqual(await textOf(source));
     expect(lines.at(-1)).toContain('resume-sending');
-    // The next event must not get the number of one that is in outbox_dead.
+    // The next event must not reuse the number of one in outbox_dead.
     const [next] = await ask<{ id: string }>(
       empty,
       `insert into scheduling.outbox (event_id, topic, key, payload, headers) values ('new', 't', 'k', '{}', '{}') returning id::text`,
@@ -185,7 +187,7 @@ describe('npm run ops -- backup and restore', () => {
     const before = readFileSync(file);
     appendFileSync(file, 'x');
     await expect(run(empty, 'restore', damaged)).rejects.toThrow(/content\.apps\.copy is missing or damaged/);
-    // Digests that fit, and yet no app that the content belongs to.
+    // The digests match, but the app that the content belongs to is missing.
     const manifest = JSON.parse(readFileSync(join(damaged, 'manifest.json'), 'utf8'));
     const apps = manifest.tables.find((one: { table: string }) => one.table === 'apps');
     apps.rows = 0;

@@ -36,7 +36,7 @@ async function backup(env: Env, folder: string, print: Print): Promise<boolean> 
   try {
     await makeFolder(folder);
     const { left, ...tables } = await copyTables(target.adminUrl, folder);
-    for (const name of left) print(`left out: ${name}, a month that was taken off; dump it by itself`);
+    for (const name of left) print(`left out: ${name}, a detached month; dump it separately`);
     // After the tables: an image is written before the row that names it, and never changed.
     const images =
       target.dataDir === null ? null : await copyImages(join(target.dataDir, 'images'), imagesOf(folder));
@@ -46,7 +46,7 @@ async function backup(env: Env, folder: string, print: Print): Promise<boolean> 
     print(`${rows} rows of ${manifest.tables.length} tables, all at ${manifest.takenAt}, are in ${folder}.`);
     print(
       images === null
-        ? 'Slide images lie in their own store (S3_* or a volume) and are never changed there: copy it now.'
+        ? 'Slide images are in their own store (S3_* or a volume) and never change there: copy it now.'
         : `${images} slide images are there too.`,
     );
     print(
@@ -58,7 +58,7 @@ async function backup(env: Env, folder: string, print: Print): Promise<boolean> 
   }
 }
 
-/** In one read-only snapshot, so that every table is of the same instant; nobody is held up by it. */
+/** Copies in one read-only snapshot, so that every table has the same instant; it blocks nobody. */
 async function copyTables(
   adminUrl: string,
   folder: string,

@@ -46,7 +46,8 @@ const sound = `
   insert into analytics.daily_rollups values ('acct', '2026-01-01', 'youtube', 1, 5, 0, 0);
   insert into content.outbox (event_id, topic, key, payload, headers) values ('fresh', 'content.jobs', 'c1', '{}', '{}');`;
 
-// One defect for each, and the id that must be told. What a constraint makes impossible is planted without it.
+// One defect for each, and the id that must be reported. The constraint that would prevent a defect is
+// dropped first.
 const defects: [name: string, id: string, plant: string][] = [
   ['the ledger, the balance and', 'acct', `delete from content.credit_ledger where id = 'l2'`],
   [

@@ -11,14 +11,14 @@ export const command = defineCommand({
   run: ({ env, print }) => check(env, print),
 });
 
-/** @returns false when something is broken. */
+/** @returns false when an invariant is broken */
 async function check(env: Env, print: Print): Promise<boolean> {
   const target = await openTarget(env);
   try {
     const findings = await readFindings(target.adminUrl);
     const deadLetters = await findDeadLetters(target, env);
     if (deadLetters) findings.push(deadLetters);
-    else print('not looked at: dead letters, which lie on Kafka (KAFKA_BROKERS is not set)');
+    else print('not checked: dead letters, which are on Kafka (KAFKA_BROKERS is not set)');
     for (const { name, total, broken } of findings) {
       print(`${total === 0 ? 'ok    ' : 'BROKEN'} ${name}${total === 0 ? '' : `: ${total}`}`);
       for (const { id, what } of broken) print(`         ${id}: ${what}`);
@@ -32,7 +32,10 @@ async function check(env: Env, print: Print): Promise<boolean> {
   }
 }
 
-/** All at one instant, whatever is written meanwhile; as long as it takes, since it reads whole tables. */
+/**
+ * Reads everything at one instant, whatever is written in the meantime; it may take long, since it reads
+ * whole tables.
+ */
 async function readFindings(adminUrl: string): Promise<Finding[]> {
   const client = await openDedicatedConnection(adminUrl, 'hookline operator', { queryTimeoutMs: 0 });
   try {

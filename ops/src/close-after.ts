@@ -28,7 +28,7 @@ export const command = defineCommand({
       }
       const resumed = await resumeSending({ db: target.openSchema('scheduling'), now: () => new Date() });
       if (resumed === null || resumed === 'unsettled') {
-        print('Sending is paused anew meanwhile: run this once more.');
+        print('Sending was paused again in the meantime: run this once more.');
         return false;
       }
       print(`Sending goes on; ${resumed.waiting} schedules are due.`);
@@ -39,7 +39,7 @@ export const command = defineCommand({
   },
 });
 
-/** @throws ConfigurationError for what is no instant, or one to come. */
+/** @throws ConfigurationError for an invalid instant, or one in the future */
 function readInstant(text: string | undefined): string {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text ?? '') ? new Date(text ?? '') : null;
   if (at === null || Number.isNaN(at.getTime()) || at.getTime() > Date.now())

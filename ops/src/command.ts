@@ -1,4 +1,4 @@
-/** What a subcommand of `npm run ops` is, and the one place that reads its arguments. */
+/** The definition of a subcommand of `npm run ops`, and the only parser of its arguments. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigurationError } from '@hookline/shared/kernel';
 
@@ -6,9 +6,9 @@ export type Env = Record<string, string | undefined>;
 export type Print = (line: string) => void;
 
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
-  /** What `help` says of it. */
+  /** Its explanation in `help`. */
   says: string;
-  /** How `help` writes the value of a string option. */
+  /** The placeholder of a string option's value in `help`. */
   value?: string;
 };
 type Options = Record<string, Option>;
@@ -17,25 +17,28 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['v
 export type Call<O extends Options> = {
   env: Env;
   values: Values<O>;
-  /** The words beside the options, as many as `words` names. */
+  /** The positional arguments, as many as `words` names. */
   given: string[];
   print: Print;
 };
 
 type Definition<O extends Options> = {
-  /** What it does, as the list of `help` says it. */
+  /** Its description in the list of `help`. */
   does: string;
-  /** The words that must stand after the name: `<id>` for any, otherwise that very word. */
+  /** Required positional arguments: `<id>` for any value, otherwise that exact word. */
   words?: readonly string[];
   options?: O;
-  /** @returns false when the answer is no; exit code 1. @throws ConfigurationError one sentence; exit code 2. */
+  /**
+   * @returns false for a negative result; exit code 1. @throws ConfigurationError with one sentence; exit
+   * code 2
+   */
   run(call: Call<O>): Promise<boolean>;
 };
 
 export type Command = {
   does: string;
   usage(name: string): string;
-  /** Explains the options, a line each. */
+  /** Explains the options, one per line. */
   options: string[];
   run(name: string, args: readonly string[], env: Env, print: Print): Promise<boolean>;
 };

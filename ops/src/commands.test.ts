@@ -4,7 +4,7 @@ import { runOps } from './commands.ts';
 
 async function run(...args: string[]): Promise<{ isDone: boolean; lines: string[] }> {
   const lines: string[] = [];
-  // An address that nothing may be asked at: none of these gets that far.
+  // An address that must not be contacted: none of these commands gets that far.
   const isDone = await runOps(args, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, line =>
     lines.push(line),
   );
@@ -59,7 +59,7 @@ describe('npm run ops', () => {
     [['republish', '--since', '2026-11-21', '--topic', 'nope'], /^--topic must be one of content\.jobs, /],
     [['redrive', '--go', '--discard'], /exclude each other\.$/],
     [['pause-sending', '--reason', 'x'.repeat(201)], /^--reason must have at most 200 characters\.$/],
-  ])('%j is a mistake told in one sentence', async (args, sentence) => {
+  ])('%j is a mistake reported in one sentence', async (args, sentence) => {
     await expect(run(...args)).rejects.toThrow(ConfigurationError);
     await expect(run(...args)).rejects.toThrow(sentence);
   });

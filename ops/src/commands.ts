@@ -35,8 +35,8 @@ const commands: Readonly<Record<string, Command>> = {
 
 /**
  * Runs a subcommand.
- * @param args the subcommand's name and what stands after it.
- * @returns false when the answer is no. @throws ConfigurationError one sentence.
+ * @param args the subcommand's name and its arguments
+ * @returns false for a negative result. @throws ConfigurationError with one sentence
  */
 export async function runOps(args: readonly string[], env: Env, print: Print): Promise<boolean> {
   const [name = 'help', ...rest] = args;

@@ -64,7 +64,7 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
       [accountId],
     );
 
-  it('adds credits beside the sign-up grant of an account that never generated', async () => {
+  it('adds credits to the sign-up grant of an account that never generated', async () => {
     expect(await run('Maya@example.com', '100', 'invoice 17')).toBe(true);
     expect(lines).toEqual(['100 credits granted; the balance is 125.']);
     expect(await ledger()).toEqual([
@@ -80,7 +80,7 @@ describe('npm run ops -- credits grant, on a distributed product', () => {
     expect(await ledger()).toHaveLength(3);
   });
 
-  it('refuses a reference that stands for another amount or account, and changes nothing', async () => {
+  it('refuses a reference that belongs to another amount or account, and changes nothing', async () => {
     expect(await run('maya@example.com', '8', 'ticket 4')).toBe(false);
     expect(lines[0]).toMatch(/"ticket 4" was granted before: 7 credits to this account/);
     expect(await run('leo@example.com', '7', 'ticket 4')).toBe(false);

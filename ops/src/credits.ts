@@ -20,7 +20,7 @@ export const command = defineCommand({
 });
 
 export type GrantOptions = {
-  /** One of the two names the account. */
+  /** Either of the two names the account. */
   email?: string | undefined;
   accountId?: string | undefined;
   amount: string | undefined;
@@ -30,7 +30,9 @@ export type GrantOptions = {
 const amountMax = 1_000_000;
 const referenceMax = 200;
 
-/** @returns false when the reference stands for another grant. @throws ConfigurationError one sentence. */
+/**
+ * @returns false when the reference belongs to another grant. @throws ConfigurationError with one sentence
+ */
 export async function grant(
   env: Record<string, string | undefined>,
   options: GrantOptions,

@@ -57,7 +57,7 @@ describe('npm run ops -- rotate-keys on the data folder of npm start', () => {
     await target.close();
     const done = await run('rotate-keys');
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('scheduling.platform_accounts: 1 sealed anew');
+    expect(done.stdout).toContain('scheduling.platform_accounts: 1 resealed');
     const after = await encryptionRingOf(dataDir);
     expect(after.split(',')).toHaveLength(1);
     expect(after).not.toBe(before);
@@ -144,7 +144,7 @@ describe('npm run ops -- redrive', () => {
     const keys = messages.map(({ key }) => key);
     expect(keys.slice(0, 4)).toEqual(['firing_1', 'firing_2', 'firing_3', 'firing_2']);
     expect(keys.slice(4).sort()).toEqual(['firing_1', 'firing_2', 'firing_3']);
-    // Only the group in which it died takes it again.
+    // Only the group in which it died receives it again.
     expect(messages.at(3)?.headers).toEqual({
       ce_id: 'event_2',
       ce_type: 'automation.fired',

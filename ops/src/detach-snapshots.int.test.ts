@@ -42,7 +42,7 @@ const countSnapshots = async () =>
   (await db.query<{ rows: number }>('select count(*) as rows from metric_snapshots'))[0]?.rows;
 
 describe('npm run ops -- detach-snapshots', () => {
-  it('--check tells and changes nothing', async () => {
+  it('--check reports and changes nothing', async () => {
     await run('3', true);
     expect(lines).toEqual(['analytics.metric_snapshots_2026_08 would be taken off']);
     expect(await countSnapshots()).toBe(4);
@@ -51,8 +51,8 @@ describe('npm run ops -- detach-snapshots', () => {
   it('takes off the months before those that are kept; their rows stay in tables of their own', async () => {
     await run('2');
     expect(lines).toEqual([
-      'analytics.metric_snapshots_2026_08 is a table of its own now',
-      'analytics.metric_snapshots_2026_09 is a table of its own now',
+      'analytics.metric_snapshots_2026_08 is a separate table now',
+      'analytics.metric_snapshots_2026_09 is a separate table now',
     ]);
     expect(await countSnapshots()).toBe(2);
     const log = createLogger({ service: 'test', level: 'silent' });

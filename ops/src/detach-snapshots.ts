@@ -23,13 +23,13 @@ const keepMonthsMin = 2;
 const keepMonthsMax = 1_200;
 
 export type DetachOptions = {
-  /** Months that stay, the current one included; from 2 on. */
+  /** Number of months to keep, the current one included; at least 2. */
   keepMonths: string;
-  /** Lists only. */
+  /** Only lists them. */
   isCheck: boolean;
 };
 
-/** @returns true. @throws ConfigurationError one sentence. */
+/** @returns true. @throws ConfigurationError with one sentence */
 export async function detachSnapshots(
   env: Record<string, string | undefined>,
   { keepMonths, isCheck }: DetachOptions,
@@ -48,7 +48,7 @@ export async function detachSnapshots(
     const db = target.openSchema('analytics');
     const names = await (isCheck ? listEndedPartitions : detachEndedPartitions)(db, endedBy);
     for (const name of names) {
-      print(isCheck ? `analytics.${name} would be taken off` : `analytics.${name} is a table of its own now`);
+      print(isCheck ? `analytics.${name} would be detached` : `analytics.${name} is a separate table now`);
     }
     if (names.length === 0) print(`No month before ${endedBy.toISOString().slice(0, 7)} is attached.`);
     return true;

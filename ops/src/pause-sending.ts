@@ -4,12 +4,14 @@ import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
 
 const reasonMax = 200;
-// What is in a worker's hands has its lease of 8 s to come to an end.
+// Calls in flight have a lease of 8 s to finish.
 const underWayMaxMs = 10_000;
 
 export const command = defineCommand({
   does: 'stops every post, everywhere, within seconds; what is due stays due',
-  options: { reason: { type: 'string', value: 'text', says: 'why; it stands on the timeline of each post' } },
+  options: {
+    reason: { type: 'string', value: 'text', says: 'the reason, shown on the timeline of each post' },
+  },
   async run({ env, values, print }) {
     const reason = values.reason?.trim() || null;
     if (reason !== null && reason.length > reasonMax)

@@ -23,7 +23,7 @@ export type RedriveCommand = {
 };
 
 export const command = defineCommand({
-  does: 'puts dead letters back to where they came from; shows them when told nothing else',
+  does: 'puts dead letters back to their topics; without options it only shows them',
   options: {
     go: { type: 'boolean', default: false, says: 'puts all of them back' },
     event: { type: 'string', value: 'id', says: 'puts that one back; it still counts as not dealt with' },
@@ -44,7 +44,10 @@ export const command = defineCommand({
 
 const linesMax = 100;
 
-/** @throws ConfigurationError for a topic that does not exist. @returns false when the event asked for is not dead. */
+/**
+ * @throws ConfigurationError for a topic that does not exist. @returns false when the requested event is not
+ * dead
+ */
 export async function redrive(
   env: Record<string, string | undefined>,
   command: RedriveCommand,
@@ -67,7 +70,7 @@ export async function redrive(
   }
 }
 
-/** Reads on from where the last run stopped, under a group of its own, so that the look changes nothing. */
+/** Continues where the last run stopped, under a separate group, so that showing changes nothing. */
 async function show({ bus, forget }: OpenBus, wanted: readonly string[], print: Print): Promise<void> {
   const counts = await countDeadLetters(bus, wanted);
   const waiting = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -77,7 +80,7 @@ async function show({ bus, forget }: OpenBus, wanted: readonly string[], print: 
   await look({ bus, forget }, wanted, async letter => {
     letters.push(letter);
   });
-  // The newest are those that the last run did not deal with.
+  // The newest are those that the last run did not handle.
   for (const letter of letters.slice(-Math.min(waiting, linesMax))) print(describe(letter));
 }
 
@@ -128,7 +131,9 @@ async function settleAll(
   print(`${done} dead letters ${action === 'go' ? 'put back' : 'discarded'}.`);
 }
 
-/** What the bus refused is never discarded here: it was acknowledged to a caller and reached nobody. */
+/**
+ * An event that the bus refused is never discarded here: it was acknowledged to a caller and reached nobody.
+ */
 async function settleRefused(
   target: OperatorTarget,
   schema: string,

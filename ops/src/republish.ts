@@ -9,7 +9,7 @@ import { outboxSchemas } from './queries/outbox-schemas.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'publishes the events of the last three days again; whoever had them takes no notice',
+  does: 'publishes the events of the last three days again; consumers that handled them ignore them',
   options: {
     since: { type: 'string', value: 'time', says: 'those published at that time or later, in ISO 8601' },
     service: { type: 'string', says: `only those of one of ${outboxSchemas.join(', ')}` },
@@ -26,7 +26,7 @@ export type RepublishCommand = {
   check?: boolean;
 };
 
-/** @returns true. @throws ConfigurationError one sentence. */
+/** @returns true. @throws ConfigurationError with one sentence */
 export async function republish(env: Env, command: RepublishCommand, print: Print): Promise<boolean> {
   const { since, service, topic, check: isCheck = false } = command;
   const at = new Date(since ?? '');
@@ -50,7 +50,10 @@ export async function republish(env: Env, command: RepublishCommand, print: Prin
   }
 }
 
-/** In the order of the first time, which per key is the order of the changes. Nothing is written to the database. */
+/**
+ * In the order of first publication, which per key is the order of the changes. Nothing is written to the
+ * database.
+ */
 async function publishAgain(
   target: OperatorTarget,
   schema: string,

@@ -35,10 +35,10 @@ export const command = defineCommand({
   run: ({ env, given, print }) => restore(env, resolve(given[0] ?? ''), print),
 });
 
-// More events than any one resource has; less than a number that JSON carries exactly has room for.
+// More events than any one resource has, and small enough for a number in JSON.
 const leap = 1_000_000;
 
-/** @returns true. @throws ConfigurationError one sentence; nothing is changed then. */
+/** @returns true. @throws ConfigurationError with one sentence, in which case nothing was changed */
 async function restore(env: Env, folder: string, print: Print): Promise<boolean> {
   const manifest = await readManifest(folder);
   await verifyFiles(folder, manifest);
@@ -59,7 +59,7 @@ async function restore(env: Env, folder: string, print: Print): Promise<boolean>
       await writeFile(join(target.dataDir, 'restored.json'), JSON.stringify({ takenAt: manifest.takenAt }));
     }
     print(`Everything is as it was at ${manifest.takenAt}; what came later is gone.`);
-    print('API keys that were revoked since are valid again: revoke them anew before the services start.');
+    print('API keys that were revoked since are valid again: revoke them again before the services start.');
     print('Sending is paused. Look at what waits, then: npm run ops -- resume-sending.');
     return true;
   } finally {
@@ -67,7 +67,7 @@ async function restore(env: Env, folder: string, print: Print): Promise<boolean>
   }
 }
 
-/** Tables in the order of their foreign keys, which are checked row by row, as are all constraints. */
+/** Tables in the order of their foreign keys, which are checked row by row like all constraints. */
 async function fillTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const sql = sqlOf(client);
   const tables = await requireEmpty(sql, manifest);
@@ -75,7 +75,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
   for (const { schema, day } of manifest.outboxDays) await ensureOutboxDay(sql, schema, day);
   for (const { schema, table } of tables) {
     const file = manifest.tables.find(one => one.schema === schema && one.table === table);
-    // A schema that the backup's database did not have.
+    // A schema that the backed-up database did not have.
     if (!file) continue;
     const stream = client.query(copyFrom(copyText(file, 'in')));
     await pipeline(createReadStream(fileOf(folder, file)), stream).catch((error: Error) => {
@@ -89,7 +89,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
   for (const sequence of manifest.sequences) await setSequence(sql, sequence);
 }
 
-/** @throws ConfigurationError unless the database is migrated as the backup's was, empty, and used by nobody. */
+/** @throws ConfigurationError unless the database is migrated to the backup's version, empty and unused */
 async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]> {
   const schemas = await listSchemas(
     sql,
@@ -120,8 +120,8 @@ async function requireEmpty(sql: Sql, manifest: Manifest): Promise<CopiedTable[]
 }
 
 /**
- * Ends what may have gone on after the instant that the data are from, in the transaction that is open on the client.
- * @param takenAt the instant, ISO 8601.
+ * Ends what may have continued after the instant of the data, in the transaction that is open on the client.
+ * @param takenAt the instant, ISO 8601
  */
 export async function settle(
   client: pg.Client,
@@ -131,7 +131,7 @@ export async function settle(
   const tx: Transaction = {
     ...sqlOf(client),
     inTransaction: true,
-    // No service runs that could be woken.
+    // No service is running that could be notified.
     notifyAfterCommit() {},
   };
   const [clock] = await tx.query<{ now: Date }>('select clock_timestamp() as now');

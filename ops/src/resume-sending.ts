@@ -3,7 +3,7 @@ import { defineCommand } from './command.ts';
 import { openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'lets posts go out again; what became due meanwhile follows at each account’s pace',
+  does: 'lets posts go out again; posts that became due in the meantime follow at each account’s pace',
   options: {
     'nothing-was-lost': {
       type: 'boolean',

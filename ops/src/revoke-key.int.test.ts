@@ -29,7 +29,7 @@ describe.skipIf(redisUrl === null)('npm run ops -- revoke-key', () => {
     );
   };
 
-  it('ends a key that a gateway has in hand, at once and for good', async () => {
+  it('ends a key that a gateway has cached, at once and permanently', async () => {
     const { token } = await gateway.signUp();
     const { id, key } = await gateway.mint(token, ['apps:read']);
     const other = await gateway.mint(token, ['apps:read']);

@@ -4,7 +4,7 @@ import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'revokes an API key, whoever owns it; when it ends no gateway admits the key any more',
+  does: 'revokes an API key, of any owner; when it returns, no gateway accepts the key any more',
   words: ['<keyId>'],
   run: ({ env, given, print }) => revoke(env, given[0] ?? '', print),
 });
@@ -30,7 +30,7 @@ async function revoke(env: Env, id: string, print: Print): Promise<boolean> {
   }
 }
 
-/** @throws ConfigurationError when a distributed product's gateways cannot be told. */
+/** @throws ConfigurationError when the gateways of a distributed product cannot be determined */
 function gatewaysOf(target: OperatorTarget, env: Env): Gateways {
   if (target.dataDir !== null) return { areUp: target.isUp };
   const { REDIS_URL } = requireSettings(

@@ -87,14 +87,14 @@ describe('npm run ops -- rotate-keys', () => {
     const ENCRYPTION_KEYS = `${newKey},${oldKey}`;
     const looked = await run(['--check'], { ENCRYPTION_KEYS });
     expect(looked).toMatchObject({ code: 0 });
-    expect(looked.stdout).toContain('platform_accounts: 205 to seal anew, 0 current');
+    expect(looked.stdout).toContain('platform_accounts: 205 to reseal, 0 current');
     expect(await tokensOf('account_000', oldKey)).toEqual(['act.account_000', 'rft.account_000']);
 
     const done = await run([], { ENCRYPTION_KEYS });
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('scheduling.platform_accounts: 205 sealed anew, 0 current');
-    expect(done.stdout).toContain('scheduling.connect_states: 1 sealed anew');
-    expect(done.stdout).toContain('automation.webhooks: 1 sealed anew');
+    expect(done.stdout).toContain('scheduling.platform_accounts: 205 resealed, 0 current');
+    expect(done.stdout).toContain('scheduling.connect_states: 1 resealed');
+    expect(done.stdout).toContain('automation.webhooks: 1 resealed');
     expect(done.stdout).toContain('Every secret is sealed with "new"');
     expect(done.stdout).not.toMatch(/act\.|whsec_/);
     expect(await tokensOf('account_204', newKey)).toEqual(['act.account_204', 'rft.account_204']);
@@ -110,7 +110,7 @@ describe('npm run ops -- rotate-keys', () => {
       ['whsec_one', '2030-01-01T00:00:00.000Z'],
     ]);
     const again = await run([], { ENCRYPTION_KEYS: newKey });
-    expect(again.stdout).toContain('platform_accounts: 0 sealed anew, 205 current');
+    expect(again.stdout).toContain('platform_accounts: 0 resealed, 205 current');
   });
 
   it('leaves a secret that no key opens, names its row, and ends with 1', async () => {
@@ -122,7 +122,7 @@ describe('npm run ops -- rotate-keys', () => {
     await scheduling.query(`delete from platform_accounts where id = 'account_lost'`);
   });
 
-  it('never overwrites a token that was refreshed meanwhile', async () => {
+  it('never overwrites a token that was refreshed in the meantime', async () => {
     await addAccount('account_busy', oldKey);
     const store = sealedStores.find(one => one.table === 'platform_accounts');
     const refreshed = boxOf(newKey).seal('act.refreshed', 'account_busy');

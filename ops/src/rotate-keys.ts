@@ -9,19 +9,19 @@ import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'seals every stored secret anew with the current key, while the services work',
+  does: 'reseals every stored secret with the current key, while the services work',
   options: { check: { type: 'boolean', default: false, says: 'only counts' } },
   run: ({ env, values, print }) => rotateKeys(env, values.check, print),
 });
 
-/** Every table of the product that holds sealed secrets. */
+/** Every table that holds sealed secrets. */
 export const sealedStores: readonly SealedStore[] = [
   ...schedulingStores,
   ...automationStores,
   ...analyticsStores,
 ];
 
-/** @returns true when every secret is sealed with the current key (of a check: could be). */
+/** @returns true when every secret is (with `isCheck`: could be) sealed with the current key */
 export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Promise<boolean> {
   const isEmbedded = !env.DATABASE_URL && !env.ENCRYPTION_KEYS;
   const target = await openTarget(env, { mustBeStopped: isEmbedded && !isCheck });
@@ -29,15 +29,14 @@ export async function rotateKeys(env: Env, isCheck: boolean, print: Print): Prom
     if (!isEmbedded || target.dataDir === null) return await reseal(target, env, isCheck, print);
     const ring = await encryptionRingOf(target.dataDir);
     if (isCheck) return await reseal(target, { ENCRYPTION_KEYS: ring }, isCheck, print);
-    // Both keys are on disk before the first row is sealed anew, and until the last one is: a kill loses nothing.
+    // Both keys are on disk from before the first row is resealed until the last one is: a kill loses
+    // nothing.
     const fresh = `k${Date.now().toString(36)}:${randomBytes(32).toString('base64')}`;
     await saveEncryptionRing(target.dataDir, `${fresh},${ring}`);
     const isComplete = await reseal(target, { ENCRYPTION_KEYS: `${fresh},${ring}` }, isCheck, print);
     if (isComplete) await saveEncryptionRing(target.dataDir, fresh);
     print(
-      isComplete
-        ? 'The old keys are removed.'
-        : 'The old keys are kept, since not every row was sealed anew.',
+      isComplete ? 'The old keys are removed.' : 'The old keys are kept, because not every row was resealed.',
     );
     return isComplete;
   } finally {
@@ -63,15 +62,15 @@ async function reseal(target: OperatorTarget, env: Env, isCheck: boolean, print:
       ? `Nothing was written. The current key is "${ENCRYPTION_KEYS[0]?.id}".`
       : isComplete
         ? `Every secret is sealed with "${ENCRYPTION_KEYS[0]?.id}"; the other keys may be taken out of ENCRYPTION_KEYS.`
-        : 'Not every secret could be sealed anew: keep the old keys, and run this again.',
+        : 'Not every secret could be resealed: keep the old keys, and run this again.',
   );
   return isComplete;
 }
 
 function describe({ schema, table }: SealedStore, count: ResealCount, isCheck: boolean): string {
   const { resealed, current, changed, unreadable } = count;
-  const parts = [`${resealed} ${isCheck ? 'to seal anew' : 'sealed anew'}`, `${current} current`];
-  if (changed > 0) parts.push(`${changed} changed meanwhile`);
+  const parts = [`${resealed} ${isCheck ? 'to reseal' : 'resealed'}`, `${current} current`];
+  if (changed > 0) parts.push(`${changed} changed in the meantime`);
   if (unreadable.length > 0) {
     const some = unreadable.slice(0, 5).join(', ');
     parts.push(

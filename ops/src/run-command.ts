@@ -1,9 +1,9 @@
 import { ConfigurationError } from '@hookline/shared/kernel';
 
 /**
- * Runs an operator's command. False from the work is exit code 1, a mistake or something out of reach is told in one
- * sentence.
- * @param notDoneCode exit code of the latter.
+ * Runs an operator command. A false result is exit code 1; a mistake or an unreachable server is reported in
+ * one sentence.
+ * @param notDoneCode exit code of the latter
  */
 export async function runCommand(
   name: string,

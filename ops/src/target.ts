@@ -1,4 +1,7 @@
-/** What an operator command works on: the distributed product by its addresses, or the data folder of `npm start`. */
+/**
+ * The target of an operator command: the distributed product by its addresses, or the data folder of `npm
+ * start`.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
@@ -16,9 +19,9 @@ import type { Env } from './command.ts';
 export type OperatorTarget = {
   /** The data folder of `npm start`; null in distributed mode. */
   dataDir: string | null;
-  /** False only for a data folder on which no product runs now. */
+  /** False only for a data folder on which no product is running. */
   isUp: boolean;
-  /** An administrator's connection. Holds the password: not for logs. */
+  /** An administrator's connection. Contains the password: do not log. */
   adminUrl: string;
   /** A small pool that sees one schema. Closed by `close`. */
   openSchema(schema: string): Database;
@@ -29,14 +32,14 @@ export type OperatorTarget = {
 
 export type OpenBus = {
   bus: Bus;
-  /** Removes what a group of a mere look leaves. On Kafka its offsets run out by themselves. */
+  /** Removes the traces of a read-only consumer group. On Kafka its offsets expire automatically. */
   forget(group: string): Promise<void>;
 };
 
 export type TargetOptions = {
-  /** Refuses a data folder that a product is running on. */
+  /** Refuses a data folder on which a product is running. */
   mustBeStopped?: boolean;
-  /** Makes a data folder that is not there, with an empty database. */
+  /** Creates a missing data folder, with an empty database. */
   makesFolder?: boolean;
 };
 
@@ -47,9 +50,9 @@ type Target = Pick<OperatorTarget, 'dataDir' | 'isUp' | 'adminUrl' | 'openBus'> 
 const settingNames = ['DATABASE_URL', 'DATA_DIR', 'LOG_LEVEL'] as const;
 
 /**
- * With `DATABASE_URL` (an administrator's, as for `npm run migrate`): the distributed product. Else the data folder:
- * of a running `npm start` the Postgres of that run, else its Postgres is started for the time of the command.
- * @throws ConfigurationError one sentence.
+ * With `DATABASE_URL` (an administrator's, as for `npm run migrate`): the distributed product. Otherwise the
+ * data folder: uses the Postgres of a running `npm start`, or starts one for the duration of the command.
+ * @throws ConfigurationError with one sentence
  */
 export async function openTarget(env: Env, options: TargetOptions = {}): Promise<OperatorTarget> {
   const settings = loadSettings(settingNames, env);
@@ -98,7 +101,7 @@ function distributed(adminUrl: string, env: Env, log: Logger): Target {
       const { loadKafkaConnection } = await import('@hookline/shared/bus/kafka-settings');
       const connection = loadKafkaConnection(
         env,
-        'DATABASE_URL names a distributed product, whose dead letters lie on Kafka',
+        'DATABASE_URL names a distributed product, whose dead letters are on Kafka',
       );
       const { createKafkaBus } = await import('@hookline/shared/bus/kafka');
       const bus = createKafkaBus({ ...connection, clientId: 'hookline-operator', log });

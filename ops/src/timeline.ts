@@ -4,7 +4,7 @@ import { defineCommand, type Env, type Print } from './command.ts';
 import { openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'shows what happened to a schedule, step by step, as the API tells it',
+  does: 'shows what happened to a schedule, step by step, as the API reports it',
   words: ['<scheduleId>'],
   run: ({ env, given, print }) => showTimeline(env, given[0] ?? '', print),
 });

@@ -1,8 +1,8 @@
-/** What a backup copies, and what a restore looks at, as the database itself describes it. */
+/** The tables that a backup copies and a restore checks, as described by the database itself. */
 import type { Sql } from '@hookline/shared/postgres';
 import type pg from 'pg';
 
-/** A table with its columns in their order, without those that are computed. */
+/** A table with its columns in order, without computed ones. */
 export type CopiedTable = { schema: string; table: string; columns: string[] };
 
 export type Sequence = { schema: string; name: string; lastValue: string };
@@ -16,8 +16,8 @@ export function nameOf({ schema, table }: Pick<CopiedTable, 'schema' | 'table'>)
 }
 
 /**
- * Tables of the schemas, each after those that its foreign keys name; a partitioned table as one. Left out: the record
- * of migrations, and months of snapshots that were taken off their table (`left`).
+ * Tables of the schemas, each after those that its foreign keys reference; a partitioned table as one. Left
+ * out: the record of migrations, and detached months of snapshots (`left`).
  */
 export async function listTables(
   sql: Sql,
@@ -57,7 +57,7 @@ function inOrder(rows: readonly (CopiedTable & { needs: string[] })[]): CopiedTa
   return ordered;
 }
 
-/** SQL that writes a table to the client, or reads it from there, in Postgres' own text format. */
+/** SQL that copies a table to or from the client, in Postgres's text format. */
 export function copyText(table: CopiedTable, direction: 'out' | 'in'): string {
   const columns = table.columns.map(identifier).join(', ');
   return direction === 'out'
@@ -96,7 +96,7 @@ export async function listMigrations(sql: Sql, schemas: readonly string[]): Prom
   return migrations;
 }
 
-/** Schemas that are there, of those asked for. */
+/** Those of the given schemas that exist. */
 export async function listSchemas(sql: Sql, schemas: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select nspname as name from pg_namespace where nspname = any($1::text[])
@@ -117,7 +117,7 @@ export async function listSnapshotMonths(sql: Sql): Promise<string[]> {
 }
 
 export async function ensureSnapshotMonth(sql: Sql, month: string): Promise<void> {
-  // The function makes the partition in the schema that is named first.
+  // The function creates the partition in the first schema of the search path.
   await sql.query('set local search_path to analytics');
   await sql.query('select ensure_snapshot_partition($1::date)', [month]);
 }
@@ -141,7 +141,7 @@ export async function ensureOutboxDay(sql: Sql, schema: string, day: string): Pr
   await sql.query('select ensure_outbox_day($1::date)', [day]);
 }
 
-/** Processes of the product that are connected to the database, by the names they give themselves. */
+/** The product's processes that are connected to the database, by application name. */
 export async function listProcesses(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -151,7 +151,7 @@ export async function listProcesses(sql: Sql): Promise<string[]> {
   return rows.map(row => row.name);
 }
 
-/** The connection as query files take it. */
+/** The connection in the form that query files accept. */
 export function sqlOf(client: pg.Client): Sql {
   return {
     query: async <Row>(text: string, values?: readonly unknown[]) =>
@@ -159,14 +159,15 @@ export function sqlOf(client: pg.Client): Sql {
   };
 }
 
-/** Nobody else may write until the transaction ends. */
+/** Blocks other writers until the transaction ends. */
 export async function lockTables(sql: Sql, tables: readonly CopiedTable[]): Promise<void> {
   await sql.query(`lock table ${tables.map(nameOf).join(', ')} in exclusive mode nowait`);
 }
 
 /**
- * What was told after the backup had higher numbers than the tables know: what is told from now on must have higher
- * ones still, so that whoever goes by them takes it for the newest. Cursors of the feed likewise.
+ * Events published after the backup had higher numbers than the restored tables know. Numbers from now on
+ * must be higher still, so that consumers that compare them treat new events as the newest. The same applies
+ * to cursors of the feed.
  */
 export async function leapSequences(sql: Sql, schemas: readonly string[], by: number): Promise<void> {
   for (const schema of schemas)

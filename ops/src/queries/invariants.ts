@@ -1,4 +1,4 @@
-/** Every invariant of the product, and those between services, which no service sees by itself. */
+/** Every invariant of the product, including those between services, which no single service can check. */
 import { invariants as analyticsInvariants } from '@hookline/analytics/ops';
 import { invariants as automationInvariants } from '@hookline/automation/ops';
 import { invariants as contentInvariants } from '@hookline/content/ops';
@@ -6,9 +6,9 @@ import { invariants as schedulingInvariants } from '@hookline/scheduling/ops';
 import { type Invariant, outboxInvariants } from '@hookline/shared/postgres';
 import { outboxSchemas } from './outbox-schemas.ts';
 
-// What one service knows reaches the other over the bus: it has so long.
+// The time that one service's change has to reach another over the bus.
 const settled = `now() - interval '15 minutes'`;
-// What was lost on the way is found after 30 minutes and repaired within five.
+// Lost events are detected after 30 minutes and repaired within five.
 const silent = `now() - interval '40 minutes'`;
 
 const acrossServices: readonly Invariant[] = [

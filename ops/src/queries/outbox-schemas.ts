@@ -1,2 +1,2 @@
-/** Schemas of services that publish: each has an outbox of its own. */
+/** Schemas of the services that publish events: each has its own outbox. */
 export const outboxSchemas: readonly string[] = ['content', 'scheduling', 'automation', 'analytics'];

@@ -1,9 +1,9 @@
-/** What the tables of `npm start` know of a request. Read alone, of every schema with its own role. */
+/** The rows of `npm start` that belong to a request. Read-only, each schema with its own role. */
 import type { Sql } from '@hookline/shared/postgres';
 
 export type EventRow = { id: string; type: string; source: string; key: string; at: Date };
 
-/** Events that the request caused, and those of schedules that it made, which workers write later. */
+/** Events that the request caused, and those of schedules that it created, which workers write later. */
 export function listEvents(bus: Sql, requestId: string, scheduleIds: readonly string[]): Promise<EventRow[]> {
   return bus.query<EventRow>(
     `select headers->>'ce_id' as id, headers->>'ce_type' as type, headers->>'ce_source' as source, key,

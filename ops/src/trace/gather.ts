@@ -18,7 +18,7 @@ const services = ['content', 'scheduling', 'automation', 'analytics'] as const;
 
 export type Trace = { happenings: Happening[]; traceId: string | null };
 
-/** Everything that the log and the tables of a data folder know of a request. */
+/** Everything that the log and the tables of a data folder contain about a request. */
 export async function gather(target: OperatorTarget, dataDir: string, requestId: string): Promise<Trace> {
   const log = await readLog(join(dataDir, 'logs', 'hookline.log'), requestId);
   const schemas = new Map(services.map(name => [name, target.openSchema(name)]));
@@ -39,7 +39,7 @@ export async function gather(target: OperatorTarget, dataDir: string, requestId:
   );
   const credits = await listCredits(target.openSchema('content'), requestId);
   const requests = log.filter(line => line.msg === 'request').map(requestOf);
-  // Of one moment a state comes before the event that tells of it.
+  // At the same instant a state comes before the event that reports it.
   const moments = [
     ...log.filter(line => line.msg !== 'request').map(momentOf),
     ...steps

@@ -28,13 +28,13 @@ describe('the way of a request', () => {
     ]);
   });
 
-  it('allows for clocks that are read to the millisecond, and tells hours as a clock does', () => {
+  it('allows for clocks that are read to the millisecond, and shows hours as a clock does', () => {
     const inner = at(999, 'content', 'inner', 12);
     const top = nest(
       [at(1_000, 'gateway', 'outer', 10), inner],
       [at(1_000 + 3_723_000, 'scheduling', 'late')],
     );
-    // The longer of the two is the outer one, whatever it is called.
+    // The longer of the two is the outer one, whatever its name.
     expect(top[0]).toBe(inner);
     expect(layOut(top).at(-1)).toContain('+01:02:03');
   });

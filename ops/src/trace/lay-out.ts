@@ -1,19 +1,22 @@
-/** What happened, as lines for a terminal: times from the request's beginning, each thing below what it belongs to. */
+/**
+ * Formats a trace for a terminal: times relative to the request's start, each entry below the one it belongs
+ * to.
+ */
 
 export type Happening = {
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   atMs: number;
   service: string;
   text: string;
-  /** How long it took; undefined for a moment. */
+  /** Duration; undefined for a moment. */
   durationMs?: number;
-  /** What happened because of it or within it. */
+  /** Entries caused by it or within it. */
   inner: Happening[];
 };
 
 const indent = 2;
 
-/** @param happenings of the first level; in the order of their times. */
+/** @param happenings top-level entries, in order of time */
 export function layOut(happenings: readonly Happening[]): string[] {
   const sorted = byTime(happenings);
   const first = sorted[0];
@@ -41,9 +44,9 @@ export function layOut(happenings: readonly Happening[]): string[] {
 }
 
 /**
- * Puts requests into those of other services that they were made within (clocks are read to the millisecond, so by 2 ms
- * more or less), and every moment into the shortest request of its service around it.
- * @returns what is in no other.
+ * Nests each request in the request of another service during which it was made (with a tolerance of 2 ms, as
+ * clocks are read to the millisecond), and each moment in the shortest request of its service around it.
+ * @returns the top-level entries
  */
 export function nest(requests: readonly Happening[], moments: readonly Happening[]): Happening[] {
   const top: Happening[] = [];

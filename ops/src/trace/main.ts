@@ -1,4 +1,4 @@
-/** `npm run trace -- <requestId>`: the way of a request through a product of `npm start`, running or stopped. */
+/** `npm run trace -- <requestId>`: traces a request through a product of `npm start`, running or stopped. */
 import { parseArgs } from 'node:util';
 import { ConfigurationError, inheritedEnvironment } from '@hookline/shared/kernel';
 import { runCommand } from '../run-command.ts';
@@ -11,7 +11,7 @@ await runCommand('trace', async () => {
   const [requestId] = positionals;
   if (requestId === undefined || !/^req_[0-9a-z]{10,40}$/.test(requestId) || positionals.length > 1) {
     throw new ConfigurationError(
-      'Name one request id, as it stands in X-Request-Id and in errors: npm run trace -- req_01jd7r9c5mfw8s3k2n6q4t1vxz',
+      'Name one request id, as it appears in X-Request-Id and in errors: npm run trace -- req_01jd7r9c5mfw8s3k2n6q4t1vxz',
     );
   }
   const target = await openTarget(inheritedEnvironment());

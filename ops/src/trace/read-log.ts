@@ -15,17 +15,17 @@ export type LogLine = {
   err?: { message?: string };
 };
 
-/** The lines of one request, in the order of the file. A line that is cut off is passed over. */
+/** The lines of one request, in the order of the file. Skips a truncated line. */
 export async function readLog(path: string, requestId: string): Promise<LogLine[]> {
   const found: LogLine[] = [];
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    // Most lines are others': only those that name it are parsed.
+    // Most lines belong to other requests: only those that contain the id are parsed.
     if (!text.includes(requestId)) continue;
     try {
       const line = JSON.parse(text) as LogLine;
       if (line.requestId === requestId) found.push(line);
     } catch {
-      // The last line of a process that was killed.
+      // The last line of a killed process.
     }
   }
   return found;
