@@ -1,4 +1,4 @@
-// Used by the Dockerfile: which workspace a SERVICE is, and which folders of the source its image keeps.
+// Used by the Dockerfile: maps a SERVICE to its workspace and to the source folders that its image keeps.
 import { readdirSync, rmSync } from 'node:fs';
 
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'];
@@ -6,7 +6,7 @@ const workspaces = {
   ...Object.fromEntries(services.map(name => [name, `services/${name}`])),
   simulators: 'packages/simulators',
   migrate: 'packages/shared',
-  // The operator's commands reach into every schema, through each service's operator face.
+  // The operator commands access every schema, through each service's operator face.
   ops: 'ops',
 };
 
@@ -23,7 +23,7 @@ else console.log(workspace);
 
 function keepOnly(kept) {
   if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
-  // The simulators import nothing of the product.
+  // The simulators import nothing from the product.
   else rmSync('packages/shared', { recursive: true });
   if (kept === 'ops') return;
   rmSync('ops', { recursive: true });

@@ -1,6 +1,6 @@
-// Makes what nobody should have to write by hand before a first "docker compose up": passwords and keys, each in a
-// file of the folder of the process that may read it. What is there already stays as it is.
-//   node deploy/compose/make-secrets.mjs <folder> [<host:port of Postgres>]
+// Creates the passwords and keys needed before the first "docker compose up", each in a file of the folder of
+// the process that may read it. Existing files are kept. node deploy/compose/make-secrets.mjs <folder>
+// [<host:port of Postgres>]
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ for (const name of ['content', 'automation']) write(`${name}/media-key`, media);
 write('content/s3-secret-key', storeSecret);
 console.log(`The secrets are in ${folder}.`);
 
-/** The value that is there, or a new one. */
+/** The existing value, or a new one. */
 function keep(name, make, mode) {
   const path = join(folder, name);
   if (existsSync(path)) return readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ class ApiCallError extends Error {
 }
 
 export type ApiClient = {
-  /** @throws ApiCallError with the answer's code and message. */
+  /** @throws ApiCallError with the answer's code and message */
   call<T>(
     method: string,
     path: string,

@@ -1,4 +1,4 @@
-/** `npm run doctor [-- --seconds 60]`: what is in use, what it costs, what is wrong. */
+/** `npm run doctor [-- --seconds 60]`: settings, resource use and problems of a running product. */
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -61,7 +61,7 @@ async function reportCost(run: RunFile, seconds: number): Promise<void> {
   const before = listTree(roots);
   await delay(seconds * 1000);
   const after = listTree(roots);
-  // A process that came or went meanwhile counts for what is seen of it.
+  // A process that started or ended in between counts with the samples it has.
   const earlier = new Map(before.map(usage => [usage.pid, usage.cpuMs]));
   const cpuMs = sum(after, usage => usage.cpuMs - (earlier.get(usage.pid) ?? 0));
   process.stdout.write('\n');

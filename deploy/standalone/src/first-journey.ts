@@ -1,4 +1,7 @@
-/** The first journey: an app imported, a slideshow made, approved, posted to the simulated platform, all through the API. */
+/**
+ * The first journey: an app imported, a slideshow made, approved and posted to the simulated platform, all
+ * through the API.
+ */
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { type ApiClient, createApiClient } from './api-client.ts';
@@ -34,7 +37,10 @@ type Schedule = Data & {
   failure: { message: string } | null;
 };
 
-/** @param onStep told as each step ends. @throws ApiCallError or Error with one sentence when a step fails. */
+/**
+ * @param onStep called after each step. @throws ApiCallError or Error with a one-sentence message when a step
+ * fails
+ */
 export async function runFirstJourney(
   baseUrl: string,
   simulatorsUrl: string,
@@ -114,7 +120,7 @@ async function signUp(api: ApiClient, email: string, password: string) {
   return { session: session.token, apiKey: key };
 }
 
-/** The person's part in the browser is played by the simulator's `as` parameter, which consents at once. */
+/** The simulator's `as` parameter replaces the user's consent in the browser. */
 async function connect(api: ApiClient, session: string, apiKey: string, appId: string) {
   const { authorizeUrl } = await api.call<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
     token: session,
@@ -157,7 +163,7 @@ async function post(
   while (!(schedule.status === 'sent' && schedule.platformPostUrl) && schedule.status !== 'failed') {
     if (Date.now() > deadline)
       throw new Error(
-        `The post is still ${schedule.status} after 60 s; GET /schedules/${schedule.id} tells more.`,
+        `The post is still ${schedule.status} after 60 s; GET /schedules/${schedule.id} has the details.`,
       );
     await new Promise(resolve => setTimeout(resolve, 100));
     schedule = await api.call<Schedule>('GET', `/schedules/${schedule.id}`, { token: apiKey });

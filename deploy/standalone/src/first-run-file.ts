@@ -9,7 +9,7 @@ export async function readFirstRun(dataDir: string): Promise<FirstRun | null> {
   return text === null ? null : (JSON.parse(text) as FirstRun);
 }
 
-/** Written whole or not at all, mode 0600: it holds a key and a password. */
+/** Written atomically with mode 0600: it contains a key and a password. */
 export async function writeFirstRun(dataDir: string, firstRun: FirstRun): Promise<void> {
   const draft = `${pathOf(dataDir)}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);

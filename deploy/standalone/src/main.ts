@@ -1,4 +1,6 @@
-/** `npm start`: everything on one machine, the first journey on a fresh data folder, until Ctrl-C. */
+/**
+ * `npm start`: runs everything on one machine, and the first journey on a fresh data folder, until Ctrl-C.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDataFolder } from '@hookline/embedded/data-folder';
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
   try {
     await run(settings, dataDir, logFile, log, shutdown);
   } catch (error) {
-    // Stopped in the middle of the start: the shutdown ends the process.
+    // Stopped during the start: the shutdown ends the process.
     if (shutdown.isRunning()) return;
     await shutdown.run();
     throw error;
@@ -103,7 +105,10 @@ async function run(
   terminal.printHowItEnds();
 }
 
-/** Since the person pressed enter, launcher included, installation not; since this process began where none told. */
+/**
+ * Since the command was entered, including the launcher but not the installation; since the start of this
+ * process if the launcher reports no time.
+ */
 function secondsSinceCommand(): string {
   const commandAtMs = Number(inheritedEnvironment().HOOKLINE_COMMAND_AT_MS);
   const elapsedMs = commandAtMs > 0 ? Date.now() - commandAtMs : process.uptime() * 1000;

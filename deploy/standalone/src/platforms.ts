@@ -23,11 +23,14 @@ type PlatformSettings = SettingsOf<typeof platformSettings>;
 
 export type Platforms = {
   env: Record<keyof typeof platformSettings, string>;
-  /** Posts go to the simulator: the first journey may run, because nothing leaves the machine. */
+  /** Posts go to the simulator, so the first journey may run: nothing leaves the machine. */
   isTiktokSimulated: boolean;
 };
 
-/** Where each platform is: as configured, else at the simulators. @throws ConfigurationError for half a configuration. */
+/**
+ * The base URL of each platform: the configured one, else the simulators'. @throws ConfigurationError for an
+ * incomplete configuration
+ */
 export function choosePlatforms(
   settings: PlatformSettings,
   simulatorsUrl: string,
@@ -39,7 +42,7 @@ export function choosePlatforms(
     'TIKTOK_CLIENT_KEY',
     'TIKTOK_CLIENT_SECRET',
   ]);
-  // The real address with the simulated key is refused all day; a real key is no business of the simulator's.
+  // The real address would always refuse the simulated key, and a real key must not reach the simulator.
   requireAllOrNone('YouTube', settings, ['YOUTUBE_API_URL', 'YOUTUBE_API_KEY']);
   return {
     isTiktokSimulated,

@@ -6,15 +6,15 @@ export type ProcessUsage = {
   name: string;
   /** Null for a process of another user. */
   pssBytes: number | null;
-  /** The part of it that no file backs: unlike program text, nobody else on the machine can share it. */
+  /** The part of it that no file backs: unlike program text, it cannot be shared with other processes. */
   anonymousBytes: number | null;
   cpuMs: number;
 };
 
-// Ticks a second as the kernel reports them to user space; 100 on every Linux that Node runs on.
+// Ticks per second as the kernel reports them to user space; 100 on every Linux that Node runs on.
 const ticksPerSecond = 100;
 
-/** The processes below the roots, the roots included; those that are gone are left out. */
+/** The processes below the roots, including the roots; those that have exited are left out. */
 export function listTree(roots: readonly number[]): ProcessUsage[] {
   const parents = readParents();
   const members = new Set<number>();
@@ -27,7 +27,7 @@ export function listTree(roots: readonly number[]): ProcessUsage[] {
   return [...members].flatMap(pid => readUsage(pid) ?? []);
 }
 
-/** The process that a person started: climbs over the launcher, the shell and npm above a process. */
+/** The process that the user started: climbs over the launcher, the shell and npm above a process. */
 export function findLauncher(pid: number): number {
   let current = pid;
   for (;;) {
@@ -48,7 +48,7 @@ function readParents(): Map<number, number> {
   return parents;
 }
 
-/** The fields of /proc/<pid>/stat after the name, which may hold spaces and brackets itself. */
+/** The fields of /proc/<pid>/stat after the name, which may contain spaces and brackets. */
 function readStat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -79,7 +79,7 @@ function readUsage(pid: number): ProcessUsage | null {
   };
 }
 
-/** PSS counts a page that several processes share once in all; RSS would count it in each. */
+/** PSS counts a page shared by several processes once in total; RSS would count it in each. */
 function readPss(pid: number, field: 'Pss' | 'Pss_Anon'): number | null {
   try {
     const match = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import { ConfigurationError } from '@hookline/shared/kernel';
 
-/** @throws ConfigurationError that names the setting and how to choose another, before anything is started. */
+/**
+ * Fails before anything is started. @throws ConfigurationError that names the setting and how to choose
+ * another port
+ */
 export async function requireFreePort(setting: string, port: number, host: string): Promise<void> {
   if (port === 0) return;
   const code = await new Promise<string | null>(settled => {

@@ -26,7 +26,7 @@ const standaloneSettings = {
 
 export type StandaloneSettings = SettingsOf<typeof standaloneSettings>;
 
-/** @throws ConfigurationError one sentence: malformed, or half of the distributed mode. */
+/** @throws ConfigurationError with one sentence: malformed, or an incomplete distributed configuration */
 export function loadStandaloneSettings(env?: Record<string, string | undefined>): StandaloneSettings {
   const settings = loadSettings(standaloneSettings, env);
   const distributed = (['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const).filter(
@@ -34,13 +34,13 @@ export function loadStandaloneSettings(env?: Record<string, string | undefined>)
   );
   if (distributed.length > 0) {
     throw new ConfigurationError(
-      `${distributed.join(', ')} is set, but "npm start" brings its own Postgres and bus: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
+      `${distributed.join(', ')} is set, but "npm start" starts its own Postgres and bus: unset it, or start each service as its own process ("node services/<name>/src/main.ts").`,
     );
   }
   return settings;
 }
 
-/** The limits that are not those of the API: they are for load tests, and whoever starts the product is told so. */
+/** The limits that differ from those of the API. They are for load tests, so the start prints them. */
 export function changedLimits(settings: StandaloneSettings): string[] {
   const names = Object.keys(limitSettings) as (keyof typeof limitSettings)[];
   return names.filter(name => settings[name] !== Number(limitSettings[name].default));

@@ -26,14 +26,17 @@ export type RunningProduct = {
 
 export type ProductOptions = {
   settings: StandaloneSettings;
-  /** What the services' own settings are read from, beneath what is decided here. */
+  /** Environment for the services' settings; the values set here take precedence. */
   env: Record<string, string | undefined>;
   dataDir: string;
   log: Logger;
   shutdown: Shutdown;
 };
 
-/** Starts everything in the order of need. Each part registers its stop, so that a failure in the middle leaves nothing. */
+/**
+ * Starts everything in dependency order. Each part registers its stop, so that a failure half-way leaves
+ * nothing running.
+ */
 export async function startProduct({
   settings,
   env,
@@ -45,7 +48,7 @@ export async function startProduct({
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     log: line => log.info(line),
-    onExit: reason => log.error({ reason }, 'Postgres ended by itself'),
+    onExit: reason => log.error({ reason }, 'Postgres exited unexpectedly'),
   });
   shutdown.add('telemetry', 'postgres', () => postgres.stop());
   await migrateAll({ adminUrl: postgres.url, passwords: secrets.databasePasswords });
@@ -88,7 +91,7 @@ export async function startProduct({
       ...change,
     },
   });
-  // In the order of their calls to each other: a service is given the addresses of those before it.
+  // In the order of their calls to each other: a service receives the addresses of those before it.
   const started: RunningService[] = [];
   const start = async <T extends SettingTable, D>(
     definition: ServiceDefinition<T, D>,
@@ -102,7 +105,7 @@ export async function startProduct({
   peers.SCHEDULING_URL = await start(scheduling);
   peers.AUTOMATION_URL = await start(automation);
   peers.ANALYTICS_URL = await start(analytics);
-  // Alone here, so it counts in memory.
+  // The only instance, so it counts in memory.
   const gatewayUrl = await start(gateway, {
     PORT: String(settings.PORT),
     HOST: settings.HOST,

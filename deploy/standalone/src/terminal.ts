@@ -1,4 +1,4 @@
-/** What a person reads in the terminal. Colour only where there is one to see it. */
+/** Terminal output. Colour only where the terminal supports it. */
 import { styleText } from 'node:util';
 import type { FirstRun, JourneyStep } from './first-journey.ts';
 
