@@ -1,8 +1,8 @@
 /**
- * A webhook receiver: verifies, stores each event once, answers at once, and leaves the work to what reads the
- * file. Node 24 runs it as it is:
+ * A webhook receiver: verifies each event, stores it once and answers at once; another process can read the
+ * file and do the work. Node 24 runs it directly:
  *
- *   WEBHOOK_SECRET=whsec_... RECORD_FILE=events.jsonl PORT=9000 node receiver.ts
+ * WEBHOOK_SECRET=whsec_... RECORD_FILE=events.jsonl PORT=9000 node receiver.ts
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,14 +10,14 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 const secret = process.env.WEBHOOK_SECRET ?? '';
 const recordFile = process.env.RECORD_FILE ?? 'events.jsonl';
-// Content events carry a whole deck; more than this is none of ours.
+// Content events contain a whole deck; a larger body is not a Hookline event.
 const bodyBytesMax = 1_048_576;
 
-// Checks webhook-id, webhook-timestamp (5 minutes either way) and webhook-signature, in constant time. The header
-// lists two signatures while a rotation overlaps: one that fits is enough.
+// Checks webhook-id, webhook-timestamp (5 minutes either way) and webhook-signature, in constant time. The
+// header has two signatures while a rotation overlaps; one match is enough.
 const webhook = new Webhook(secret);
 
-// The id stays the same however often an event is delivered. What was stored before a restart counts, too.
+// The id is the same on every delivery of an event. Events stored before a restart count too.
 const seen = new Set<string>(
   existsSync(recordFile)
     ? readFileSync(recordFile, 'utf8')
@@ -30,7 +30,7 @@ const seen = new Set<string>(
 function receive(request: IncomingMessage, body: string, response: ServerResponse): void {
   const headers = request.headers as Record<string, string>;
   try {
-    // The bytes as they came: a body that was parsed and written again has another signature.
+    // The raw bytes: a body that was parsed and serialised again has another signature.
     webhook.verify(body, headers);
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
@@ -39,7 +39,7 @@ function receive(request: IncomingMessage, body: string, response: ServerRespons
   }
   const id = headers['webhook-id'] ?? '';
   if (!seen.has(id)) {
-    // On disk before the answer: an event that was taken is never sent again.
+    // On disk before the answer: an acknowledged event is never sent again.
     appendFileSync(recordFile, `${JSON.stringify({ id, headers, body })}\n`);
     seen.add(id);
   }

@@ -1,4 +1,4 @@
-/** Numbers of YouTube and Instagram through `npm start`: registered by a person, read with a key. */
+/** YouTube and Instagram numbers through `npm start`: registered by a person, read with a key. */
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signUp } from '../lab/kit/clients/api.ts';

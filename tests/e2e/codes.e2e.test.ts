@@ -1,6 +1,6 @@
 /**
- * Every code of API-7, and the two that the additions bring, provoked through the gateway by what really
- * causes it: a platform that refuses, a file that is gone, a row that is locked, a database that refuses its user.
+ * Every code of API-7, and the two that the additions introduce, provoked through the gateway by its real
+ * cause: a platform that refuses, a missing file, a locked row, a database that rejects its user.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import {
 } from '../lab/kit/clients/api.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
-/** Codes without a case, each with the reason. A code that is in neither list fails the last test. */
+/** Codes without a case, each with the reason. The last test fails for a code in neither list. */
 const notProvoked: Partial<Record<ErrorCode, string>> = {
   internal_error: 'an unhandled error is a defect: no request is known that causes one',
   outcome_unknown: 'the answer must be lost inside the product: tests/repeats loses it for every POST',
@@ -69,7 +69,7 @@ async function plainDeck(): Promise<Content> {
   return data;
 }
 
-/** One deck for every case that only reads it. */
+/** One deck shared by every case that only reads it. */
 let keptDeck: Promise<Content> | undefined;
 function deck(): Promise<Content> {
   keptDeck ??= approvedDeck(main);
@@ -84,7 +84,7 @@ function schedule(body: Record<string, unknown>): Promise<Answer<Schedule>> {
 }
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Connects one more fake creator to the same user. */
+/** Connects another fake creator to the same user. */
 async function connect(creator: string, appId?: string): Promise<string> {
   const change = { privacyLevels: ['SELF_ONLY'] };
   await control('PUT', `/tiktok/accounts/${creator}`, change);
@@ -110,7 +110,7 @@ async function control(method: string, path: string, body: unknown): Promise<voi
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
 }
 
-/** The platform misbehaves while `work` runs. */
+/** Runs `work` while the platform misbehaves. */
 async function withFaults<T>(
   faults: [string, string, string, number?][],
   work: () => Promise<T>,
@@ -132,14 +132,14 @@ async function withFaults<T>(
   }
 }
 
-/** The file of the first slide, where content keeps it: under the digest of its bytes. */
+/** Path of the first slide in content's store: named by the digest of its bytes. */
 async function fileOf({ images }: Content): Promise<string> {
   const bytes = await (await fetch(images[0]?.url ?? '')).arrayBuffer();
   const digest = createHash('sha256').update(Buffer.from(bytes)).digest('hex');
   return join(product.dataDir, 'images', digest.slice(0, 2), digest);
 }
 
-/** The service's user may not log in while `work` runs, and whoever is connected is cut off. */
+/** Runs `work` while the service's user may not log in; open connections are terminated. */
 async function withoutDatabase<T>(role: string, work: () => Promise<T>): Promise<T> {
   await database.query(`alter role ${role} nologin`);
   await database.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
@@ -446,7 +446,7 @@ const cases: Case[] = [
     502,
     'the platform cannot be reached',
     async () => {
-      // From the connection on, which would learn what the creator allows otherwise.
+      // Set before the account is connected, or scheduling would learn the creator's options first.
       return await withFaults([['tiktok', 'creator_info', 'connection_dropped']], async () =>
         schedule({
           contentId: (await deck()).id,
@@ -552,7 +552,7 @@ describe('the list of cases and the catalogue', () => {
     expect([...provoked, ...Object.keys(notProvoked)].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
 
-  it('name the same statuses, for codes that stand with several', () => {
+  it('name the same statuses, for codes with several', () => {
     const catalogued = Object.entries(errorCatalogue)
       .filter(([code]) => provoked.has(code))
       .flatMap(([code, entry]) =>

@@ -1,4 +1,7 @@
-/** A Kafka outage stops no request: api processes never ask it, workers serve on and join when it returns. */
+/**
+ * A Kafka outage blocks no request: api processes do not use it, workers keep serving and rejoin when it
+ * returns.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
   let maya: Prepared;
 
   beforeAll(async () => {
-    // Of its own: it is killed.
+    // A separate instance, because it is killed.
     kafka = await startKafka({ workDir });
     const started = await startDistributed(
       { KAFKA_BROKERS: kafka.brokers, LIMIT_PER_IP: '1000000', LIMIT_PER_KEY: '1000000' },
@@ -59,7 +62,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
   const ready = { status: 200, body: { data: { status: 'ready' } } };
   const degraded = { status: 200, body: { data: { status: 'ready', degraded: ['bus'] } } };
 
-  /** Types of the events in the feed that concern the subject. */
+  /** Reads the feed; the result gives the types of the events about a subject. */
   async function readFeed(): Promise<(subject: string) => string[]> {
     const path = '/events?limit=100';
     const { status, data } = await maya.api<{ type: string }[]>('GET', path, { token: maya.key });
@@ -121,7 +124,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
       expect([path, (await call('GET', path, { token: key })).status]).toEqual([path, 200]);
     }
 
-    // Posts need no bus: the permit is asked for over HTTP.
+    // Posts need no bus: the permit is requested over HTTP.
     for (const id of schedules) {
       await eventually(async () => {
         const row = await call<Schedule>('GET', `/schedules/${id}`, { token: key });
@@ -129,7 +132,7 @@ describe.skipIf(!canRunKafka)('api and worker processes while Kafka is away', ()
       }, 60_000);
     }
 
-    // A rollout or a scale-up in the middle of the outage. The scheduling worker that starts here sends nothing until
+    // A rollout or a scale-up during the outage. The scheduling worker that starts here sends nothing until
     // it has compared its database with the bus.
     for (const service of ['content', 'scheduling'] as const) {
       for (const replica of [api, worker]) {

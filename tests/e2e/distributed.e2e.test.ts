@@ -1,4 +1,4 @@
-/** The same journey through five services as processes of their own, two replicas of each. */
+/** The same journey through five services as separate processes, two replicas of each. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventually } from '@hookline/testing/eventually';
 import { Webhook } from 'standardwebhooks';
@@ -122,7 +122,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
     const client = await prepareAccount(baseUrl, 'leo.quiet');
     const { api, key } = client;
     const deck = await approvedDeck(client);
-    // The platform takes the post and holds its answer back for 20 s: the kill falls into that gap.
+    // The platform accepts the post and holds its answer back for 20 s: the kill happens in that window.
     await putFaults(simulatorsUrl, [
       {
         platform: 'tiktok',
@@ -149,7 +149,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
     const before = await api<Schedule>('GET', `/schedules/${created.data.id}`, { token: key });
     expect(before.data.status).toBe('sending');
 
-    // Which replica holds the call is its own matter: the one that dies is the one that has the socket open.
+    // Either replica may hold the call: kill the one with the open socket.
     const port = Number(new URL(simulatorsUrl).port);
     const holder = await eventually(() => {
       const senders = (product as DistributedProduct)
@@ -190,7 +190,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       expect(names).toContain('hookline-content POST /v1/content');
       expect(names).toContain('hookline-automation process content.jobs');
       const ids = new Set(spans.map(span => span.spanId));
-      // Only the gateway's span may hang on what is not ours: the client's.
+      // Only the gateway's span may have a foreign parent: the client's.
       expect(spans.filter(span => !ids.has(span.parentSpanId)).map(span => span.service)).toEqual([
         'hookline-gateway',
       ]);
@@ -225,7 +225,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       const { complaints, whole, linked } = await judgeTraces(collector, journeys, 60_000);
       expect(complaints).toEqual([]);
       expect(whole).toBe(20);
-      // The platform's webhooks are traces of their own.
+      // The platform's webhooks are separate traces.
       expect(linked).toBeGreaterThan(0);
     });
 

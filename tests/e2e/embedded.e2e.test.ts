@@ -1,4 +1,4 @@
-/** `npm start` on one machine: the stranger's first command, its second, and what it survives. */
+/** `npm start` on one machine: a newcomer's first and second command, and the failures it survives. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -87,7 +87,8 @@ function sum(usages: readonly ProcessUsage[], value: (usage: ProcessUsage) => nu
 // First, so that no other test's work is in the figures.
 describe('npm start at rest after the first journey', () => {
   it('needs under 2 % of a core', { timeout: 180_000 }, async () => {
-    // Busy neighbours make the same work cost more processor time, and it has just been at work: the best of five.
+    // Other load makes the same work cost more processor time, and the product has just been busy: take the
+    // best of five.
     await eventually(async () => expect(await processorPercent(20)).toBeLessThan(2), 100_000);
   });
 
@@ -98,16 +99,16 @@ describe('npm start at rest after the first journey', () => {
       const text = tree.map(usage => `${usage.name} ${usage.pssBytes}`).join('\n');
       // npm and the launcher, which are not in this tree, need 43 to 48 MB.
       expect(sum(tree, usage => usage.pssBytes ?? 0) / 1_000_000, text).toBeLessThan(250);
-      // Program text is shared with the test runner here. What nobody shares was 262 MB before it was given back.
+      // Program text is shared with the test runner here. Unshared memory was 262 MB before it was released.
       expect(sum(tree, usage => usage.anonymousBytes ?? 0) / 1_000_000, text).toBeLessThan(200);
     }, 90_000);
   });
 });
 
 describe('npm start on a fresh data folder', () => {
-  it('brings the first post to the platform, exactly once, and says how long it took', async () => {
+  it('sends the first post to the platform, exactly once, and says how long it took', async () => {
     const said = /first post ([\d.]+) s after the command/.exec(product.stdout());
-    // The goal is 10 s on a machine that does nothing else; here other tests may share its two cores.
+    // The goal is 10 s on an otherwise idle machine; here other tests may share its two cores.
     expect(Number(said?.[1])).toBeLessThan(30);
     const posts = await postsAtPlatform(firstRun.simulatorsUrl, 'maya.makes');
     expect(posts).toHaveLength(1);
@@ -228,7 +229,8 @@ describe('npm run doctor', () => {
     for (const word of ['Node ', 'Postgres ', 'Bus ', 'Gateway ', 'Data folder ', 'Nothing is wrong.']) {
       expect(text).toContain(word);
     }
-    // A generous bound: the machine is busy with tests. The idle figures are those of a person's own run.
+    // A generous bound: the machine is busy with tests. The published idle figures come from a run without
+    // other load.
     const megabytes = Number(/Memory \(PSS\)\s+([\d.]+) MB/.exec(text)?.[1]);
     expect(megabytes).toBeGreaterThan(50);
     expect(megabytes).toBeLessThan(500);

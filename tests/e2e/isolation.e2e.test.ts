@@ -1,6 +1,7 @@
 /**
- * Two accounts: on every route, another account's id answers exactly as an id that does not exist. The cases are made
- * from the contracts, so a new route is tested as soon as it stands there, or fails here for want of an id.
+ * Two accounts: on every route, another account's id answers exactly like an id that does not exist. The
+ * cases are generated from the contracts, so a new route is tested automatically, or fails here because it
+ * lacks an id.
  */
 import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
@@ -28,7 +29,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Ids = Record<Kind, string>;
 
-/** What an id in a path is an id of, by the path up to it. */
+/** The kind of each id in a path, by the path before it. */
 const kindOfPath: Record<string, Kind> = {
   '/apps/{id}': 'app',
   '/content/{id}': 'content',
@@ -44,7 +45,7 @@ const kindOfPath: Record<string, Kind> = {
 };
 /** The same for fields of bodies and queries. */
 const kindOfField: Record<string, Kind> = { appId: 'app', contentId: 'content', tiktokAccountId: 'account' };
-/** Fields that end in `Id` and name nothing of an account. */
+/** Fields that end in `Id` but do not identify anything of an account. */
 const namesNothing = new Set(['templateId', 'videoId', 'platformPostId']);
 
 /** The rest of a valid body, for routes that need one. */
@@ -61,9 +62,12 @@ const bodies: Record<string, Record<string, unknown>> = {
   updateWebhook: { status: 'disabled' },
   rotateWebhook: {},
 };
-/** Kinds whose route is not built yet: seen when one is to be made, so that nothing needs to change here later. */
+/**
+ * Kinds whose route does not exist yet: recorded when an id is needed, so that nothing needs to change here
+ * later.
+ */
 const unbuilt = new Set<Kind>();
-/** Answers the same for every id, whoever asks (D-41). */
+/** Answers the same for every id and every caller (D-41). */
 const readsNoId = new Set(['remixContent']);
 
 type Slot = { where: 'path' | 'query' | 'body'; name: string; kind: Kind | undefined };
@@ -84,7 +88,7 @@ function slotsOf(route: RouteContract): Slot[] {
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  // A schema with a name of its own stands under it.
+  // A named schema is stored under its name.
   const named = json.$ref?.split('/').at(-1);
   const whole = named === undefined ? json : json.$defs?.[named];
   return Object.keys(whole?.properties ?? {});
@@ -93,7 +97,7 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 const routes = allRoutes
   .map(route => ({ route, slots: slotsOf(route) }))
   .filter(({ slots }) => slots.length > 0)
-  // Whoever deletes comes last: the others need what is deleted.
+  // Deletes come last: the other cases need the resources.
   .sort((one, other) => Number(one.route.method === 'DELETE') - Number(other.route.method === 'DELETE'));
 
 let product: Standalone;
@@ -156,7 +160,7 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
   return { ...prepared, ids };
 }
 
-/** An id of the same form that nobody has. */
+/** An id of the same format that does not exist. */
 function unlike(id: string): string {
   return `${id.slice(0, -6)}${id.endsWith('zzzzzz') ? 'yyyyyy' : 'zzzzzz'}`;
 }
@@ -165,7 +169,10 @@ function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString();
 }
 
-/** Asks as `client` with these ids and tells the answer without what differs by nature: request id and the ids. */
+/**
+ * Calls the route as `client` with these ids and returns the answer without its variable parts: request id
+ * and the ids.
+ */
 async function ask(client: Prepared, route: RouteContract, slots: readonly Slot[], ids: readonly string[]) {
   let path = route.path;
   const query = new URLSearchParams();
@@ -187,14 +194,14 @@ async function ask(client: Prepared, route: RouteContract, slots: readonly Slot[
   return { status, shape, retryAfter: headers.get('retry-after'), allow: headers.get('allow') };
 }
 
-/** All but the empty one, as lists of positions. */
+/** All non-empty subsets, as lists of positions. */
 function subsetsOf(count: number): number[][] {
   return Array.from({ length: 2 ** count - 1 }, (_, index) =>
     Array.from({ length: count }, (_unused, at) => at).filter(at => ((index + 1) >> at) & 1),
   );
 }
 
-/** Everything that the account's own lists say, but for the time at which a key was last used. */
+/** Everything in the account's own lists, except the time at which a key was last used. */
 async function snapshotOf({ api, key, session }: Prepared): Promise<string[]> {
   const lists = allRoutes.filter(
     route => route.method === 'GET' && !route.path.includes('{') && route.auth !== 'none',
@@ -205,8 +212,8 @@ async function snapshotOf({ api, key, session }: Prepared): Promise<string[]> {
       return `${path} ${answer.status} ${answer.text}`;
     }),
   );
-  // Signed links are made anew, a refusal has a request id of its own, and resetsAt may pass midnight. When a key was
-  // used is written some time after the use.
+  // Signed links change, a refusal has a new request id, and resetsAt may pass midnight. A key's last use is
+  // written some time after the use.
   const passing = /"lastUsedAt":(?:null|"[^"]+")|\?e=\d+&s=[\w-]+|"resetsAt":"[^"]+"|req_\w+/g;
   return answers.map(text => text.replaceAll(passing, ''));
 }
@@ -242,7 +249,8 @@ describe('another account’s id answers as one that does not exist', () => {
       const unknown = await ask(intruder, route, slots, idsWith(missing));
       expect(foreign).toEqual(unknown);
       if (isUnread(route, slots)) expect(foreign.status).toBe(501);
-      // A filter of a list finds nothing, preflight says it among the problems; everything else is not there.
+      // A list filter finds nothing, preflight reports it among the problems; everything else answers not
+      // found.
       else if (subset.every(at => slots[at]?.where === 'query')) {
         expect(foreign.status).toBe(200);
         expect(foreign.shape).toMatch(/^{"data":\[\]|"code":"account_not_found"/);

@@ -40,7 +40,7 @@ async function scrape(): Promise<Sample[]> {
     });
 }
 
-/** By the names Prometheus knows: the metric a series belongs to. */
+/** The metric that a series belongs to, by its Prometheus name. */
 const known = new Map(
   allMetrics.flatMap(metric => prometheusSeries(metric).map(series => [series, metric] as const)),
 );
@@ -97,7 +97,7 @@ describe('/metrics of npm start', () => {
     expect(strange).toEqual([]);
   });
 
-  it('agrees with what happened: nothing drifts, both posts were told twice, dead letters begin at 0', async () => {
+  it('agrees with what happened: nothing drifts, both posts were reported twice, dead letters begin at 0', async () => {
     await eventually(async () => {
       const samples = await scrape();
       const values = (name: string) =>
@@ -105,7 +105,7 @@ describe('/metrics of npm start', () => {
       const sum = (name: string) => values(name).reduce((total, value) => total + value, 0);
       expect(values('hookline_ledger_drift')).toEqual([0, 0]);
       expect(new Set(values('hookline_bus_dead_letters_total'))).toEqual(new Set([0]));
-      // That of the first journey and ours.
+      // The first journey's and ours.
       expect(sum('hookline_posting_lateness_count')).toBe(2);
       expect(sum('hookline_posting_outcomes_total')).toBe(2);
       expect(sum('hookline_analytics_schedules_total')).toBe(2);

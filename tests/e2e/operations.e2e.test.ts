@@ -1,4 +1,4 @@
-/** What an operator of `npm start` asks: the way of one request, and more in the log without a restart. */
+/** Operator tasks with `npm start`: trace one request, and raise the log level without a restart. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The restore drill (G-O9): a product that posts is backed up while a call is under way, posts more and is lost. Its
- * backup and the topics since then are brought back beside a platform that forgot nothing, which counts.
+ * The restore drill (G-O9): a product that posts is backed up during a call, posts more and is lost. Its
+ * backup and the topics since then are restored next to a platform that kept its state and counts the posts.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ const ended = (client: Prepared, id: string, status: string): Promise<Detail> =>
     return row;
   }, 30_000);
 
-/** An automation that never comes to a slot by itself here; `run` fires it. */
+/** An automation whose slots never come up here; `run` fires it. */
 async function automate({ api, key, appId, accountId }: Prepared, approvalMode: string): Promise<string> {
   const made = await api<{ id: string }>('POST', '/automations', {
     token: key,
@@ -186,7 +186,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   expect(backedUp, backedUp.stderr).toMatchObject({ code: 0 });
   expect((await read(due, dueId)).status).toBe('pending');
 
-  // What the backup knows nothing of.
+  // Changes that the backup does not contain.
   await ended(calling, callingId, 'sent');
   await ended(due, dueId, 'sent');
   const afterId = await schedule(after, deckOf(after), null);
@@ -206,7 +206,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   first.product.signal('SIGTERM');
   await first.product.exited;
 
-  // The keys are kept apart from backups; the platform is nobody's to restore.
+  // Keys are kept apart from backups; the platform is outside and not restored.
   const restoredDir = join(folder, 'restored');
   cpSync(join(dataDir, 'secrets.json'), join(restoredDir, 'secrets.json'));
   cpSync(join(dataDir, 'simulators'), join(restoredDir, 'simulators'), { recursive: true });
@@ -283,7 +283,7 @@ it('brings back yesterday and posts nothing twice', async () => {
     [manualId],
   );
   expect(requests.map(row => row.automation)).toEqual([autoId, manualId]);
-  // What waited goes out, once, and a new post is possible.
+  // The waiting post is sent, once, and a new post is possible.
   await later.api('PATCH', `/schedules/${laterId}`, {
     token: later.key,
     body: { scheduledFor: new Date(Date.now() + 500).toISOString() },
@@ -296,7 +296,7 @@ it('brings back yesterday and posts nothing twice', async () => {
   const invariants = await ops(restoredDir, 'check-invariants');
   expect(invariants.stdout).toContain(', 0 broken');
   expect(invariants.code).toBe(0);
-  // The slides came along.
+  // The slides were restored too.
   const image = await fetch(deckOf(later).images[0]?.url ?? '');
   expect(image.status).toBe(200);
   await second.remove();

@@ -1,11 +1,11 @@
-/** One way to ask each POST of the API, and how to count what it has done. */
+/** One way to call each POST of the API, and a way to count its effects. */
 import { randomBytes } from 'node:crypto';
 import type { Ground } from './ground.ts';
 
 export type Asked = {
   path: string;
   body?: unknown;
-  /** How often the effect is there: 0 before the request. */
+  /** Number of times the effect exists: 0 before the request. */
   effects(): Promise<number>;
 };
 
@@ -24,7 +24,7 @@ export async function createActions(ground: Ground): Promise<Actions> {
   };
   const count = async (text: string, values: unknown[]): Promise<number> =>
     Number((await sql<{ n: string }>(`select count(*) as n from ${text}`, values))[0]?.n);
-  /** Rows of the account since now. */
+  /** Counts the account's new rows from now on. */
   const grown = async (table: string): Promise<() => Promise<number>> => {
     const rows = () => count(`${table} where account_id = $1`, [accountId]);
     const before = await rows();
@@ -55,7 +55,7 @@ export async function createActions(ground: Ground): Promise<Actions> {
     for each row execute function public.note_replay()`);
 
   const newSchedule = async (scheduledFor?: string) => {
-    // Of one content to one account only one may wait.
+    // Only one schedule of a content to an account may be pending.
     await sql(
       `update scheduling.schedules set status = 'sent', due_at = null, held_since = null, sent_at = now(),
       outcome = 'draft' where account_id = $1 and status = 'pending'`,
@@ -175,7 +175,7 @@ export async function createActions(ground: Ground): Promise<Actions> {
     testWebhook: async () => {
       const { id } = await newWebhook();
       ground.received.clear();
-      // The receiver knows an event by its id.
+      // The receiver identifies an event by its id.
       return { path: `/webhooks/${id}/test`, effects: async () => ground.received.size };
     },
     replayDelivery: async () => {

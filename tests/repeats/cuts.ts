@@ -1,9 +1,9 @@
-/** Where an HTTP exchange and a database conversation are cut. */
+/** The points at which an HTTP exchange or a database conversation is cut. */
 import type { CutRule, Piece } from '@hookline/testing/cut-at';
 
 const headEnd = '\r\n\r\n';
 
-/** The points of an exchange on a kept-alive connection, by what had passed at the cut. */
+/** The points of an exchange on a kept-alive connection, named by the data that had passed. */
 export const exchangeCuts: Readonly<Record<string, () => CutRule>> = {
   'half of the request head': () => onRequest(({ bytes }) => Math.min(40, bytes.length)),
   'the request head': () => onRequest(({ bytes }) => Math.max(1, bytes.indexOf(headEnd) + headEnd.length)),
@@ -12,13 +12,16 @@ export const exchangeCuts: Readonly<Record<string, () => CutRule>> = {
   'half of the answer': () => onAnswer(({ bytes }) => bytes.length >> 1),
 };
 
-/** Lost at the nth commit of a request: the commit, its answer, or the first statement after it. @param nth from 1 */
+/**
+ * Cuts at the nth commit of a request: the commit, its answer, or the first statement after it. @param nth
+ * from 1
+ */
 export function commitCut(what: 'commit' | 'its answer' | 'what follows', nth: number): CutRule {
   let seen = 0;
   let isAsked = false;
   if (what === 'what follows')
     return ({ from, bytes }) => {
-      // A wake-up that nobody waits for may come first.
+      // A notification that nothing waits for may come first.
       if (seen === nth && from === 'client' && !bytes.includes('pg_notify')) return 0;
       if (from === 'client' && /commit\0/.test(bytes.toString('latin1'))) seen += 1;
       return null;
@@ -37,7 +40,7 @@ function whole({ bytes }: Piece): number {
   return bytes.length;
 }
 
-/** Judges the client's first piece, or the one with which the request is whole. */
+/** Applies to the client's first piece, or to the one that completes the request. */
 function onRequest(judge: (piece: Piece) => number, isWhole = false): CutRule {
   return piece => {
     if (piece.from !== 'client') return null;

@@ -1,4 +1,4 @@
-/** The whole product in one process, with a cutting proxy on every way that a request takes. */
+/** The whole product in one process, with a cutting proxy on every connection that a request uses. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,15 +37,15 @@ export type Ground = {
   session: string;
   key: string;
   accountId: string;
-  /** A platform account that content may be sent to. */
+  /** A platform account that can receive content. */
   tiktokAccountId: string;
-  /** Requests that the receiver of webhooks took, by event id. */
+  /** Number of requests that the webhook receiver accepted, by event id. */
   received: Map<string, number>;
   receiverUrl: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** As the owner of the database. */
+  /** Runs a query as the owner of the database. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Lets every lease run out. */
+  /** Expires every lease. */
   skipLeases(): void;
   stop(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export async function startGround(): Promise<Ground> {
     stores[name] = await startCutProxy({ host: hostname, port: Number(port) });
     stops.push(() => stores[name].close());
   }
-  /** The bus of the tests keeps its own way. */
+  /** The tests' bus has a direct connection. */
   const cuttable = {
     ...database,
     roleUrl(role: string) {
@@ -88,7 +88,7 @@ export async function startGround(): Promise<Ground> {
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
-  // Requests only: what workers would do has no part in what a request answers.
+  // Requests only: a worker's effects have no part in a request's answer.
   const common = { ...testSecrets, ROLE: 'api', PUBLIC_URL: 'http://localhost:8080', DATA_DIR: dataDir };
   const stores_ = {
     APP_STORE_URL: `${simulatorsUrl}/appstore`,

@@ -1,6 +1,6 @@
 /**
- * Every POST of the API, cut off at every point of its way: what was sent with an `Idempotency-Key` and repeated is
- * done once; what was sent without one is never answered by an invitation to send it again.
+ * Every POST of the API, cut at every point of its path. A request with an `Idempotency-Key` that is repeated
+ * takes effect once; a request without one is never answered by an invitation to send it again.
  */
 import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => ground?.stop());
 
 const posts = allRoutes.filter(honoursKey);
-/** A post now is a route of its own here: it is answered when the platform has spoken. */
+/** A post now counts as a separate route here: its answer waits for the platform. */
 const names = [...posts.map(route => route.id), 'postNow'];
 
 type Name = (typeof names)[number];
 
-/** Halves of heads and answers are the gateway's affair, the same for every route: played on these. */
+/** Partial heads and answers concern the gateway only and are the same for every route: tested on these. */
 const thorough = new Set<Name>(['createContent', 'createAutomation', 'postNow']);
 
 function pointsOf(name: Name) {
@@ -38,7 +38,7 @@ function pointsOf(name: Name) {
 
 function routeOf(name: Name) {
   const route = posts.find(({ id }) => id === (name === 'postNow' ? 'createSchedule' : name));
-  if (!route) throw new Error(`${name} is no route`);
+  if (!route) throw new Error(`${name} is not a route`);
   return route;
 }
 
@@ -58,7 +58,7 @@ async function newAsked(name: Name): Promise<Asked> {
   return await make();
 }
 
-/** As a client does that honours `Retry-After`, without its pauses. */
+/** Repeats like a client that honours `Retry-After`, without its pauses. */
 async function repeatUntilDone(name: Name, asked: Asked, key: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask(name, asked, key);
@@ -75,7 +75,7 @@ async function repeatUntilDone(name: Name, asked: Asked, key: string): Promise<A
   }
 }
 
-/** With a key: done once, and the answer to each repeat is the same. */
+/** With a key: takes effect once, and every repeat gets the same answer. */
 async function judgeKeyed(name: Name, cut: () => { proxy: CutProxy; rule: CutRule; base?: string }) {
   const asked = await newAsked(name);
   const key = randomBytes(8).toString('hex');
@@ -85,7 +85,7 @@ async function judgeKeyed(name: Name, cut: () => { proxy: CutProxy; rule: CutRul
   const first = await ask(name, asked, key, base).catch(() => null);
   proxy.disarm();
   const isCut = proxy.cuts > cuts;
-  // The owner has answered: nobody is at work under the key any more.
+  // The owner has answered, so no request still holds the key.
   if (first && isCut) ground.skipLeases();
   if (first && first.status >= 300)
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
@@ -99,14 +99,17 @@ async function judgeKeyed(name: Name, cut: () => { proxy: CutProxy; rule: CutRul
   return isCut;
 }
 
-/** The plaintext key stands in the first answer only. */
+/** The plaintext key is in the first answer only. */
 function withoutKey({ body }: Answer): unknown {
   const { key, ...record } = body.data;
   expect(key).toMatch(/^svc_live_/);
   return record;
 }
 
-/** Without a key: an answer, done or not known, at most once; never an invitation. */
+/**
+ * Without a key: takes effect at most once, answered as done or unknown, and never with an invitation to
+ * repeat.
+ */
 async function judgeUnkeyed(name: Name, proxy: CutProxy, rule: CutRule): Promise<boolean> {
   const asked = await newAsked(name);
   const cuts = proxy.cuts;
@@ -122,13 +125,13 @@ async function judgeUnkeyed(name: Name, proxy: CutProxy, rule: CutRule): Promise
     null,
   ]);
   expect(body.error.message).not.toMatch(/try again|send (it )?again/i);
-  // What was handed over may still be at work.
+  // A request that was handed over may still be in progress.
   await eventually(async () => expect(await asked.effects()).toBeLessThanOrEqual(1));
   return true;
 }
 
 beforeEach(async () => {
-  // A success ends the run of failures after which the gateway spares an owner.
+  // A success resets the count of failures after which the gateway stops calling an owner.
   for (const path of ['/credits', '/accounts', '/automations', '/analytics/summary']) {
     await eventually(async () => expect((await ground.call('GET', path)).status).toBe(200));
   }
@@ -170,13 +173,14 @@ describe.each(names)('%s', name => {
       }
       if (isKeyRequired) continue;
       const isCut = await judgeUnkeyed(name, proxy, commitCut(what, 1));
-      // A test event commits nothing; only a post now asks the database again, until the platform has spoken.
+      // A test event commits nothing; only a post now queries the database again until the platform has
+      // answered.
       expect(isCut).toBe(what === 'what follows' ? name === 'postNow' : name !== 'testWebhook');
     }
   });
 });
 
-it('a database that stands still for longer than the gateway waits', { timeout: 90_000 }, async () => {
+it('a database that stalls for longer than the gateway waits', { timeout: 90_000 }, async () => {
   const [withKey, without] = [await newAsked('createSchedule'), await newAsked('createWebhook')];
   const { body } = await ask(
     'createSchedule',
@@ -193,7 +197,7 @@ it('a database that stands still for longer than the gateway waits', { timeout: 
     ground.call('DELETE', schedule),
   ]);
   for (const store of frozen) store.thaw();
-  // Whether gateway or service gives up first is a matter of load. The service gives up before the commit, with 502.
+  // Load decides whether gateway or service gives up first. The service gives up before the commit, with 502.
   expect([502, 503]).toContain(keyed?.status);
   expect([502, 504]).toContain(unkeyed?.status);
   if (unkeyed?.status === 504) expect(unkeyed.headers.get('retry-after')).toBeNull();

@@ -1,4 +1,4 @@
-/** Any one event of a firing's journey is lost between outbox and consumer; the firing still comes to its end. */
+/** Loses each event of a firing's journey between outbox and consumer; the firing still completes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const urls = { CONTENT_URL: owner.url, SCHEDULING_URL: world.service.url };
   service = await startTestService(automation, { database, env: { ...common, ...urls } });
   admin = await openDedicatedConnection(database.url, 'test');
-  // A bus that swallows: the relay takes the event for published, and nobody receives it.
+  // A bus that drops events: the relay considers the event published, but nobody receives it.
   await admin.query(
     `create table bus.lost (type text);
      grant select on bus.lost to bus;
@@ -113,7 +113,7 @@ async function startFiring(
 const firingOf = (automationId: string) =>
   one('select * from automation.firings where automation_id = $1', automationId);
 
-/** As if half an hour had passed in silence. */
+/** Makes the data look as if half an hour had passed without activity. */
 async function age(automationId: string): Promise<void> {
   await admin.query(
     `update automation.firings set updated_at = updated_at - interval '31 minutes' where automation_id = $1`,
@@ -124,13 +124,13 @@ async function age(automationId: string): Promise<void> {
 const reconcile = () =>
   reconcileFirings({ db: service.db, peers: asAutomation, now: () => new Date(), log: service.log }, null);
 
-// Where the journey stands still without the event, as its owner knows it.
+// The owner's row where the journey stops without the event.
 const journey: [type: string, stood: (firing: Row) => Promise<unknown>][] = [
   ['automation.fired', async firing => expect(firing.status).toBe('fired')],
   [
     'job.completed',
     async firing => {
-      // The approval overtakes it: nothing stands still, and the firing learns its content from there.
+      // The approval overtakes it: nothing stops, and the firing learns its content from the approval.
       expect(firing.schedule_id).not.toBeNull();
     },
   ],
@@ -166,7 +166,7 @@ describe('a lost event', () => {
       await admin.query('insert into bus.lost values ($1)', [type]);
       const { caller, automationId } = await startFiring();
       await eventually(async () => stood(await firingOf(automationId)), 30_000);
-      // The event that was just waited for has left the outbox, into nothing.
+      // The event that was just awaited has left the outbox and was dropped.
       await eventually(async () => {
         const waiting = await one(
           `select (select count(*) from automation.outbox) + (select count(*) from content.outbox)
@@ -177,7 +177,7 @@ describe('a lost event', () => {
       await admin.query('delete from bus.lost');
       const before = await firingOf(automationId);
       await reconcile();
-      // Nothing is touched before its time.
+      // Nothing is repaired before its time.
       if (before.status !== 'done') expect(await firingOf(automationId)).toEqual(before);
       await eventually(async () => {
         if ((await firingOf(automationId)).status !== 'done') {
@@ -192,7 +192,7 @@ describe('a lost event', () => {
     90_000,
   );
 
-  it('releases the permit of a schedule that ended, and of none that is being sent or was granted anew', async () => {
+  it('releases the permit of a schedule that ended, but not of one that is being sent or was granted again', async () => {
     await admin.query(`insert into bus.lost values ('schedule.sent_to_drafts')`);
     const { automationId } = await startFiring();
     await eventually(async () => {
@@ -213,7 +213,7 @@ describe('a lost event', () => {
     await look();
     expect((await permit()).released_at).toBeNull();
     await admin.query(`update content.send_permits set granted_at = granted_at - interval '31 minutes'`);
-    // Granted anew after the event that scheduling knows of.
+    // Granted again after the event that scheduling knows of.
     await admin.query('update content.send_permits set after_sequence = 1000 where schedule_id = $1', [
       open.schedule_id,
     ]);
