@@ -1,6 +1,6 @@
 /**
- * Journeys from a content to its webhooks through five services with two replicas
- * each; a collector of ours takes the spans, and each journey must be one whole trace of declared names. Then the logs.
+ * Journeys from a content to its webhooks through five services with two replicas each. A collector receives
+ * the spans, and each journey must be one complete trace of declared names. The logs are checked afterwards.
  */
 import { checkLogsOf, keepLogs, sayLogs } from '../kit/checks/kept-logs.ts';
 import { prepareCreators } from '../kit/clients/creators.ts';
@@ -10,7 +10,7 @@ import { defineScenario, type Outcome } from '../kit/run/scenario.ts';
 import { startTraceCollector } from '../kit/servers/trace-collector.ts';
 import { startWebhookReceiver } from '../kit/servers/webhook-receiver.ts';
 
-// The platform takes six posts a minute of a creator.
+// The platform accepts six posts a minute per creator.
 const sizes = { usual: { journeys: 200, creators: 40 }, long: { journeys: 1_000, creators: 100 } };
 const settleWithinMs = 240_000;
 

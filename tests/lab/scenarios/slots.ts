@@ -1,7 +1,7 @@
 /**
- * When automations fire. Every slot is settled exactly once whatever the outages,
- * on an injected clock; the zone tables and both edges of every clock change are those of Temporal, the second
- * library, in every IANA zone.
+ * Times at which automations fire. Every slot is settled exactly once whatever the outages, on an injected
+ * clock; the zone tables and both edges of every clock change are compared with Temporal, a second library,
+ * in every IANA zone.
  */
 import { nextSlots } from '@hookline/automation/testing';
 import type { PostingTime } from '@hookline/shared/contracts/automations';
@@ -44,7 +44,7 @@ function property(arbitrary: typeof slotCase, numRuns: number): void {
   );
 }
 
-/** Two days around every change of every zone. @returns how many changes were looked at. */
+/** Two days around every change of every zone. @returns the number of changes checked */
 function compareZones(zoneYears: number): number {
   const from = new Date('2026-01-01T00:00:00Z');
   const until = new Date(Date.UTC(2026 + zoneYears, 0, 1));

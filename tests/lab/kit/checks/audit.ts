@@ -1,11 +1,12 @@
 /**
- * An independent witness in the database: triggers, planted by a superuser, that write down which process claimed a
- * schedule, began an attempt or wrote into a timeline. Processes are told apart by `application_name`.
+ * An independent witness in the database: triggers, installed by a superuser, that record which process
+ * claimed a schedule, began an attempt or wrote to a timeline. Processes are identified by
+ * `application_name`.
  */
 import type { Database } from '@hookline/shared/postgres';
 
 export type AuditRow = {
-  /** Order of writing; row locks make it the order in which a schedule was changed. */
+  /** Order of the writes; row locks make it the order in which a schedule changed. */
   seq: number;
   /** Epoch milliseconds, by the database's clock. */
   atMs: number;
@@ -14,11 +15,11 @@ export type AuditRow = {
   scheduleId: string;
   /** Claims and attempts. */
   fence: number | null;
-  /** Timeline: what; attempts: the digest of their links, hex. */
+  /** Timeline: the entry; attempts: the digest of their links, hex. */
   what: string | null;
 };
 
-/** The same database, under a name that the audit shows. */
+/** The same database, under a name that the audit records. */
 export function namedConnection(databaseUrl: string, app: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', app);

@@ -1,7 +1,9 @@
-/** Judges revocations from the history alone: nothing that was sent after the answer of `DELETE` may have passed. */
+/**
+ * Judges revocations from the history alone: no request sent after the answer of `DELETE` may have passed.
+ */
 import type { Counted } from './check-windows.ts';
 
-/** The answer of `DELETE /keys/{id}`; `key` as the windows name it. */
+/** The answer of `DELETE /keys/{id}`; `key` as named by the windows. */
 export type Revocation = { key: string; sentMs: number; doneMs: number; status: number };
 
 export type RevocationFindings = {
@@ -11,11 +13,11 @@ export type RevocationFindings = {
   /** Of those, sent within 50 ms of it. */
   sentSoonAfter: number;
   acceptedAfter: number;
-  /** Let through while DELETE was on its way: the load was there. */
+  /** Let through while DELETE was in flight: shows that there was load. */
   acceptedDuring: number;
 };
 
-/** @param asked requests of any key; those that name no revoked one say nothing here. */
+/** @param asked requests of any key; those without a revoked one are ignored */
 export function checkRevocations(
   revocations: readonly Revocation[],
   asked: readonly Counted[],

@@ -1,20 +1,20 @@
 /**
- * Judges the limits from the history alone. When a request was decided is known only within the time from its
- * sending to its answer, so both judgements take what is certain: too many were let through when they certainly
- * fell within 60 s, and one was refused wrongly when certainly too few can have counted.
+ * Judges the limits from the history alone. The time of a decision is known only to be between the request's
+ * sending and its answer, so both judgements count only certain cases: too many were let through when they
+ * certainly fell within 60 s, and one was wrongly refused when certainly too few can have counted.
  */
-/** What a request counts against, as `ip:<address>`, `key:<name>` or `content:<name>`. */
+/** The window that a request counts against: `ip:<address>`, `key:<name>` or `content:<name>`. */
 export type WindowName = string;
 export type WindowKind = 'ip' | 'key' | 'content';
 
-/** A request and its answer, in milliseconds of one monotonic clock, that of the recorder. */
+/** A request and its answer, in milliseconds of the recorder's monotonic clock. */
 export type Counted = {
   windows: WindowName[];
-  /** Just before the first byte left. */
+  /** Just before the first byte was sent. */
   sentMs: number;
-  /** Just after the last byte came. */
+  /** Just after the last byte arrived. */
   doneMs: number;
-  /** 0: no answer came. */
+  /** 0: no answer. */
   status: number;
 };
 
@@ -28,9 +28,9 @@ export type WindowFindings = {
   refused: number;
   /** Requests that were let through beyond the limit of a 60 s window. */
   over: number;
-  /** Requests that were refused although no window of theirs can have been full. */
+  /** Requests that were refused although none of their windows can have been full. */
   under: number;
-  /** The most that certainly were let through within 60 s, over all windows of the kind. */
+  /** The most requests certainly let through within 60 s, over all windows of the kind. */
   most: Record<WindowKind, number>;
   /** Windows that were full a second time: places were taken again as they became free. */
   refilled: number;
@@ -81,15 +81,16 @@ function isAdmitted({ status }: Counted): boolean {
 }
 
 /**
- * A refusal counts nowhere, except that one by the key's window has counted for the address before: where both may
- * have refused, it counts there perhaps. A 401 counts for the address alone, which is the only window it names.
+ * A refusal counts nowhere, with one exception: one by the key's window has first counted for the address.
+ * Where both may have refused, it may count there. A 401 counts for the address alone, which is the only
+ * window it names.
  */
 function weightOf(one: Counted, kind: WindowKind): Weight {
   if (one.status === 429) return kind === 'ip' && one.windows.length > 1 ? 'perhaps' : 'not';
   return isAdmitted(one) ? 'counted' : 'perhaps';
 }
 
-/** The most requests that were sent and answered within less than 60 s. @param counted in order of sending */
+/** The most requests sent and answered within less than 60 s. @param counted in order of sending */
 function mostWithinWindow(counted: readonly Counted[]): number {
   let most = 0;
   for (const [index, first] of counted.entries()) {

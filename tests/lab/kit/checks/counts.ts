@@ -1,6 +1,6 @@
-/** How often each name came, and how a run prints such counts. */
+/** Counts of names, and their printed form. */
 
-/** @param nameOf null: not counted. */
+/** @param nameOf null: not counted */
 export function countBy<T>(rows: readonly T[], nameOf: (row: T) => string | null): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What the databases and the simulated platform say of what a load was told: nothing lost, nothing twice. */
+/** Compares a load's answers with the databases and the simulated platforms: nothing lost, nothing twice. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Load } from '../clients/product-load.ts';
@@ -7,11 +7,11 @@ import type { DistributedProduct } from '../product/distributed.ts';
 import { readPlatformLog } from './platform-log.ts';
 
 export type Duplicates = {
-  /** Idempotency keys that were answered with a content. */
+  /** Idempotency keys answered with a content. */
   keys: number;
   /** Contents beyond one per key, in the answers or in the database. */
   contents: number;
-  /** Schedules of the load that the platform made a post of. */
+  /** Schedules of the load that became a post at the platform. */
   posts: number;
   /** Posts beyond one per schedule. */
   doublePosts: number;
@@ -19,7 +19,7 @@ export type Duplicates = {
   unsent: number;
 };
 
-/** Waits up to `withinMs` for what is still to be sent. @param accountId whose contents are counted. */
+/** Waits up to `withinMs` for pending posts. @param accountId whose contents are counted */
 export async function countDuplicates(
   product: DistributedProduct,
   load: Load,

@@ -1,4 +1,4 @@
-/** The logs of all processes of a run, ended ones too. */
+/** The logs of all processes of a run, including those that have ended. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import type { DistributedProduct } from '../product/distributed.ts';
 import { services } from '../product/stack.ts';
 import { checkLogs, type LogCheck } from './log-check.ts';
 
-/** What a client was told: without an answer or an id there is nothing to look for. */
+/** A client's answer: without a status or an id there is nothing to look for. */
 type Asked = { requestId: string | null; service: string };
 
 // Lines wait up to 0.1 s in a process, and then for us.
 const flushedWithinMs = 1_000;
 
-/** @param secrets of the clients; those of the processes are known. */
+/** @param secrets of the clients; those of the processes are known */
 export async function checkLogsOf(
   product: DistributedProduct,
   asked: readonly Asked[],
@@ -29,7 +29,7 @@ export async function checkLogsOf(
   });
 }
 
-/** One file for each service, to be read after a run. */
+/** Writes one file per service, to read after a run. */
 export function keepLogs(product: DistributedProduct, folder: string): void {
   for (const service of services) {
     const texts = product.everStarted(service).map(one => one.output());

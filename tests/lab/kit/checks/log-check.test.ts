@@ -25,7 +25,7 @@ it('finds nothing wrong with lines that are whole and name the request on both s
 });
 
 it.each([
-  ['a line that is no JSON', ['(node:1) Warning: something', line(ids)], 'is not JSON'],
+  ['a line that is not JSON', ['(node:1) Warning: something', line(ids)], 'is not JSON'],
   ['a torn line', [line(ids), line(ids).slice(0, -3)], 'is not JSON'],
   ['no level', [line({ ...ids, level: undefined })], 'has no level'],
   ['another service', [line({ ...ids, service: 'content' })], 'does not name its service'],
@@ -42,6 +42,6 @@ it.each([
   expect(complaints).toEqual([expect.stringContaining(complaint)]);
 });
 
-it('tells a request that the service which answered it does not know', () => {
+it('reports a request unknown to the service that answered it', () => {
   expect(check([line(ids)], []).complaints).toEqual(['req_1 is not in the log of content']);
 });

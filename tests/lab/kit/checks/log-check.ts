@@ -1,9 +1,9 @@
-/** Reads what processes printed and says what is wrong with it as a log: lines that are none, requests not found, secrets. */
+/** Checks the processes' output as a log: malformed lines, requests not found, secrets. */
 export type PrintedBy = { service: string; text: string };
 
 export type LogCheck = {
   lines: number;
-  /** Lines that tell of a request or event: they have both ids. */
+  /** Lines about a request or event: they have both ids. */
   linesWithRequest: number;
   requestsFound: number;
   secretsSearched: number;
@@ -21,7 +21,10 @@ export type LogCheckOptions = {
 type Line = { level?: unknown; service?: unknown; time?: unknown; requestId?: unknown; trace_id?: unknown };
 
 const levels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
-/** Forms of our keys, sessions and webhook secrets, and of the platform's tokens: also of those that nobody names. */
+/**
+ * Formats of our keys, sessions and webhook secrets, and of the platform's tokens, including those that are
+ * not listed.
+ */
 const secretForms = [
   /\bsvc_live_[0-9A-Za-z]{40,}/,
   /\bsess_[\w-]{30,}/,
@@ -59,10 +62,10 @@ export function checkLogs({ printed, requests, secrets }: LogCheckOptions): LogC
 }
 
 function findSecrets(service: string, text: string, secrets: ReadonlySet<string>): string[] {
-  // Not the secret itself: what this says is printed too.
+  // Not the secret itself: this output is printed too.
   const verbatim = [...secrets].filter(secret => text.includes(secret));
   return [
-    ...verbatim.map(secret => `${service}: a secret of ${secret.length} characters stands in the log`),
+    ...verbatim.map(secret => `${service}: a secret of ${secret.length} characters is in the log`),
     ...secretForms.filter(form => form.test(text)).map(form => `${service}: something like ${form} is there`),
   ];
 }

@@ -1,4 +1,4 @@
-/** The simulated platform's own log, read from its disk: every call of content/init and what became of it. */
+/** The simulated platform's own log, read from its disk: every content/init call and its result. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ export type PlatformCall = {
   acceptedAt: number;
   status: 'PROCESSING_DOWNLOAD' | 'SEND_TO_USER_INBOX' | 'PUBLISH_COMPLETE' | 'FAILED';
   failReason: string | null;
-  /** When it became a post or a draft; null: it did not. */
+  /** Time at which it became a post or a draft; null when it did not. */
   arrivedAt: number | null;
-  /** SHA-256 (hex) of the token in its slide links: names the attempt of ours that made the call. */
+  /** SHA-256 (hex) of the token in its slide links: identifies our attempt that made the call. */
   mediaDigest: string;
 };
 
@@ -34,7 +34,7 @@ type Share = Omit<PlatformCall, 'account' | 'acceptedAt' | 'mediaDigest'> & {
   imageUrls: string[];
 };
 
-/** @param dir the simulators' own folder. A last line that is being written is left out. */
+/** @param dir the simulators' folder. A last line that is being written is left out */
 export function readPlatformLog(dir: string): PlatformLog {
   const shares = new Map<string, Share>();
   const inits = new Map<string, InitRequest>();
@@ -58,7 +58,7 @@ export function readPlatformLog(dir: string): PlatformLog {
   };
 }
 
-/** Late pulls and slow calls of the last moment come to their end, so that no post is counted too early. */
+/** Waits for late pulls and slow calls to finish, so that no post is counted too early. */
 export async function untilPlatformRests(dir: string): Promise<void> {
   await eventually(() => {
     const working = readPlatformLog(dir).calls.filter(call => call.status === 'PROCESSING_DOWNLOAD');
@@ -71,7 +71,7 @@ function put<T>(table: Map<string, T>, key: string, row: T | undefined): void {
   else table.set(key, row);
 }
 
-/** `/media/posts/{token}/{n}`: we keep the digest of the token, never the token. */
+/** `/media/posts/{token}/{n}`: only the token's digest is kept. */
 function digestOf(url: string): string {
   const token = /\/media\/posts\/([^/]+)\//.exec(url)?.[1] ?? '';
   return createHash('sha256').update(token).digest('hex');

@@ -1,4 +1,4 @@
-/** What the product wrote down about its posts. */
+/** The product's own record of its posts. */
 import type { Database } from '@hookline/shared/postgres';
 
 export type ScheduleInDatabase = {
@@ -6,7 +6,7 @@ export type ScheduleInDatabase = {
   title: string;
   status: string;
   failureCode: string | null;
-  /** The platform's own word for it. */
+  /** The platform's own reason. */
   reason: string | null;
 };
 

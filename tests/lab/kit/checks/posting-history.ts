@@ -1,4 +1,7 @@
-/** One line of the history of a posting run. A schedule is known by its title, which the platform keeps with the post. */
+/**
+ * One line of the history of a posting run. A schedule is identified by its title, which the platform keeps
+ * with the post.
+ */
 export type PostingLine =
   | { kind: 'asked'; title: string; account: string; scheduledFor: string }
   | { kind: 'told'; title: string; id: string }

@@ -20,7 +20,7 @@ function call(title: string, digest: string, change: Partial<PlatformCall> = {})
   };
 }
 
-/** One schedule that was sent at once, one whose first call lost its answer and was fenced. */
+/** One schedule that was sent at once, and one whose first call lost its answer and was fenced. */
 function goodRun(): Run {
   const attempt = (id: string, scheduleId: string, state: string) => ({
     id,

@@ -1,4 +1,6 @@
-/** Judges a posting run from the history, the platform's own log and the database: the product is not asked. */
+/**
+ * Judges a posting run from the history, the platform's own log and the database, without asking the product.
+ */
 import type { InitRequest, PlatformCall, PlatformLog } from './platform-log.ts';
 import type { AttemptInDatabase, PostingDatabase, ScheduleInDatabase } from './posting-database.ts';
 import type { PostingLine } from './posting-history.ts';
@@ -12,13 +14,13 @@ export type PostingFigures = {
   sent: number;
   /** Ended without a post, with a code. */
   failed: number;
-  /** Ended as `outcome_unknown`: a person has to look. */
+  /** Ended as `outcome_unknown`: needs a person to check. */
   unknown: number;
   open: number;
-  /** Calls whose answer never came, or came to a dead worker. */
+  /** Calls whose answer never arrived, or reached a dead worker. */
   ambiguous: number;
   settled: number;
-  /** Calls that the platform took after their links had been closed: each met 404 and became nothing. */
+  /** Calls that the platform accepted after their links were closed: each got 404 and became nothing. */
   fencedAfterAccepted: number;
 };
 
@@ -63,12 +65,12 @@ export function checkPosting(
   return { verdicts, figures: figuresOf(told.size, posts, database, ambiguous, platform.calls) };
 }
 
-/** A failure that a person may answer with a new try: there must be no post behind it. */
+/** A failure that a person may answer with a new attempt: there must be no post behind it. */
 function saysNoPost({ status, failureCode }: ScheduleInDatabase): boolean {
   return status === 'failed' && failureCode !== 'outcome_unknown';
 }
 
-/** Each call belongs to an attempt that was written before it, and none that was given up became a post. */
+/** Each call belongs to an attempt recorded before it, and none that was given up became a post. */
 function checkCalls(
   verdicts: Verdicts,
   calls: readonly PlatformCall[],
@@ -85,7 +87,7 @@ function checkCalls(
   }
 }
 
-/** A refusal for the pace that no fault asked for is one that the product should have waited for. */
+/** A rate-limit refusal that no fault caused is one that the product should have waited for. */
 function checkPace(verdicts: Verdicts, inits: readonly InitRequest[]): void {
   for (const init of inits) {
     const isOurs = init.code === 'rate_limit_exceeded' && init.fault === null;

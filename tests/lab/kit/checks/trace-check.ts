@@ -5,17 +5,21 @@ import type { SeenSpan } from '../servers/trace-collector.ts';
 
 export type JourneyTrace = {
   traceId: string;
-  /** Spans of the client, which reports to nobody. */
+  /** Spans of the client, which does not report to a collector. */
   clientSpanIds: ReadonlySet<string>;
 };
 
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 const ownScope = 'hookline';
-// Beside the conventions the Postgres instrumentation has names of its own: of prepared statements, and of pool settings.
+// The Postgres instrumentation also has names outside the conventions: for prepared statements and pool
+// settings.
 const instrumentationNames = ['db.postgresql.plan', 'db.postgresql.idle.timeout.millis'];
 const foreignNames: ReadonlySet<unknown> = new Set([...Object.values(conventions), ...instrumentationNames]);
 
-/** @param expected `<service> <span name>` as often as it is named. @returns what is wrong; empty: nothing. */
+/**
+ * @param expected `<service> <span name>`, repeated as often as it must occur. @returns the faults; empty
+ * when there are none
+ */
 export function checkJourney(
   spans: readonly SeenSpan[],
   { traceId, clientSpanIds }: JourneyTrace,

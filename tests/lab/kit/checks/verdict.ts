@@ -1,14 +1,14 @@
-/** What a checker found, per invariant, in the words that every proof run prints. */
+/** A checker's findings per invariant, in the words that every proof run prints. */
 export const verdicts = ['ok', 'lost', 'unexpected', 'duplicated', 'recovered'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export type Finding = { invariant: string; verdict: Verdict; what: string };
 
 export type Verdicts = {
-  /** `recovered`: right in the end, though something went wrong on the way. */
+  /** `recovered`: correct in the end, though something failed on the way. */
   find(invariant: string, verdict: Verdict, what: string): void;
   counts(invariant?: string): Record<Verdict, number>;
-  /** One line per invariant, and one per thing that is wrong (the first 20 of each invariant). */
+  /** One line per invariant, and one per fault (the first 20 of each invariant). */
   lines(): string[];
   /** True when nothing was lost, unexpected or duplicated. */
   isGreen(): boolean;
@@ -17,7 +17,7 @@ export type Verdicts = {
 const wrong: readonly Verdict[] = ['lost', 'unexpected', 'duplicated'];
 const shownMax = 20;
 
-/** @param invariants in the order in which they are printed; one that nothing was found for is printed too. */
+/** @param invariants in the order in which they are printed, including those without findings */
 export function openVerdicts(invariants: readonly string[]): Verdicts {
   const findings: Finding[] = [];
   const counts = (invariant?: string): Record<Verdict, number> => {
@@ -48,7 +48,9 @@ export function openVerdicts(invariants: readonly string[]): Verdicts {
   };
 }
 
-/** Says which faults came too seldom for the run to prove anything; empty when there were enough. */
+/**
+ * Reports the faults that occurred too rarely for the run to prove anything; empty when there were enough.
+ */
 export function tooFew(happened: Record<string, number>, wanted: Record<string, number>): string[] {
   return Object.entries(wanted)
     .filter(([what, least]) => (happened[what] ?? 0) < least)

@@ -1,4 +1,4 @@
-/** The public interface as a client sees it. */
+/** The public interface from a client's point of view. */
 import { randomBytes } from 'node:crypto';
 import { scopes } from '@hookline/shared/contracts/scopes';
 
@@ -54,7 +54,7 @@ export async function signUp(baseUrl: string): Promise<Client> {
 
 export type Prepared = Client & { appId: string; accountId: string };
 
-/** App imported, TikTok account connected as the given fake creator. */
+/** Imports an app and connects a TikTok account as the given fake creator. */
 export async function prepareAccount(baseUrl: string, creator: string): Promise<Prepared> {
   const client = await signUp(baseUrl);
   const { api, key, session } = client;
@@ -107,7 +107,7 @@ export type Schedule = {
 
 export type PlatformPost = { postId: string; account: string; mode: string; imageDigests: string[] };
 
-/** What the simulated platform received: the independent count. */
+/** Number of posts that the simulated platform received: the independent count. */
 export async function postsAtPlatform(simulatorsUrl: string, account: string): Promise<PlatformPost[]> {
   const response = await fetch(`${simulatorsUrl}/_control/posts?account=${account}`);
   return (await response.json()) as PlatformPost[];

@@ -11,7 +11,7 @@ export type Creators = {
 
 /**
  * One user with approved decks and `count` connected creators, whose platform sets no caps but the pace.
- * @param creator further settings of each at the platform. @param prefix of their names there.
+ * @param creator further platform settings for each. @param prefix of their names there
  */
 export async function prepareCreators(
   { baseUrl, simulatorsUrl }: DistributedProduct,

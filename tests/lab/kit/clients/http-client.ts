@@ -1,4 +1,4 @@
-/** Asks gateways over kept connections, each request from an address of its own choice. */
+/** Calls gateways over kept-alive connections, each request from a chosen address. */
 import { randomInt } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 
@@ -21,14 +21,14 @@ export type Question = {
 
 export type HttpClient = {
   readonly gateways: number;
-  /** Times are of the monotonic clock. @throws Error where no answer came, or none in 20 s. */
+  /** Times are of the monotonic clock. @throws Error when no answer arrives within 20 s */
   send(gateway: number, question: Question): Promise<Answer>;
   close(): void;
 };
 
 const answerWithinMs = 20_000;
 
-/** @param connectionsMax to each gateway; an open loop needs one for each request that waits. */
+/** @param connectionsMax per gateway; an open loop needs one for each waiting request */
 export function createHttpClient(urls: readonly string[], connectionsMax = 400): HttpClient {
   const agents = urls.map(() => new Agent({ keepAlive: true, maxSockets: connectionsMax }));
 
@@ -80,7 +80,7 @@ export function createHttpClient(urls: readonly string[], connectionsMax = 400):
   };
 }
 
-/** An address of its own, so that only the other windows of a request count. */
+/** A separate address, so that only the request's other windows count. */
 export function anyIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

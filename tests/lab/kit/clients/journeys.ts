@@ -1,4 +1,6 @@
-/** Journeys from a content to its webhooks, each under one trace of the client's, and what a collector saw of them. */
+/**
+ * Journeys from a content to its webhooks, each under one client trace, and the collector's record of them.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +14,7 @@ export type Journey = JourneyTrace & {
   requests: { requestId: string; service: string }[];
 };
 
-/** Events that a journey's webhooks tell. */
+/** Events that a journey's webhooks deliver. */
 export const journeyEvents = ['job.completed', 'content.approved', 'schedule.published'] as const;
 
 const expectedSpans = [
@@ -37,7 +39,7 @@ export async function registerWebhook({ client }: Creators, url: string): Promis
   return made.data.secret;
 }
 
-/** Makes the journeys, `atOnce` side by side, on the creators in turn. The posts follow by themselves. */
+/** Makes the journeys, `atOnce` at a time, on the creators in turn. The posts follow automatically. */
 export async function makeJourneys(creators: Creators, count: number, atOnce = 4): Promise<Journey[]> {
   const journeys: Journey[] = [];
   let begun = 0;
@@ -91,7 +93,7 @@ export type TraceFigures = {
   complaints: string[];
 };
 
-/** Waits up to `withinMs` for what is still on its way, then judges each journey. */
+/** Waits up to `withinMs` for outstanding work, then judges each journey. */
 export async function judgeTraces(
   collector: TraceCollector,
   journeys: readonly Journey[],

@@ -1,6 +1,7 @@
 /**
- * A client of the product that asks at a fixed rate, whether answers come or not (open loop), and keeps what it was told.
- * It never sends a request twice; where it repeats a write under the same idempotency key, that is a request of its own.
+ * A client of the product that sends requests at a fixed rate, whether answers arrive or not (open loop), and
+ * records the answers. It never resends a request; a repeat of a write under the same idempotency key counts
+ * as a new request.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -11,14 +12,14 @@ import type { Creators } from './creators.ts';
 
 export type Told = {
   operation: string;
-  /** The service that answers it: the gateway itself, or the one behind it. */
+  /** The service that answers it: the gateway, or the one behind it. */
   service: string;
-  /** 0: no answer came. */
+  /** 0: no answer. */
   status: number;
   /** As the client saw it. */
   requestId: string | null;
   error: string | null;
-  /** Epoch milliseconds at which it was due, and how long it took from then. */
+  /** Epoch milliseconds at which it was due, and the latency from that time. */
   dueAt: number;
   tookMs: number;
 };
@@ -27,18 +28,18 @@ export type Load = {
   told: Told[];
   /** Ids by idempotency key, of every answer to `POST /content`. */
   contents: Map<string, string[]>;
-  /** Titles of the schedules that were made to be sent during the run, each its own. */
+  /** Titles of the schedules to be sent during the run, each unique. */
   titles: Set<string>;
   /** Requests that wait for their answer. */
   waiting(): number;
-  /** No further request; resolves when each was answered or given up. */
+  /** Sends no further request; resolves when each was answered or given up. */
   stop(): Promise<void>;
 };
 
 export type LoadOptions = {
   baseUrl: string;
   creators: Creators;
-  /** A paused automation, which is changed again and again. */
+  /** A paused automation, which is modified repeatedly. */
   automationId: string;
   perSecond: number;
 };
@@ -55,11 +56,11 @@ type Step = {
 };
 
 const answerWithinMs = 20_000;
-// Our own end of a kept socket; the gateway announces its end for 2 s.
+// Our own end of a kept-alive socket; the gateway announces its end for 2 s.
 const idleSocketMs = 1_000;
 const dayMs = 86_400_000;
 
-/** Shares of a hundred requests; what finds nothing to do reads instead. */
+/** Shares of a hundred requests; a step with nothing to do reads instead. */
 const shares = { create: 0.7, replay: 0.3, approve: 0.7, schedule: 2, withdraw: 2, send: 0.4, change: 8 };
 
 export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOptions): Load {
@@ -71,7 +72,8 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
   const undecided: string[] = [];
   const scheduled: { id: string; pair: Pair }[] = [];
   const keysToReplay: string[] = [];
-  // Of a deck and an account one schedule may wait: half of the decks are sent, the others scheduled for later and withdrawn.
+  // A deck may have one pending schedule per account: half of the decks are sent, the others scheduled for
+  // later and withdrawn.
   const pairsOf = (ids: readonly string[]): Pair[] =>
     ids.flatMap(contentId => accounts.map(account => ({ contentId, tiktokAccountId: account.id })));
   const half = Math.ceil(contentIds.length / 2);
@@ -211,7 +213,7 @@ export function startLoad({ baseUrl, creators, automationId, perSecond }: LoadOp
       method: step.method,
       agent,
       headers: {
-        // Where a collector is configured: the many requests of a load are not what it is asked to keep.
+        // With a collector configured: a load's many requests are not what it should keep.
         traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
         authorization: `Bearer ${route.auth === 'session' ? client.session : client.key}`,
         ...(text === undefined
@@ -295,7 +297,7 @@ export async function makeAutomation({ client, accounts }: Creators): Promise<st
   return made.data.id;
 }
 
-/** What failed: no answer, an answer cut short, or one that says it is our fault. */
+/** Failures: no answer, a truncated answer, or one that reports a fault of the product. */
 export function failuresOf(told: readonly Told[]): Told[] {
   return told.filter(({ status }) => status === 0 || status >= 500);
 }

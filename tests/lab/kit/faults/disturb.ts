@@ -1,4 +1,4 @@
-/** Kills and stops replicas of services while the work goes on, and starts them again, as a supervisor does. */
+/** Kills and suspends replicas of services during the work, and restarts them like a supervisor. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct, Service } from '../product/distributed.ts';
 import type { ProductProcess } from '../product/processes.ts';
@@ -6,38 +6,44 @@ import type { ProductProcess } from '../product/processes.ts';
 export type Disturbance = {
   kills: number;
   killsOf: Partial<Record<Service, number>>;
-  /** Replicas that stood still and went on. */
+  /** Replicas that were suspended and resumed. */
   stops: number;
-  /** Starts that ended before the replica was ready, and were begun anew. */
+  /** Starts that failed before the replica was ready, and were retried. */
   failedStarts: number;
-  /** Replicas that ended although nobody killed them, with the last that they printed. */
+  /** Replicas that ended without being killed, with their last output. */
   fallen: string[];
-  /** Stops one that is ready for this long. */
+  /** Suspends a ready replica for this long. */
   stopOne(forMs: number): Promise<void>;
-  /** Ends the disturbing; resolves when every replica runs and is ready again. @throws Error of one that did not. */
+  /**
+   * Ends the disturbance; resolves when every replica runs and is ready again. @throws Error of one that did
+   * not
+   */
   heal(): Promise<void>;
 };
 
 export type DisturbOptions = {
   services: readonly Service[];
-  /** Between two kills. */
+  /** Time between two kills. */
   killEveryMs: number;
-  /** A kill waits until more than so many are ready, where starts take longer than the time between two. Default 0. */
+  /**
+   * A kill waits until more than this many are ready, where starts take longer than the time between two.
+   * Default 0.
+   */
   readyMin?: number;
-  /** Regular stops; left out: only those that are asked for. */
+  /** Regular suspensions; absent: only on request. */
   stops?: {
     everyMs: number;
-    /** How long a replica stands still. */
+    /** Duration of a suspension. */
     forMs: readonly [least: number, most: number];
   };
   onFault(what: 'kill' | 'ready' | 'stop' | 'continue', pid: number, service: Service): void;
 };
 
-/** A start that failed is begun anew after this, as a container that ended is. */
+/** A failed start is retried after this, like an exited container. */
 const startAgainAfterMs = 500;
 const startsMax = 60;
 
-/** Only replicas that are ready are struck: to kill what is still starting would disturb nothing. */
+/** Only ready replicas are struck: killing one that is still starting would disturb nothing. */
 export function disturb(product: DistributedProduct, options: DisturbOptions): Disturbance {
   const ready = new Map<ProductProcess, Service>();
   const stopped = new Set<ProductProcess>();
@@ -46,7 +52,7 @@ export function disturb(product: DistributedProduct, options: DisturbOptions): D
   const failures: unknown[] = [];
   let isOver = false;
 
-  /** One that is ready, waited for if need be; undefined once it is over. */
+  /** Waits for a ready replica; undefined once the disturbance is over. */
   async function pickReady(readyMin = 0): Promise<ProductProcess | undefined> {
     for (;;) {
       const all = [...ready.keys()].filter(one => !stopped.has(one));

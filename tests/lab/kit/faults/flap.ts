@@ -1,7 +1,10 @@
-/** Customers whose endpoints come and go. */
+/** Customer endpoints that come and go. */
 import type { Endpoint, Mode } from '../servers/receivers.ts';
 
-/** Each of the endpoints is away for 3 s of every 12, in its own way. @returns how often one went away, and an end. */
+/**
+ * Each endpoint is down for 3 s of every 12, in its own way. @returns the number of outages, and a function
+ * that ends them
+ */
 export function flap(endpoints: readonly Endpoint[]): { downs(): number; stop(): void } {
   const ways: readonly Mode[] = ['refusing', 'dropping', 'slow'];
   let downs = 0;

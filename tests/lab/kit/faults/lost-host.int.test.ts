@@ -1,4 +1,4 @@
-/** The database's host vanishes without a word and another one takes its place: all that worked works again in 30 s. */
+/** The database's host vanishes silently and another one replaces it: everything works again within 30 s. */
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import { appendEvent, startOutboxRelay } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A pool whose connections all exist and are idle, but for those that the test uses. */
+/** A pool whose connections all exist and are idle, except those that the test uses. */
 async function openThroughProxy(role: string): Promise<Database> {
   const url = new URL(database.roleUrl(role));
   url.port = String(way.port);

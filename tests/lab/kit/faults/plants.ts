@@ -1,7 +1,9 @@
 /** Defects that more than one scenario plants. */
 import type { Planting } from '../product/planted.ts';
 
-/** Scheduling: links of a call without an answer stay open and pulls leave no trace, so a call made again posts again. */
+/**
+ * Scheduling: links of an unanswered call stay open and pulls leave no trace, so a repeated call posts again.
+ */
 export const fenceOff: readonly Planting[] = [
   {
     file: 'src/queries/attempts.ts',

@@ -1,5 +1,6 @@
-// Loaded before a process of the product: its wall clock is wrong by CLOCK_SKEW_MS, or by what the file CLOCK_SKEW_FILE
-// says at the moment, so that the clock can step while the process runs. Timers and the monotonic clock stay right.
+// Preloaded into a process of the product: offsets its wall clock by CLOCK_SKEW_MS, or by the current content
+// of the file CLOCK_SKEW_FILE, so that the clock can step while the process runs. Timers and the monotonic
+// clock stay correct.
 import { readFileSync } from 'node:fs';
 
 const lookEveryMs = 100;

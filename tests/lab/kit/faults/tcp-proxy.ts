@@ -1,4 +1,7 @@
-/** A TCP way between two processes that can be cut, frozen (half open: nobody is told), lost, poisoned and mended. */
+/**
+ * A TCP proxy between two processes that can be cut, frozen (half-open, unnoticed by either side), lost,
+ * poisoned and mended.
+ */
 import { connect, createServer, type Socket } from 'node:net';
 import {
   drawToxic,
@@ -13,27 +16,33 @@ export type TcpProxy = {
   port: number;
   /** Ends every connection, and each new one at once. */
   cut(): void;
-  /** Connections stay and new ones are accepted, but not one byte passes; `answers`: none of those that come back. */
+  /**
+   * Connections stay and new ones are accepted, but no byte passes; `answers`: only bytes from the target are
+   * held.
+   */
   freeze(what?: 'both ways' | 'answers'): void;
   /**
-   * The host behind it vanishes and another takes its place: what is sent on the connections there are is acknowledged and
-   * swallowed for ever, also after `mend`; new connections work.
+   * The host behind it vanishes and another replaces it. Bytes on existing connections are acknowledged and
+   * dropped for ever, even after `mend`; new connections work.
    */
   lose(): void;
-  /** Each new connection meets one of the toxics, or none, by their shares. */
+  /** Each new connection gets one of the toxics, or none, by their shares. */
   poison(shares: readonly ToxicShare[]): void;
-  /** Connections that each toxic struck. */
+  /** Connections affected by each toxic. */
   readonly struck: Readonly<Partial<Record<Toxic['kind'], number>>>;
-  /** Lets everything through again; what was frozen is ended, as its peers may have given it up. */
+  /** Lets everything through again; frozen connections are ended, as their peers may have given them up. */
   mend(): void;
-  /** How many connections were ended or held back by `cut`, `freeze` and `lose`. */
+  /** Number of connections ended or held back by `cut`, `freeze` and `lose`. */
   readonly disturbed: number;
   close(): Promise<void>;
 };
 
 type State = 'through' | 'cut' | 'frozen' | 'mute';
 
-/** Listens on loopback and hands every connection to `target` (`redis://host:port`, any scheme with a port). */
+/**
+ * Listens on loopback and forwards every connection to `target` (`redis://host:port`, any scheme with a
+ * port).
+ */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,23 +1,23 @@
-/** What can go wrong on one TCP connection (Toxiproxy's list is the model). The near side is who called. */
+/** Faults of a single TCP connection, modelled on Toxiproxy's list. The near side is the caller. */
 import type { Socket } from 'node:net';
 
 export type Toxic =
-  /** Every byte of the answer comes `delayMs` later. */
+  /** Every byte of the answer arrives `delayMs` later. */
   | { kind: 'latency'; delayMs: number }
-  /** The request arrives, its answer is swallowed; the line stays open for `afterMs`, then ends. */
+  /** The request arrives, its answer is dropped; the connection stays open for `afterMs`, then ends. */
   | { kind: 'timeout'; afterMs: number }
-  /** Reset `afterMs` after the first byte of the request, wherever the exchange stands. */
+  /** Reset `afterMs` after the first byte of the request, at any point of the exchange. */
   | { kind: 'reset_peer'; afterMs: number }
-  /** The answer passes; the end of the line comes `delayMs` later. */
+  /** The answer passes; the end of the connection arrives `delayMs` later. */
   | { kind: 'slow_close'; delayMs: number }
-  /** Accepted, and then nothing: the other side never hears of it. */
+  /** Accepted, then silent: the far side never learns of it. */
   | { kind: 'half_open' }
   /** Reset at once. */
   | { kind: 'down' }
   /** The request arrives and is answered; the caller sees a reset instead of the first byte. */
   | { kind: 'drop_answer' };
 
-/** Shares of connections from 0 to 1; they add up. The rest passes unharmed. */
+/** Shares of connections from 0 to 1; they add up. The rest is unaffected. */
 export type ToxicShare = Toxic & { share: number };
 
 export function drawToxic(shares: readonly ToxicShare[], random: () => number): ToxicShare | null {
@@ -37,12 +37,12 @@ export function endsBeforeFarSide(toxic: Toxic, near: Socket): boolean {
   return true;
 }
 
-/** True when the near side hears of the far side's end later than it comes, so that it must not be ended with it. */
+/** True when the near side sees the far side's end with a delay, so that it must not be ended with it. */
 export function tellsEndLate({ kind }: Toxic): boolean {
   return kind === 'latency' || kind === 'timeout' || kind === 'slow_close';
 }
 
-/** Joins the two sides as the toxic wants it. */
+/** Connects the two sides with the toxic in between. */
 export function joinPoisoned(toxic: Toxic, near: Socket, far: Socket): void {
   if (toxic.kind === 'reset_peer') {
     near.once('data', () => {

@@ -1,4 +1,4 @@
-/** The product's database as a superuser sees it who is no part of the product. */
+/** The product's database through a superuser outside the product. */
 
 import { createLogger } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
@@ -11,7 +11,7 @@ export function openAsSuperuser(url: string): Database {
   return openDatabase({ url, connectionsMax: 2, name: 'proof run', log });
 }
 
-/** Waits until no schedule is pending or being sent. @throws Error when some still are after 2 minutes. */
+/** Waits until no schedule is pending or being sent. @throws Error when some still are after 2 minutes */
 export async function untilNoneIsOpen(db: Database): Promise<void> {
   await eventually(async () => {
     const open = await countOpen(db);
@@ -19,7 +19,7 @@ export async function untilNoneIsOpen(db: Database): Promise<void> {
   }, settledWithinMs);
 }
 
-/** How many schedules are pending or being sent. */
+/** Number of schedules that are pending or being sent. */
 export async function countOpen(db: Database): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from scheduling.schedules where status in ('pending', 'sending')`,

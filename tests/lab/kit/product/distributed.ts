@@ -1,4 +1,7 @@
-/** The product as platform teams run it: one process per service and replica over real Kafka, Redis and Postgres. */
+/**
+ * The product as platform teams run it: one process per service and replica over real Kafka, Redis and
+ * Postgres.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,19 +13,22 @@ import { freePorts, type ProductProcess, startProcess, untilReady } from './proc
 const services = ['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const;
 export type Service = (typeof services)[number];
 
-/** What a run may have otherwise than two replicas of content and scheduling and one of the others. */
+/** Overrides of a run's default of two replicas of content and scheduling and one of each other service. */
 export type DistributedOptions = {
-  /** A service that is not named is not started. */
+  /** Services that are not listed are not started. */
   replicas?: Partial<Record<Service, number>>;
-  /** Another entry file of a service, relative to the repository's root; looked at again at each restart. */
+  /** Replaces a service's entry file, relative to the repository's root; evaluated again at each restart. */
   entries?: Partial<Record<Service, string>>;
-  /** Another entry file of the migration, likewise. */
+  /** Replaces the entry file of the migration in the same way. */
   migration?: string;
-  /** What is otherwise in the environment of one replica, counted from 0. */
+  /** Additional environment of one replica, counted from 0. */
   envOf?: (service: Service, replica: number, env: Record<string, string>) => Record<string, string>;
-  /** Opens a way to the simulated platforms' API, on which a run plays faults; answers its address. */
+  /** Opens a proxy to the simulated platforms' API for injecting faults; returns its address. */
   platformWay?: (to: string) => Promise<string>;
-  /** Puts something in front of a service's replicas; answers the address by which clients and the other services know it. */
+  /**
+   * Puts a proxy in front of a service's replicas; returns the address that clients and the other services
+   * use.
+   */
   inFront?: (service: Service, urls: readonly string[]) => Promise<string>;
 };
 
@@ -31,27 +37,27 @@ const usualReplicas = { gateway: 1, content: 2, scheduling: 2, automation: 1, an
 export type DistributedProduct = {
   baseUrl: string;
   simulatorsUrl: string;
-  /** Where the simulators keep what arrived. */
+  /** Folder in which the simulators record what arrived. */
   simulatorsDir: string;
   /** Superuser URL of the product's database. */
   databaseUrl: string;
-  /** Passwords and keys of the processes, which may stand in no log. */
+  /** Passwords and keys of the processes, which must not appear in any log. */
   secrets: readonly string[];
   replicas(service: Service): ProductProcess[];
-  /** Where its replicas answer, without the gateway in between. */
+  /** URLs of its replicas, bypassing the gateway. */
   urlsOf(service: Service): string[];
-  /** The one that runs at this URL. @throws Error where none does. */
+  /** The replica running at this URL. @throws Error when there is none */
   replicaAt(url: string): ProductProcess;
-  /** Whether a process runs at the address that this one had. */
+  /** True when a process is running at the address of this one. */
   isRunningInPlaceOf(one: ProductProcess): boolean;
-  /** Every process of a service that was ever started here, ended ones too. */
+  /** Every process of a service ever started here, including those that have ended. */
   everStarted(service: Service): ProductProcess[];
-  /** Starts a replica anew in the place of one that was killed. */
+  /** Starts a replica in place of one that was killed. */
   restart(one: ProductProcess): Promise<ProductProcess>;
   remove(): Promise<void>;
 };
 
-/** Null where Kafka or Redis cannot be had on this machine. */
+/** Null when Kafka or Redis is unavailable on this machine. */
 export async function startDistributed(
   extraEnv: Record<string, string> = {},
   options: DistributedOptions = {},
@@ -68,7 +74,7 @@ export async function startDistributed(
   const launches = wanted.map((service, at) => ({ service, url: `http://127.0.0.1:${ports[at]}` }));
   const urlsOf = (service: Service): string[] =>
     launches.filter(one => one.service === service).map(one => one.url);
-  // A service that is not started is known at an address where nobody listens.
+  // A service that is not started has an address where nothing listens.
   const fronts = new Map<Service, string>();
   for (const service of options.inFront ? services : [])
     fronts.set(service, (await options.inFront?.(service, urlsOf(service))) ?? '');

@@ -1,6 +1,6 @@
 /**
- * A service with a defect planted into a copy of its sources, to show that a proof run can fail. The product has no
- * switch for it: the copy lies under `.cache`, where the workspace's packages are still found.
+ * A service with a defect planted into a copy of its sources, to show that a proof run can fail. The product
+ * has no switch for it: the copy is under `.cache`, where the workspace's packages still resolve.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -9,7 +9,7 @@ import { repositoryRoot } from './processes.ts';
 export type Planting = {
   /** Relative to the folder of the service or package. */
   file: string;
-  /** Must stand there exactly once: a planting that no longer fits fails loudly. */
+  /** Must occur exactly once, so that an outdated plant fails loudly. */
   find: string;
   replace: string;
 };
@@ -20,17 +20,17 @@ export type PlantedService = {
   remove(): void;
 };
 
-/** @throws Error when a text to be replaced is not there exactly once. */
+/** @throws Error when a text to replace does not occur exactly once */
 export function plant(service: string, plantings: readonly Planting[]): PlantedService {
   const { folder, remove } = plantFolder(join('services', service), plantings);
   return { entry: relative(repositoryRoot, join(folder, 'src/main.ts')), remove };
 }
 
 /**
- * The same of any folder with a package.
- * @param from relative to the repository's root.
- * @returns where the copy is.
- * @throws Error when a text to be replaced is not there exactly once.
+ * The same for any folder with a package.
+ * @param from relative to the repository's root
+ * @returns the folder of the copy
+ * @throws Error when a text to replace does not occur exactly once
  */
 export function plantFolder(
   from: string,
@@ -47,7 +47,7 @@ export function plantFolder(
     const parts = readFileSync(path, 'utf8').split(find);
     if (parts.length !== 2) {
       rmSync(parent, { recursive: true, force: true });
-      throw new Error(`the text to replace stands ${parts.length - 1} times in ${file}: ${find}`);
+      throw new Error(`the text to replace occurs ${parts.length - 1} times in ${file}: ${find}`);
     }
     writeFileSync(path, parts.join(replace));
   }

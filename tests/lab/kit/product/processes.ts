@@ -22,7 +22,7 @@ export type ProductProcess = {
 
 const running = new Set<ProductProcess>();
 
-/** Starts `node <nodeFlags> <file> <args>` with exactly this environment beside PATH and HOME. */
+/** Starts `node <nodeFlags> <file> <args>` with exactly this environment plus PATH and HOME. */
 export function startProcess(
   name: string,
   file: string,
@@ -32,7 +32,7 @@ export function startProcess(
 ): ProductProcess {
   const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file, ...args], {
     cwd: repositoryRoot,
-    // The compiled code is kept as the bootstrap keeps it.
+    // Uses the same compile cache as the bootstrap.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -73,7 +73,7 @@ export function startProcess(
   return started;
 }
 
-/** Ends everything that a test file left: politely, then not. */
+/** Ends everything that a test file left running: SIGTERM first, then SIGKILL. */
 export async function stopAllProcesses(): Promise<void> {
   const left = [...running];
   for (const one of left) one.signal('SIGTERM');

@@ -1,27 +1,27 @@
 /**
- * An address in front of the replicas of a service, as a Kubernetes Service is one: a new connection goes to a replica
- * whose `/readyz` answered 200 one of the last two times, in turn. It moves bytes only: a connection stays where it is, nothing is
- * sent again, and a replica that cannot be reached is a connection that breaks.
+ * An address in front of the replicas of a service, like a Kubernetes Service: a new connection goes to a
+ * replica whose `/readyz` answered 200 in one of the last two probes, in turn. It only moves bytes: a
+ * connection stays with its replica, nothing is resent, and an unreachable replica is a broken connection.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
 export type ReadyProxy = {
   url: string;
-  /** Whether new connections go to the replica at this URL. */
+  /** True when new connections go to the replica at this URL. */
   isReady(replicaUrl: string): boolean;
-  /** Requests that the replica at this URL has not answered yet, of those that came through here. */
+  /** Requests through this proxy that the replica at this URL has not answered yet. */
   inFlight(replicaUrl: string): number;
   close(): Promise<void>;
 };
 
 type Replica = { url: string; failures: number; waiting: Set<Socket> };
 
-// As the readiness probe of the manifests, asked twice as often: a replica that ends is passed over within a second.
+// The manifests' readiness probe at twice the rate: an ending replica is skipped within a second.
 const askEveryMs = 500;
 const answerWithinMs = 2_000;
 const failuresMax = 2;
 
-/** @param replicaUrls nobody needs to listen there yet. */
+/** @param replicaUrls need not listen yet */
 export async function startReadyProxy(replicaUrls: readonly string[]): Promise<ReadyProxy> {
   const replicas = replicaUrls.map((url): Replica => ({ url, failures: failuresMax, waiting: new Set() }));
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
 
   async function ask(replica: Replica): Promise<void> {
     const signal = AbortSignal.timeout(answerWithinMs);
-    // A connection for each question: a probe that hung on an old one would tell of that one.
+    // One connection per probe: a probe on an old connection would only describe that one.
     const headers = { connection: 'close' };
     const answer = await fetch(`${replica.url}/readyz`, { headers, signal }).catch(() => null);
     replica.failures = answer?.status === 200 ? 0 : replica.failures + 1;
@@ -63,7 +63,7 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
     const far = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     keep(near, far);
     keep(far, near);
-    // One request at a time stands on a connection of HTTP/1.1 without pipelining.
+    // HTTP/1.1 without pipelining has one request at a time on a connection.
     near.on('data', () => replica.waiting.add(near));
     far.on('data', () => replica.waiting.delete(near));
     near.on('close', () => replica.waiting.delete(near));

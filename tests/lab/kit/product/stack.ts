@@ -1,4 +1,4 @@
-/** Five services with two replicas each, each service known by one address that honours readiness. */
+/** Five services with two replicas each, every service behind one address that honours readiness. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type DistributedOptions,
@@ -22,7 +22,7 @@ export type Stack = {
   close(): Promise<void>;
 };
 
-/** Null where Kafka or Redis cannot be had on this machine. */
+/** Null when Kafka or Redis is unavailable on this machine. */
 export async function startStack(
   env: Record<string, string> = {},
   options: DistributedOptions = {},
@@ -30,7 +30,7 @@ export async function startStack(
   const fronts = new Map<Service, ReadyProxy>();
   const product = await startDistributed(
     {
-      // Ten processes share a Postgres that takes 200 connections.
+      // Ten processes share a Postgres that accepts 200 connections.
       DATABASE_POOL_MAX: '5',
       GATEWAY_REPLICAS: '2',
       LIMIT_PER_IP: '1000000',
@@ -51,7 +51,7 @@ export async function startStack(
     },
   );
   if (!product) return null;
-  // They ask each replica twice a second, and let nothing through before.
+  // They probe each replica twice a second, and let nothing through before.
   const isOpen = ([service, front]: [Service, ReadyProxy]): boolean =>
     product.urlsOf(service).every(front.isReady);
   while (![...fronts].every(isOpen)) await wait(50);

@@ -1,4 +1,4 @@
-/** `npm start` on a data folder of its own, for a test file. */
+/** `npm start` on a separate data folder, for a test file. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export type Standalone = {
   remove(): Promise<void>;
 };
 
-/** @param env the limits are those of load tests and the folder and ports new ones, unless it says otherwise. */
+/** @param env overrides the load tests' limits and the new folder and ports */
 export async function startStandalone(env: Record<string, string> = {}): Promise<Standalone> {
   const [freePort, otherPort] = await freePorts(2);
   const port = env.PORT ?? freePort;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 
-/** A run with a server that is a process group of its own and, where it is deaf, ends by SIGKILL only. */
+/** A run with a server in a separate process group that, when deaf, ends by SIGKILL only. */
 const run = (server: string): string => `
   import { spawn } from 'node:child_process';
   import { endOnSignals } from ${JSON.stringify(new URL('./descendants.ts', import.meta.url).href)};
@@ -31,7 +31,7 @@ it.each([
     child.kill(signal);
     const [code] = await once(child, 'exit');
     expect(code).toBe(exitCode);
-    // Whoever adopts it may not have reaped it yet.
+    // Its new parent may not have reaped it yet.
     await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
   },
 );

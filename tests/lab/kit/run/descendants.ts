@@ -1,4 +1,4 @@
-/** Ends what a run started, whoever in it started it: brokers and servers are process groups of their own. */
+/** Ends everything that a run started, directly or not: brokers and servers have separate process groups. */
 
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const endWithinMs = 5_000;
 
-/** Processes below this one; ones that have ended and wait to be reaped do not count. */
+/** Processes below this one, without those that have exited and wait to be reaped. */
 export function descendants(): number[] {
   const { stdout, pid: ps } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
   const rows = stdout
@@ -20,7 +20,7 @@ export function descendants(): number[] {
   return below(process.pid);
 }
 
-/** SIGTERM to all, SIGKILL to what still runs after 5 s. What is started in between is ended too. */
+/** SIGTERM to all, SIGKILL to those still running after 5 s, including processes started in between. */
 export async function endDescendants(): Promise<void> {
   const untilMs = performance.now() + endWithinMs;
   const told = new Set<number>();
@@ -42,11 +42,14 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has just ended.
+    // It has just exited.
   }
 }
 
-/** Brokers and servers are process groups of their own: without this a Ctrl-C leaves them with their ports. */
+/**
+ * Brokers and servers have separate process groups: without this a Ctrl-C leaves them running with their
+ * ports.
+ */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

@@ -1,7 +1,7 @@
-/** The one parser of the flags that `npm run prove` and `npm run bench` take. */
+/** The flag parser of `npm run prove` and `npm run bench`. */
 import { parseArgs } from 'node:util';
 
-/** `usual` is the value without the flag and sets its type: `false` makes a switch, `''` a text that may be absent. */
+/** `usual` is the value without the flag and sets its type: `false` makes a switch, `''` an optional text. */
 export type Flag = { about: string; usual: number | string | false };
 export type Flags = Readonly<Record<string, Flag>>;
 export type FlagValues<F extends Flags> = {
@@ -12,10 +12,10 @@ export type FlagValues<F extends Flags> = {
       : boolean;
 };
 
-/** A mistake of the person who typed the command. The message is one sentence, or a list of what there is. */
+/** A usage mistake. The message is one sentence, or a list of the valid choices. */
 export class UsageError extends Error {}
 
-/** @throws UsageError for a flag that is not declared, a missing value, or a value of the wrong type. */
+/** @throws UsageError for an undeclared flag, a missing value, or a value of the wrong type */
 export function parseFlags<F extends Flags>(flags: F, args: readonly string[]): FlagValues<F> {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { usual }]) => [

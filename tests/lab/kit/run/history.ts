@@ -1,12 +1,15 @@
 /**
- * The recorder: what was asked, answered and done to the product, one JSON line each, on disk before the next step.
- * A checker reads it afterwards and believes nothing that the product says of itself.
+ * The recorder: requests, answers and faults, one JSON line each, on disk before the next step. A checker
+ * reads it afterwards and trusts nothing that the product says about itself.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 
 export type Recorder<Line> = {
   file: string;
-  /** Appends the line with its time (`at`, epoch milliseconds). Synchronous: what was told is never lost to a crash. */
+  /**
+   * Appends the line with its time (`at`, epoch milliseconds). Synchronous: a recorded answer is never lost
+   * to a crash.
+   */
   write(line: Line): void;
 };
 
@@ -19,7 +22,7 @@ export function openRecorder<Line extends object>(file: string): Recorder<Line> 
   };
 }
 
-/** @throws SyntaxError for a line that is no JSON: a history with a hole proves nothing. */
+/** @throws SyntaxError for a line that is not JSON: a history with a gap proves nothing */
 export function readHistory<Line extends object>(file: string): Recorded<Line>[] {
   return readFileSync(file, 'utf8')
     .split('\n')

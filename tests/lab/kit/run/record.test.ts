@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const began = new Date('2026-11-22T10:00:00Z');
 const read = (): ProofRecord => JSON.parse(readFileSync(join(folder, 'chaos.json'), 'utf8'));
 
-it('keeps the last run of each set of flags: a planted one stands beside the others', () => {
+it('keeps the last run of each set of flags: a planted one is listed with the others', () => {
   recordRun('chaos', ['--record'], began, { isProven: false, figures: { lost: 1 } }, folder);
   recordRun('chaos', ['--plant', 'fence', '--record'], began, { isProven: false, figures: {} }, folder);
   recordRun('chaos', ['--record'], began, { isProven: true, figures: { lost: 0 } }, folder);

@@ -1,4 +1,4 @@
-/** The results that `docs/proofs.md` is made from: one file per scenario, in it the last run of each set of flags. */
+/** The results behind `docs/proofs.md`: one file per scenario with the last run of each set of flags. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,22 +6,22 @@ import { repositoryRoot } from '../product/processes.ts';
 import type { Figures, Outcome } from './scenario.ts';
 
 export type RecordedRun = {
-  /** As typed behind the scenario's name. */
+  /** The flags as typed after the scenario's name. */
   flags: string;
-  /** The day, UTC. Absent where it is not known. */
+  /** The day, UTC. Absent when unknown. */
   date?: string;
-  /** Absent where it is not known; `+` when the working tree had changes. */
+  /** Absent when unknown; `+` when the working tree had changes. */
   commit?: string;
   verdict: 'proven' | 'red';
   figures: Figures;
-  /** What a reader must know of this run. */
+  /** Remarks that a reader needs about this run. */
   note?: string;
 };
 export type ProofRecord = { scenario: string; runs: RecordedRun[] };
 
 const usualFolder = join(repositoryRoot, 'docs/proofs');
 
-/** Replaces the run of the same flags. @returns the file, relative to the repository's root. */
+/** Replaces the run with the same flags. @returns the file, relative to the repository's root */
 export function recordRun(
   scenario: string,
   args: readonly string[],

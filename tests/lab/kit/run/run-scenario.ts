@@ -1,4 +1,4 @@
-/** What every run begins and ends with: a folder, servers, no process left behind, an exit code. */
+/** The frame of every run: a folder, servers, no process left behind, an exit code. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostTestInfra } from '../../../../tools/infra/src/test-infra-host.ts';
@@ -7,7 +7,7 @@ import { endDescendants, endOnSignals } from './descendants.ts';
 import { recordRun } from './record.ts';
 import type { Command, Figures, Outcome, Scenario } from './scenario.ts';
 
-/** Plays the scenario and ends this process: 0 when it is proven, 1 when not, 128 + n after signal n. */
+/** Runs the scenario and ends this process: 0 when it is proven, 1 when not, 128 + n after signal n. */
 export async function runScenario(
   name: string,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-/** What a scenario declares of itself, and what the runner hands it. */
+/** The declaration of a scenario, and the context that the runner passes to it. */
 import type { TestInfraHost } from '../../../../tools/infra/src/test-infra-host.ts';
 import { describeFlags, type Flags, type FlagValues, parseFlags, UsageError } from './flags.ts';
 
@@ -14,11 +14,11 @@ export type Outcome = {
 export type Given<F extends Flags = Flags, P extends string = string> = {
   /** `.cache/proofs/<name>`: emptied at the start, kept at the end so that a history can be read. */
   folder: string;
-  /** Postgres, Kafka, Redis and S3 of the run, each started when it is first asked for. */
+  /** Postgres, Kafka, Redis and S3 of the run, each started on first use. */
   infra: TestInfraHost;
-  /** `--minutes`, or what is usual with or without `--long`; 0 where the scenario has no such flag. */
+  /** `--minutes`, or the default with or without `--long`; 0 where the scenario has no such flag. */
   minutes: number;
-  /** Whether `--minutes` was given. */
+  /** True when `--minutes` was given. */
   isTimed: boolean;
   isLong: boolean;
   /** The defect to plant into a copy of the product; null: none. */
@@ -29,19 +29,19 @@ export type Given<F extends Flags = Flags, P extends string = string> = {
 export type Scenario<F extends Flags = Flags, P extends string = string> = {
   /** One line. */
   about: string;
-  /** How long it takes without flags, as a person would say it. */
+  /** Usual duration without flags, in words. */
   takes: string;
   /** Declares `--minutes`: the length of the disturbed part, without and with `--long`. */
   minutes?: { usual: number; long?: number };
-  /** Declares `--long`: what it does. */
+  /** Declares `--long`: its effect. */
   long?: string;
   flags?: F;
-  /** Declares `--plant`: the defects that the run must find, each in one line. A planted run must be red. */
+  /** Declares `--plant`: the defects that the run must find, one line each. A planted run must fail. */
   plants?: Readonly<Record<P, string>>;
   run(given: Given<F, P>): Promise<Outcome>;
 };
 
-/** Keeps the types of the flags and the names of the plants. */
+/** Preserves the types of the flags and the names of the plants. */
 export function defineScenario<const F extends Flags = Record<never, never>, P extends string = never>(
   scenario: Scenario<F, P>,
 ): Scenario {
@@ -52,7 +52,7 @@ export type Command = Pick<Given, 'minutes' | 'isTimed' | 'isLong' | 'plant' | '
   isRecorded: boolean;
 };
 
-/** @throws UsageError for what the scenario does not declare. */
+/** @throws UsageError for anything that the scenario does not declare */
 export function readCommand(scenario: Scenario, args: readonly string[]): Command {
   const values = parseFlags(allFlags(scenario), args) as Record<string, number | string | boolean>;
   const plant = (values.plant as string) || null;

@@ -1,4 +1,4 @@
-/** Fifty endpoints of customers, each a server on a port of its own, that write down what reaches them. */
+/** Fifty customer endpoints, each a server with its own port, that record what reaches them. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,14 +11,14 @@ export type Arrival = {
   endpoint: number;
   /** `webhook-id`. */
   id: string;
-  /** `job:<id>` or `content:<id>`, out of the body. */
+  /** `job:<id>` or `content:<id>`, from the body. */
   resource: string;
-  /** Of the event, such as `schedule.published`. */
+  /** Type of the event, such as `schedule.published`. */
   type: string;
   sequence: number;
   /** SHA-256 (hex) of the raw body. */
   digest: string;
-  /** What the reference library says with each secret that a receiver may hold at that moment. */
+  /** The reference library's verdict with each secret that a receiver may hold at that moment. */
   isGenuine: boolean;
   /** Both secrets of a rotation were tried and each was enough. */
   isOfRotation: boolean;
@@ -34,18 +34,18 @@ export type Endpoint = {
   port: number;
   mode: Mode;
   webhookId: string;
-  /** What a receiver may hold at this moment: each alone must be enough. */
+  /** Secrets that a receiver may hold at this moment: each alone must be enough. */
   secrets: string[];
 };
 
-/** A request that was left without an answer on purpose. `closedAt`: when the sender's end went away. */
+/** A request left unanswered on purpose. `closedAt`: when the sender closed its side. */
 export type Hanging = {
   endpoint: number;
   id: string;
   at: number;
   closedAt: number | null;
   againAt: number | null;
-  /** Answers it after all, with a failure. */
+  /** Answers it belatedly, with a failure. */
   release(): void;
 };
 
@@ -59,7 +59,7 @@ export type Receivers = {
 
 const slowMs = 2_000;
 
-/** @param answerWithinMs the longest that one which works takes to answer; 0: none waits. */
+/** @param answerWithinMs the longest time that a working endpoint takes to answer; 0: none waits */
 export async function startReceivers(
   accounts: number,
   perAccount: number,
@@ -79,7 +79,7 @@ export async function startReceivers(
     if (again && again.againAt === null) again.againAt = Date.now();
     if (mode === 'quick') {
       taken += 1;
-      // Receivers differ: some answer at once, some after a look at a database.
+      // Receivers differ: some answer at once, some after a database query.
       const answer = (): void => void response.writeHead(204).end();
       if (answerWithinMs === 0) answer();
       else setTimeout(answer, Math.random() * answerWithinMs);
@@ -107,7 +107,7 @@ export async function startReceivers(
       const chunks: Buffer[] = [];
       request.on('data', chunk => chunks.push(chunk));
       request.on('end', () => receive(to, request, response, Buffer.concat(chunks).toString('utf8')));
-      // The sender was killed in the middle: that is what the run is about.
+      // The sender was killed in the middle, which is the purpose of the run.
       request.on('error', () => {});
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -150,7 +150,10 @@ function judge(to: Endpoint, request: IncomingMessage, body: string, isTaken: bo
   };
 }
 
-/** As a receiver with this secret alone: the reference library, and the header of the spec by its own sentence. */
+/**
+ * Verifies as a receiver with this secret alone: with the reference library, and the header by the spec's own
+ * sentence.
+ */
 function isGenuine(secret: string, headers: Record<string, string>, body: string): boolean {
   try {
     new Webhook(secret).verify(body, headers);

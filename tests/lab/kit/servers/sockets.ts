@@ -1,7 +1,7 @@
-/** Which process has a connection open to a port: read from /proc, as `ss` does. */
+/** Open connections of a process to a port, read from /proc as `ss` does. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** How many established connections the process has to the port on loopback. */
+/** Number of the process's established connections to the port on loopback. */
 export function countConnections(pid: number, port: number): number {
   const inodes = establishedInodes(port);
   let count = 0;
@@ -10,7 +10,7 @@ export function countConnections(pid: number, port: number): number {
       const match = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`));
       if (match?.[1] && inodes.has(match[1])) count += 1;
     } catch {
-      // Closed while we looked.
+      // Closed in the meantime.
     }
   }
   return count;

@@ -1,4 +1,4 @@
-/** A collector that understands OTLP over HTTP in JSON, enough to see which spans belong together. */
+/** A collector for OTLP over HTTP in JSON, complete enough to tell which spans belong together. */
 import { createServer } from 'node:http';
 
 export type SeenSpan = {
@@ -9,7 +9,7 @@ export type SeenSpan = {
   parentSpanId: string;
   /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer, as OTLP numbers them. */
   kind: number;
-  /** What made it: `hookline`, or an instrumentation. */
+  /** Its instrumentation scope: `hookline`, or an instrumentation. */
   scope: string;
   attributes: string[];
   /** Traces that it is linked to. */
@@ -17,7 +17,7 @@ export type SeenSpan = {
 };
 
 export type TraceCollector = {
-  /** What a process needs in its environment to report here. */
+  /** Environment with which a process reports here. */
   env: Record<string, string>;
   spansOf(traceId: string): readonly SeenSpan[];
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** An endpoint of a customer's: keeps what arrives, byte for byte. */
+/** A customer endpoint that keeps each request byte for byte. */
 import { createServer } from 'node:http';
 
 export type Received = { headers: Record<string, string>; body: string };

@@ -27,7 +27,7 @@ async function registerWebhook({ creators: { client }, receiver }: Ground): Prom
   };
 }
 
-/** Messages that nobody knows, behind one that is being worked on: of its key, and so of its partition. */
+/** Unknown messages behind one that is being processed: with its key, and therefore in its partition. */
 async function fill(ground: Ground, messages: number): Promise<void> {
   const { client } = ground.creators;
   const [id = ''] = ground.toDecide;

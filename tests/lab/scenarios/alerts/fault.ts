@@ -8,19 +8,19 @@ export type Undo = () => Promise<void>;
 export type AlertFault = {
   name: string;
   alerts: readonly string[];
-  /** Where the longest window of an alert takes longer than most to empty itself of the fault. */
+  /** For alerts whose longest window takes longer than most to clear. */
   clearsWithinMs?: number;
   provoke(ground: Ground): Promise<Undo>;
 };
 
 const staggerMs = 600;
 
-/** Does the work again and again until it is ended; what fails is part of the fault. */
+/** Repeats the work until it is ended; failures are part of the fault. */
 export function keepDoing(work: () => Promise<unknown>, everyMs: number): Undo {
   return keepDoingAtOnce(1, work, everyMs);
 }
 
-/** Several workers at the same thing, begun one after the other so that they do not go in step. */
+/** Several workers on the same task, started one after the other so that they do not run in lockstep. */
 export function keepDoingAtOnce(workers: number, work: () => Promise<unknown>, everyMs: number): Undo {
   let isOver = false;
   const running = Array.from({ length: workers }, async (_, nth) => {
@@ -46,7 +46,7 @@ export async function hold(ground: Ground, statement: string): Promise<Undo> {
   };
 }
 
-/** One statement now, and another that takes it back. */
+/** Runs one statement now, and another that reverts it. */
 export async function change(ground: Ground, statement: string, back: string): Promise<Undo> {
   const client = await ground.connect();
   await client.query(statement);

@@ -1,4 +1,4 @@
-/** What the faults are played on: the product as processes, with ways to its stores that can be frozen. */
+/** The environment of the faults: the product as processes, with freezable connections to its stores. */
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { testPostgresUrl, testRedisUrl } from '@hookline/infra/test-infra';
@@ -25,17 +25,17 @@ export type Ground = {
   targets: Target[];
   redisWay: TcpProxy;
   kafkaWay: TcpProxy;
-  /** Automation's way to Postgres. */
+  /** Automation's connection to Postgres. */
   databaseWay: TcpProxy;
   bus: Bus;
   creators: Creators;
-  /** Decks that are posted, and others whose approval is decided again and again. */
+  /** Decks to post, and others whose approval is decided repeatedly. */
   toPost: string[];
   toDecide: string[];
   receiver: Receiver;
   /** One connection as a superuser, for a transaction that stays open. */
   connect(): Promise<pg.Client>;
-  /** Adds a fault at the simulated platforms; the answer takes it away. */
+  /** Adds a fault at the simulated platforms; the result removes it. */
   fault(fault: Fault): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function openGround(folder: string): Promise<Ground> {
   const targets = services.map((service, at) => ({ service, port: ports[at] ?? 0 }));
   const receiver = await startReceiver();
   let kafkaWay: TcpProxy | undefined;
-  // Of its own: it is cut off, which would strike whoever else runs on a shared one.
+  // A separate server: it is cut off, which would affect other users of a shared one.
   const kafka = await startKafka({
     workDir: join(folder, 'kafka'),
     async inFront(brokers) {
@@ -146,7 +146,7 @@ export async function openGround(folder: string): Promise<Ground> {
 export type Receiver = {
   target: string;
   url(path: string): string;
-  /** How long an answer takes from now on, or up to half longer; null: none comes before `delayMs` is set again. */
+  /** Latency of answers from now on, up to half longer; null: none arrives until `delayMs` is set again. */
   delayMs: number | null;
   close(): Promise<void>;
 };

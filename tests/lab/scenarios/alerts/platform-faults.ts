@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertFault, change, hold, keepDoing, keepDoingAtOnce } from './fault.ts';
 import type { Ground } from './ground.ts';
 
-// As long as the alert looks back, in the seconds that its minutes are here.
+// The alert's window, with seconds for minutes.
 const hurriedMs = 30_000;
 
 function ask({ creators: { client } }: Ground, path: string): Promise<unknown> {
   return client.api('GET', path, { token: client.key });
 }
 
-/** A video of YouTube whose numbers are to be collected. */
+/** A YouTube video whose numbers are collected. */
 async function registerVideo({ creators: { client } }: Ground, platformPostId: string): Promise<void> {
   const body = { videoId: 'proof', platform: 'youtube', platformPostId };
   const made = await client.api('POST', '/analytics/posts', { token: client.session, body });
@@ -30,7 +30,7 @@ export const storeFaults: readonly AlertFault[] = [
     alerts: ['QuotaSpent'],
     async provoke(ground) {
       await registerVideo(ground, 'proofVideo1');
-      // As many calls as a day of a larger product makes.
+      // The number of calls of a larger product's day.
       return await change(
         ground,
         `insert into analytics.api_limits (credential, bucket, day, spent)
@@ -51,7 +51,8 @@ export const storeFaults: readonly AlertFault[] = [
         ),
       );
       const database = await ground.connect();
-      // A minute is a second here, so rests and pauses between readings are as much shorter; the day's units last.
+      // A minute is a second here, so rests and pauses between readings are shorter by the same factor; the
+      // day's units still suffice.
       const hurry = keepDoing(
         () =>
           database.query(
@@ -62,7 +63,7 @@ export const storeFaults: readonly AlertFault[] = [
       );
       return async () => {
         for (const mend of mends) await mend();
-        // Readings that succeed push the others out of the window.
+        // Successful readings push the others out of the window.
         await wait(hurriedMs);
         await hurry();
       };
@@ -97,7 +98,7 @@ export const storeFaults: readonly AlertFault[] = [
       const [one] = product.replicas('analytics');
       return keepDoing(async () => {
         one?.signal('SIGSTOP');
-        // Shorter than a look at the process, so that each look covers one.
+        // Shorter than the scrape interval, so that each scrape covers one.
         await wait(330);
         one?.signal('SIGCONT');
       }, 100);
@@ -118,7 +119,7 @@ export const storeFaults: readonly AlertFault[] = [
   },
 ];
 
-/** Last and alone: what they do to the API everybody would feel. */
+/** Last and alone: these faults affect every user of the API. */
 export const outageFaults: readonly AlertFault[] = [
   {
     name: 'Kafka cannot be reached',

@@ -4,10 +4,10 @@ import type { Ground } from './ground.ts';
 
 let nth = 0;
 
-/** Longer than what counts as late here: 30 s, with a minute made a second. */
+/** Longer than the lateness threshold: 30 s, with a minute made a second. */
 const lockedMs = 1_500;
 
-/** Another content each time, and the next account: none waits for another's pace. */
+/** A different content each time, and the next account: none waits for another's pace. */
 async function post({ creators, toPost }: Ground): Promise<void> {
   const { client, accounts } = creators;
   const at = nth++;

@@ -1,4 +1,4 @@
-/** A real Prometheus on the product's processes, and what its alerts do. */
+/** A real Prometheus that scrapes the product's processes and evaluates its alerts. */
 import { spawn } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { freePorts } from '../../kit/product/processes.ts';
 export type Target = { service: string; port: number };
 
 export type AlertWatch = {
-  /** When each alert began to fire, and stopped, in the order seen. */
+  /** Times at which each alert began to fire and stopped, in order. */
   history: { alert: string; state: 'fires' | 'clears'; at: number }[];
   isFiring(alert: string): boolean;
   stop(): Promise<void>;
@@ -19,8 +19,8 @@ export type AlertWatch = {
 const lookEveryMs = 250;
 
 /**
- * Looks at every process and at the rules twice a second; at automation, whose database the run takes away, every 2.4 s,
- * since a gauge that cannot be looked up costs 2 s of an answer.
+ * Scrapes every process and evaluates the rules twice a second; automation, whose database the run takes
+ * away, every 2.4 s, since a gauge that cannot be read delays the answer by 2 s.
  * @param rulesDir holds `*.rules.yaml`
  */
 export async function startPrometheus(

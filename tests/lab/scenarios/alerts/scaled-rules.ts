@@ -1,4 +1,4 @@
-/** The rules of `deploy/alerts` as they are, with a minute made a second. */
+/** The unchanged rules of `deploy/alerts`, with a minute made a second. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -6,7 +6,7 @@ import { type Rule, readRuleFiles } from '../../../../tools/alerts/rules.ts';
 
 const scale = 60;
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-// What is compared to an age follows the windows; durations of single requests do not.
+// Thresholds compared to an age scale with the windows; durations of single requests do not.
 const ages = /(_overdue|_age|_lateness_bucket)\b/;
 
 export function scaleDuration(text: string): string {
@@ -22,7 +22,7 @@ export function scaleRule(rule: Rule): Rule {
   return { ...rule, expr, ...(rule.for === undefined ? {} : { for: scaleDuration(rule.for) }) };
 }
 
-/** @returns the names of the alerts. */
+/** @returns the names of the alerts */
 export function writeScaledRules(folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const alerts: string[] = [];

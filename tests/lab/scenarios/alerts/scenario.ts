@@ -1,7 +1,7 @@
 /**
- * The rules of `deploy/alerts` with a minute made a second, in a real Prometheus that looks at the
- * real processes. Each alert is provoked by a fault and must fire, and stop firing once the fault is over; before the
- * first fault none may fire. `--only <alert>` plays the faults of one alert.
+ * The rules of `deploy/alerts` with a minute made a second, in a real Prometheus that scrapes the real
+ * processes. Each alert is provoked by a fault and must fire, and stop firing once the fault is over; before
+ * the first fault none may fire. `--only <alert>` plays the faults of one alert.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ const calmMs = 10_000;
 const firesWithinMs = 75_000;
 const clearsUsuallyWithinMs = 90_000;
 
-/** Side by side; the faults of a lane come one after the other. */
+/** Lanes run concurrently; the faults of a lane run one after the other. */
 const lanes = [contentFaults, moneyFaults, postingFaults, busFaults, storeFaults];
 const invariants = ['nothing fires in calm', 'fires', 'clears'] as const;
 
-/** @param only an alert whose faults alone are played; empty: all. */
+/** @param only plays only this alert's faults; empty: all */
 async function prove(folder: string, only: string): Promise<Outcome> {
   const isWanted = ({ alerts }: AlertFault): boolean => only === '' || alerts.includes(only);
   const alerts = writeScaledRules(join(folder, 'rules'));
@@ -67,7 +67,7 @@ async function prove(folder: string, only: string): Promise<Outcome> {
 }
 
 async function stayCalm(watch: AlertWatch, verdicts: Verdicts): Promise<void> {
-  // Before its first look at each process Prometheus knows none of them.
+  // Before its first scrape Prometheus knows none of the processes.
   await wait(settleMs);
   const began = Date.now();
   await wait(calmMs);
@@ -88,7 +88,7 @@ type Stage = {
 
 async function playOne(fault: AlertFault, { ground, watch, verdicts, note, proven }: Stage): Promise<void> {
   const { name, alerts, clearsWithinMs = clearsUsuallyWithinMs } = fault;
-  // Left over from a fault before: it must be seen to begin.
+  // Left over from an earlier fault: its start must be observed.
   await until(() => !alerts.some(watch.isFiring), clearsUsuallyWithinMs);
   const began = Date.now();
   note({ fault: name, at: began });

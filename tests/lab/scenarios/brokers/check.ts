@@ -1,4 +1,4 @@
-/** Judges a brokers run by its history alone. */
+/** Judges a brokers run from its history alone. */
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
 import { type BrokersLine, keyOf } from './history.ts';
 
@@ -8,7 +8,7 @@ export const order = 'messages of a key arrive first in the order they were publ
 export type BrokersFigures = {
   acknowledged: number;
   received: number;
-  /** Deliveries beyond the first. */
+  /** Deliveries after the first. */
   duplicates: number;
   /** Calls of `publish` that threw. */
   refused: number;

@@ -1,4 +1,4 @@
-/** Ends the brokers in turn, by SIGTERM and by kill -9, and starts each again. */
+/** Ends the brokers in turn, by SIGTERM and by kill -9, and restarts each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '@hookline/testing/eventually';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
@@ -7,11 +7,14 @@ import type { Recorder } from '../../kit/run/history.ts';
 import type { BrokersLine } from './history.ts';
 
 const downMs = 3_000;
-/** Leaders return to a broker 5 s after it does: work that meets only the first move misses half of them. */
+/** Leaders return to a broker 5 s after it does: a shorter wait would miss half of the moves. */
 const restMs = 8_000;
 const inSyncMaxMs = 120_000;
 
-/** @returns how often each fault struck. @throws Error when a broker does not come back into sync within 2 minutes. */
+/**
+ * @returns the number of times each fault struck. @throws Error when a broker is not back in sync within 2
+ * minutes
+ */
 export async function restartInTurn(
   cluster: KafkaCluster,
   topics: readonly string[],
@@ -29,7 +32,7 @@ export async function restartInTurn(
     const at = round % cluster.members.length;
     const broker = cluster.members[at];
     if (!broker) throw new Error('the cluster has no broker');
-    // Each broker meets both, one cycle after the other.
+    // Each broker gets both, one cycle after the other.
     const what = Math.floor(round / cluster.members.length) % 2 === 0 ? 'SIGTERM' : 'SIGKILL';
     recorder.write({ kind: 'fault', what, broker: at });
     await (what === 'SIGTERM' ? broker.stop() : broker.kill());

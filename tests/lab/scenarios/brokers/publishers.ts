@@ -1,17 +1,20 @@
-/** Publishes as the outbox relays do: a batch is repeated until `publish` resolves, and only then comes the next. */
+/**
+ * Publishes like the outbox relays: a batch is repeated until `publish` resolves, and only then comes the
+ * next.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bus } from '@hookline/shared/bus';
 import type { Recorder } from '../../kit/run/history.ts';
 import { type BrokersLine, keyOf } from './history.ts';
 
 export type Publishers = {
-  /** How many messages were acknowledged so far. */
+  /** Number of messages acknowledged so far. */
   acknowledged(): number;
-  /** Resolves when the batches in hand are acknowledged. */
+  /** Resolves when the batches in flight are acknowledged. */
   stop(): Promise<void>;
 };
 
-/** As a relay that lost its connection. */
+/** Waits like a relay that lost its connection. */
 const againAfterMs = 300;
 
 export function startPublishers(

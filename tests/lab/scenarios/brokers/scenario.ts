@@ -1,7 +1,7 @@
 /**
- * Four processes' worth of Hookline's bus publish batches over two topics
- * of three real Kafka brokers, and a group reads them, while the brokers are ended in turn by SIGTERM and by kill -9.
- * What `publish` acknowledged must arrive, and each key in order. At least 50,000 messages; `--long`: 1,000,000.
+ * Four instances of Hookline's bus publish batches over two topics of three real Kafka brokers, and a group
+ * reads them, while the brokers are ended in turn by SIGTERM and by kill -9. Every message that `publish`
+ * acknowledged must arrive, and each key in order. At least 50,000 messages; `--long`: 1,000,000.
  */
 
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function prove(folder: string, isPlanted: boolean, size: Size): Promise<Ou
   }
 }
 
-/** @param source folder of the package whose bus is used. */
+/** @param source folder of the package whose bus is used */
 async function disturbAndCheck(
   folder: string,
   source: string,
@@ -94,7 +94,7 @@ function plantUnacknowledged() {
   ]);
 }
 
-/** @returns what writes down the messages that do not fill a line yet. */
+/** @returns a function that records the messages that do not fill a line yet */
 async function startReader(bus: Bus, recorder: Recorder<BrokersLine>): Promise<() => void> {
   await bus.ensureTopics(topics);
   let messages: [number, number][] = [];
@@ -140,7 +140,7 @@ function report(
   const { acknowledged, received, duplicates, refused, caught } = figures;
   const missing = tooFew(
     { ...counts, acknowledged, caught: isPlanted ? 1 : caught },
-    // A run in which no send met a moving leader shows nothing.
+    // A run in which no send hit a moving leader shows nothing.
     { SIGTERM: rounds / 2, SIGKILL: rounds / 2, acknowledged: messagesLeast, caught: 1 },
   );
   for (const line of [...verdicts.lines(), ...missing.map(text => `  ${text}`)]) console.log(line);

@@ -1,4 +1,4 @@
-/** Watches what the gateways print: one that says that Redis does not answer counts alone for a while. */
+/** Watches the gateways' output: one that reports that Redis does not answer counts alone for a while. */
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
 import type { Recorder } from '../../kit/run/history.ts';
 import { epochMs } from './clock.ts';
@@ -6,10 +6,13 @@ import type { ChaosLine } from './history.ts';
 
 const lookEveryMs = 200;
 const said = 'Redis does not answer';
-/** Before we look it may have been alone so long, and after that until it counts in Redis again. */
+/**
+ * It may have counted alone this long before it is noticed, and this long after until it counts in Redis
+ * again.
+ */
 const [beforeMs, afterMs] = [2_000, 5_000];
 
-/** @returns an end of the watching. */
+/** @returns a function that stops watching */
 export function watchAlone(product: DistributedProduct, recorder: Recorder<ChaosLine>): () => void {
   const seen = new Map<unknown, number>();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Keys and limits, from what clients asked and were told alone. */
+/** Judges keys and limits from clients' requests and answers alone. */
 
 import { checkRevocations } from '../../kit/checks/check-revocations.ts';
 import { type Counted, checkWindows } from '../../kit/checks/check-windows.ts';
@@ -15,7 +15,7 @@ export type AccessFigures = {
   refusedByLimit: number;
   /** Requests whose windows are judged; the others met a gateway that counted alone. */
   judged: number;
-  /** The most of a key that certainly passed within 60 s. */
+  /** The most requests of a key that certainly passed within 60 s. */
   mostOfKey: number;
 };
 
@@ -50,8 +50,8 @@ export function checkAccess({ history }: Run, verdicts: Verdicts): AccessFigures
 }
 
 /**
- * What passed while a gateway counted alone is left out: it has a share of its own then (`prove -- limits`). When
- * Redis has forgotten its windows they begin anew, so that before and after are judged each by itself.
+ * Leaves out what passed while a gateway counted alone, which has its own share during that time (`prove --
+ * limits`). When Redis has lost its windows they start again, so that before and after are judged separately.
  */
 function partsOf(asked: readonly Counted[], alone: readonly Line<'alone'>[]): Counted[][] {
   const isJudged = ({ sentMs, doneMs }: Counted): boolean =>

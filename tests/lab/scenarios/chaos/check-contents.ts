@@ -1,9 +1,9 @@
-/** Nothing that was acknowledged is gone, nothing is there that nobody was told of, and each is paid once. */
+/** No acknowledged content is lost, none exists without an answer, and each is charged once. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { Created, Decided } from './history.ts';
 import { invariants, type Run } from './invariants.ts';
 
-// So long a decision without an answer may still be on its way.
+// A decision without an answer may still be in flight for this long.
 const onItsWayMs = 30_000;
 const standing = { approve: 'approved', reject: 'rejected' } as const;
 

@@ -1,4 +1,4 @@
-/** Webhooks: what was committed against what arrived. */
+/** Compares the webhooks that were committed with those that arrived. */
 
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { Recorded } from '../../kit/run/history.ts';
@@ -6,13 +6,13 @@ import type { Arrival } from '../../kit/servers/receivers.ts';
 import { invariants, type Run } from './invariants.ts';
 
 export type DeliveryFigures = {
-  /** Events times the endpoints that asked for them. */
+  /** Events times their subscribed endpoints. */
   deliveries: number;
-  /** Taken again, with the same id and bytes. */
+  /** Accepted again, with the same id and bytes. */
   duplicates: number;
-  /** Of those, with a fault between the two that can be why: the note of the first was never written. */
+  /** Of those, with a fault in between that explains it: the first acceptance was never recorded. */
   duplicatesBehindFaults: number;
-  /** Taken after an attempt that was not. */
+  /** Accepted after an attempt that was not. */
   recovered: number;
 };
 
@@ -24,7 +24,7 @@ export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
   const find = verdicts.find.bind(null, invariants.webhooks);
   const arrivals = run.history.filter((line): line is Recorded<Arrival> => line.kind === 'arrived');
   const decks = new Set(run.history.flatMap(line => (line.kind === 'deck' ? [line.contentId] : [])));
-  // Their events came while the endpoints were being made.
+  // Their events came while the endpoints were being created.
   const mine = arrivals.filter(({ resource }) => !decks.has(resource.split(':')[1] ?? ''));
   const { taken, refused, again } = sortArrivals(mine, verdicts);
   const duplicates = again.length;
@@ -49,7 +49,10 @@ export function checkDeliveries(run: Run, verdicts: Verdicts): DeliveryFigures {
   return { deliveries: expected.size, duplicates, duplicatesBehindFaults, recovered };
 }
 
-/** Names what arrived. An end of a schedule is one event, whatever its place among the others of the schedule. */
+/**
+ * Identifies an arrival. An end of a schedule is one event, whatever its position among the schedule's
+ * others.
+ */
 function nameOf({ endpoint, resource, type, sequence }: Arrival): string {
   if (sentTypes.includes(type)) return `${endpoint} ${resource} sent`;
   return type === 'schedule.failed'
@@ -57,7 +60,7 @@ function nameOf({ endpoint, resource, type, sequence }: Arrival): string {
     : `${endpoint} ${resource} ${sequence}`;
 }
 
-/** What keeps the sender from noting that a webhook was taken. */
+/** Faults that keep the sender from recording that a webhook was accepted. */
 function canRepeat(what: string, whom: string): boolean {
   const isOfSender = whom.startsWith('automation') && what !== 'ready';
   return isOfSender || what.startsWith('Postgres restarted');

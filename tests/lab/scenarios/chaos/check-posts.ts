@@ -1,4 +1,4 @@
-/** Posts: the posting proof judges what was asked for; here stands what must not have been posted at all. */
+/** Posts: the posting proof judges requested ones; this file finds those that must not exist at all. */
 
 import type { PlatformCall, PlatformLog } from '../../kit/checks/platform-log.ts';
 import type { PostingDatabase } from '../../kit/checks/posting-database.ts';
@@ -10,7 +10,10 @@ import { invariants, type Run } from './invariants.ts';
 
 export type PostingRun = { lines: PostingLine[]; platform: PlatformLog; database: PostingDatabase };
 
-/** The run as the posting proof reads one. The schedule of a firing is called after itself: its title is the deck's. */
+/**
+ * The run in the form of the posting proof. A firing's schedule is identified by itself: its title is the
+ * deck's.
+ */
 export function postingRun({ history, evidence, platform }: Run): PostingRun {
   const rows = new Map(evidence.schedules.map(row => [row.id, row]));
   const scheduleOf = new Map(evidence.posting.attempts.map(one => [one.mediaDigest, one.scheduleId]));
@@ -42,7 +45,7 @@ export function postingRun({ history, evidence, platform }: Run): PostingRun {
 
 const titleOfFiring = (scheduleId: string): string => `firing of ${scheduleId}`;
 
-/** @param platform with the titles of `postingRun`. */
+/** @param platform with the titles of `postingRun` */
 export function checkOutside({ history, evidence }: Run, platform: PlatformLog, verdicts: Verdicts): void {
   const find = verdicts.find.bind(null, invariants.posts);
   const posts = Map.groupBy(
@@ -78,7 +81,10 @@ export function checkOutside({ history, evidence }: Run, platform: PlatformLog, 
     if (failureCode === 'outcome_unknown') find('lost', `${id} is unresolved`);
 }
 
-/** Whether some approval can have stood when the platform took the call: it was sent before, and not certainly overruled. */
+/**
+ * True when an approval can have been in force when the platform accepted the call: sent before, and not
+ * certainly overruled.
+ */
 function mayBeApproved(call: PlatformCall, decisions: readonly Decided[]): boolean {
   const before = decisions.filter(({ sentMs }) => sentMs < call.acceptedAt);
   return before.some(

@@ -1,4 +1,4 @@
-/** When it is over: everything is ready again, nothing waits, and only what was poisoned was set aside. */
+/** After the run: everything is ready again, nothing waits, and only poison messages were set aside. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import { invariants, type Run } from './invariants.ts';
 

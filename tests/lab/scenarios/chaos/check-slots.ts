@@ -1,23 +1,23 @@
-/** Automations that fire at every full minute: each slot of the run has its one firing. */
+/** Automations that fire at every full minute: each slot of the run has exactly one firing. */
 import type { Verdicts } from '../../kit/checks/verdict.ts';
 import type { FiringRow } from './evidence.ts';
 import { invariants, type Run } from './invariants.ts';
 
 const minuteMs = 60_000;
-/** So near the pause a slot may have fired or not. */
+/** This close to the pause a slot may or may not have fired. */
 const nearMs = 5_000;
-/** A replica whose clock is ahead fires slots that far ahead; their posts wait for the slot. */
+/** A replica whose clock is ahead fires slots early by that much; their posts wait for the slot. */
 const aheadMs = 5 * minuteMs;
 const over = ['done', 'failed', 'skipped'];
 
-/** @returns how many slots there were. */
+/** @returns the number of slots */
 export function checkSlots({ history, evidence }: Run, verdicts: Verdicts): number {
   const find = verdicts.find.bind(null, invariants.slots);
   const firings = Map.groupBy(evidence.firings, ({ automationId, slotMs }) => `${automationId} ${slotMs}`);
   const pausedAt = new Map(
     history.flatMap(line => (line.kind === 'paused' ? [[line.automationId, line.sentMs]] : [])),
   );
-  // By a clock that was ahead: their posts are due when what was due by the end was over.
+  // By a clock that was ahead: their posts are due after the end of the run.
   const isForLater = new Set(
     evidence.schedules.flatMap(row => (row.isDue || !row.firingId ? [] : [row.firingId])),
   );

@@ -47,7 +47,10 @@ const schedule = (id: string, firingId: string | null = null) => ({
   ...{ id, accountId: 'acct_1', firingId, isDue: true, isHeld: false },
 });
 
-/** One content that is approved and posted, one that an automation made and posted, one key that was revoked. */
+/**
+ * One content that is approved and posted, one that an automation created and posted, one key that was
+ * revoked.
+ */
 function goodRun(): Mutable {
   return {
     history: [
@@ -131,7 +134,7 @@ const drop = (run: Mutable, test: (line: ChaosLine) => boolean): void => {
 const { contents, ledger, posts, webhooks, access, slots, rest } = invariants;
 
 const plantings: [what: string, plant: (run: Mutable) => void, invariant: string, expected: object][] = [
-  // With what was decided on it.
+  // With its decisions.
   ['a content that is gone', run => run.evidence.contents.shift(), contents, { lost: 2 }],
   [
     'another body',
@@ -181,7 +184,7 @@ const plantings: [what: string, plant: (run: Mutable) => void, invariant: string
     posts,
     { unexpected: 1 },
   ],
-  // Once as refused, once as without the scope.
+  // Once as refused, once as lacking the scope.
   [
     'a post without the scope',
     run => run.platform.calls.push(call('forbidden', 'd1')),
@@ -306,7 +309,7 @@ it('turns red at a second post, of a client’s schedule and of a firing’s', (
   }
 });
 
-it('tells a duplicate behind a kill of the sender from one that nothing explains', () => {
+it('distinguishes a duplicate after a kill of the sender from one that nothing explains', () => {
   const run = goodRun();
   run.history.push(arrived('job:content_1', 'job.completed'));
   expect(judge(run).figures).toMatchObject({ duplicates: 1, duplicatesBehindFaults: 0 });
@@ -314,7 +317,7 @@ it('tells a duplicate behind a kill of the sender from one that nothing explains
   expect(judge(run).figures).toMatchObject({ duplicates: 1, duplicatesBehindFaults: 1 });
 });
 
-it('says nothing of a window while a gateway counted alone, and begins anew when Redis has forgotten', () => {
+it('says nothing of a window while a gateway counted alone, and starts over when Redis has forgotten', () => {
   const greedy = (from: number) =>
     Array.from({ length: 100 }, (_, at) => asked('key:greedy', from + at * 10));
   const run = goodRun();

@@ -1,4 +1,7 @@
-/** The offline checker: judges a run from the history, the databases and the platform's own log. The product is not asked. */
+/**
+ * The offline checker: judges a run from the history, the databases and the platform's own log, without
+ * asking the product.
+ */
 
 import { checkPosting } from '../../kit/checks/posting.ts';
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';

@@ -1,4 +1,4 @@
-/** Contents made, asked for again, approved and rejected. */
+/** Contents created, repeated, approved and rejected. */
 import { randomBytes } from 'node:crypto';
 import type { Recorder } from '../../kit/run/history.ts';
 import { epochMs } from './clock.ts';
@@ -12,11 +12,11 @@ export type ContentSteps = {
   create(): Step;
   repeat(): Step | undefined;
   decide(): Step | undefined;
-  /** A content of the customer that nobody has decided on. */
+  /** A content of the customer without a decision. */
   findUndecided(customer: Customer): string | undefined;
 };
 
-/** @param onPostable a content has slide images and is approved, and stays so. */
+/** @param onPostable called for an approved content with slide images that stays approved */
 export function createContentSteps(
   customers: readonly Customer[],
   recorder: Recorder<ChaosLine>,
@@ -24,7 +24,7 @@ export function createContentSteps(
 ): ContentSteps {
   const repeatable: (() => Step)[] = [];
   const toApprove: OfCustomer[] = [];
-  /** Their approval is decided again and again; none of them is posted. */
+  /** Contents whose approval is decided repeatedly; none of them is posted. */
   const decidable: (OfCustomer & { last: Decision | null })[] = [];
 
   function create(): Step {
@@ -33,7 +33,7 @@ export function createContentSteps(
     const key = randomBytes(9).toString('hex');
     let isKnown = false;
     const asked = contentOf(customer, key, isPostable);
-    // Whichever key of the account sends it, so that none meets its limit for the failures of others.
+    // Any key of the account sends it, so that none reaches its limit because of the others' failures.
     const send = (): Step => ({ ...askWithKey('create', pick(customer.keys), asked, onAnswer), again: send });
     const onAnswer: NonNullable<Step['onAnswer']> = answer => {
       if (!isDecided(answer)) return 'again';

@@ -1,4 +1,4 @@
-/** Ten customers with creators, decks, keys, endpoints and automations, made before the faults. */
+/** Ten customers with creators, decks, keys, endpoints and automations, created before the faults. */
 import { scopes } from '@hookline/shared/contracts/scopes';
 import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
 import type { Prepared } from '../../kit/clients/api.ts';
@@ -13,9 +13,9 @@ export type Key = { name: string; token: string };
 
 export type Customer = Creators & {
   account: number;
-  /** With every scope; the load is spread over them, so that none meets its limit. */
+  /** With every scope; the load is spread over them, so that none reaches its limit. */
   keys: Key[];
-  /** May schedule, and not publish. */
+  /** May schedule, but not publish. */
   narrow: Key;
   automationIds: string[];
 };
@@ -53,7 +53,7 @@ async function prepareCustomer(
   const mine = endpoints.filter(endpoint => endpoint.account === account);
   for (const endpoint of mine) {
     const url = `http://127.0.0.1:${endpoint.port}/hooks`;
-    // The first deck came before: its events are nobody's.
+    // The first deck was created before the endpoints, so its events belong to none.
     const told = await create<{ id: string; secret: string }>(client, '/webhooks', {
       url,
       events: publicEventTypes,

@@ -1,4 +1,7 @@
-/** What the product's databases and the bus hold when everything rests, read by a superuser and kept beside the history. */
+/**
+ * The state of the product's databases and the bus at rest, read by a superuser and stored next to the
+ * history.
+ */
 
 import { ledgerFiguresSql } from '@hookline/content/ops';
 import { allInvariants } from '@hookline/ops/invariants';
@@ -50,16 +53,16 @@ export type Evidence = {
   contents: ContentRow[];
   /** The last sequence of each resource that content committed. */
   sequences: { resource: string; sequence: number }[];
-  /** Beside what the posting proof reads of them. */
+  /** In addition to what the posting proof reads. */
   schedules: ScheduleRow[];
   posting: PostingDatabase;
   firings: FiringRow[];
   deadLetters: Pick<DeadLetter, 'topic' | 'key' | 'group' | 'error'>[];
-  /** Of what must always hold, as `npm run ops check-invariants` asks. */
+  /** The product's invariants, as in `npm run ops check-invariants`. */
   broken: string[];
 };
 
-/** @param db as its superuser. @param brokers of its bus. @param until what is due by then counts as due. */
+/** @param db as its superuser. @param brokers of its bus. @param until counts work due by then as due */
 export async function readEvidence(db: Database, brokers: string, until: Date): Promise<Evidence> {
   return {
     ledger: await db.query<LedgerRow>(ledgerFiguresSql),
@@ -96,7 +99,7 @@ async function readDeadLetters(brokers: string): Promise<Evidence['deadLetters']
   try {
     await eachDeadLetter(bus, {
       topics,
-      // A look: nobody else's cursor moves.
+      // Read-only: no other group's cursor moves.
       group: 'proof.look',
       each: async ({ topic, key, group, error }) => void found.push({ topic, key, group, error }),
     });

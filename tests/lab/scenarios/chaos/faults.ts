@@ -1,4 +1,4 @@
-/** What is done to the product while it works, and how much of it really happened. */
+/** The faults injected into the running product, and how many of them took effect. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KafkaProcess } from '../../../../tools/infra/src/kafka.ts';
@@ -11,23 +11,23 @@ import type { ChaosLine } from './history.ts';
 
 export type Faults = {
   disturbance: Disturbance;
-  /** Of each kind, how often it struck. */
+  /** Number of strikes of each kind. */
   counts: Record<string, number>;
-  /** Ends what lasts; resolves when every replica runs again. */
+  /** Ends lasting faults; resolves when every replica runs again. */
   heal(): Promise<void>;
 };
 
 type Fault = { what: string; strike(): Promise<unknown> };
 
 const killEveryMs = 2_000;
-/** Of ten replicas half stay ready: on a slow machine none would live to do the work that is to be struck. */
+/** Half of the ten replicas stay ready: on a slow machine none would be left to do the work to disturb. */
 const readyMin = 5;
 const faultEveryMs = 20_000;
 const stopForMs = 15_000;
 const awayForMs = 8_000;
 const latencyMs = 2_000;
 const clockStepMs = 5 * 60_000;
-/** From Redis' return until every gateway counts there again, which `npm run prove -- limits` proves. */
+/** Time from Redis's return until every gateway counts there again, proven by `npm run prove -- limits`. */
 const exactAgainMs = 5_000;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
@@ -37,7 +37,7 @@ export const platformFaults = [
   { platform: 'tiktok', operation: 'content_init', kind: 'accepted_answer_dropped', share: 0.1 },
 ];
 
-/** @param runMs a run too short for one fault of each kind every 20 s has them closer together. */
+/** @param runMs a run too short for one fault of each kind every 20 s has them closer together */
 export function beginFaults(ground: Ground, runMs: number, recorder: Recorder<ChaosLine>): Faults {
   const note = (what: string, whom = ''): void => recorder.write({ kind: 'fault', what, whom });
   const disturbance = disturb(ground.stack.product, {
@@ -129,7 +129,7 @@ function faultsOf(
     },
     {
       what: 'broker killed',
-      // One after the other: with two of three away nothing can be written.
+      // One after the other: with two of three down nothing can be written.
       strike: () => (lastBroker = lastBroker.then(() => killBroker(pick(kafka.members)))),
     },
     {
@@ -146,7 +146,7 @@ function faultsOf(
     {
       what: 'database host lost',
       async strike() {
-        // As after a fail-over: whoever was connected hears nothing more, whoever connects reaches the new host.
+        // As after a fail-over: existing connections receive nothing more, new ones reach the new host.
         const service = pick(services);
         note('host of Postgres lost', service);
         for (const one of postgresWays) if (one.service === service) one.way.lose();
@@ -167,7 +167,7 @@ function faultsOf(
         const service = pick(services);
         const ways = postgresWays.filter(one => one.service === service).map(({ way }) => way);
         note(`Postgres answers ${latencyMs} ms later`, service);
-        // Connections that stand know no toxic: they are made anew.
+        // Existing connections have no toxic, so they are reopened.
         for (const way of ways) {
           way.cut();
           way.mend();
@@ -218,7 +218,8 @@ export function leastFaults(runMs: number): Record<string, number> {
     'requests sent after a revocation': least(30),
     deliveries: least(500),
     slots: 10,
-    // A limit that nobody comes near is never broken; a few of those that passed are not certain to fall into one minute.
+    // A limit is only tested when it is nearly reached; a few of those that passed are not certain to fall
+    // into one minute.
     'most requests of a key in 60 s': Math.floor(0.9 * limits.key),
   };
 }

@@ -1,4 +1,6 @@
-/** Where the run takes place: five services with two replicas each, and stores that can be struck one by one. */
+/**
+ * The environment of the run: five services with two replicas each, and stores that can be struck one by one.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,13 +26,13 @@ export type Ground = {
   redis: RedisProcess;
   /** Three brokers, each with three replicas of everything. */
   kafka: KafkaCluster;
-  /** The way to each broker. */
+  /** The proxy in front of each broker. */
   kafkaWays: readonly TcpProxy[];
-  /** The way of each replica to Postgres. */
+  /** Each replica's connection to Postgres. */
   postgresWays: (Replica & { way: TcpProxy })[];
-  /** Ends Postgres as `pg_ctl stop -m immediate` does, and starts it again: it recovers from its log. */
+  /** Ends Postgres like `pg_ctl stop -m immediate`, and restarts it: it recovers from its log. */
   restartPostgres(): Promise<void>;
-  /** Steps the wall clock of a replica; 0: right again. */
+  /** Steps the wall clock of a replica; 0: correct again. */
   setClock(of: Replica, skewMs: number): void;
   close(): Promise<void>;
 };
@@ -42,7 +44,10 @@ export type GroundOptions = {
   entries: Partial<Record<Service, string>>;
 };
 
-/** Postgres, Kafka and Redis are of this run alone, since they are killed; Postgres writes as durably as `npm start`'s. */
+/**
+ * Postgres, Kafka and Redis belong to this run alone, since they are killed; Postgres writes as durably as
+ * that of `npm start`.
+ */
 export async function openGround({ folder, webhookTargets, entries }: GroundOptions): Promise<Ground> {
   const dataDir = join(folder, 'postgres');
   const settings = { max_connections: '200' };
@@ -95,7 +100,7 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
       },
     },
   );
-  // Whoever calls has nothing to close when this throws.
+  // The caller has nothing to close when this throws.
   const stack = await starting
     .then(async started => {
       if (!started) throw new Error('Kafka or Redis is missing');
@@ -124,7 +129,7 @@ export async function openGround({ folder, webhookTargets, entries }: GroundOpti
   };
 }
 
-/** An address passes nothing on before it has heard that a replica is ready. */
+/** An address passes nothing on until it knows that a replica is ready. */
 async function untilFrontsKnow({ product, fronts }: Stack): Promise<void> {
   await eventually(() => {
     for (const [service, front] of fronts)
@@ -142,7 +147,7 @@ async function restartAtOnce(
     try {
       return await startEmbeddedPostgres({ dataDir, port, settings });
     } catch (error) {
-      // Its folder and port are its own until it has ended.
+      // It keeps its folder and port until it has exited.
       if (!/in use|is taken/.test((error as Error).message)) throw error;
       await wait(50);
     }

@@ -7,7 +7,7 @@ export type Decision = 'approve' | 'reject';
 
 export type ChaosLine =
   | { kind: 'customer'; account: number; appId: string; endpoints: number[] }
-  /** A deck that was made and approved before the faults. */
+  /** A deck created and approved before the faults. */
   | { kind: 'deck'; account: number; contentId: string }
   /** Fires at every full minute from then on. */
   | { kind: 'automation'; account: number; automationId: string; doneMs: number }
@@ -21,15 +21,15 @@ export type ChaosLine =
   /** `DELETE` of a schedule; status 0: no answer. */
   | { kind: 'withdrawn'; title: string; status: number }
   | ({ kind: 'revoked' } & Revocation)
-  /** A message that is no event, published with this key. */
+  /** A message that is not an event, published with this key. */
   | { kind: 'poison'; topic: string; key: string }
   | { kind: 'fault'; what: string; whom: string }
-  /** A replica that ended although nobody killed it, with the last that it printed. */
+  /** A replica that ended without being killed, with its last output. */
   | { kind: 'fell'; whom: string; text: string }
-  /** A gateway said that it counts alone; or all did, while Redis was away until then. */
+  /** A gateway reported that it counts alone; or all of them, while Redis was down until then. */
   | { kind: 'alone'; sinceMs: number; untilMs: number; hasRedisForgotten: boolean }
   | { kind: 'healed' }
-  /** A replica was ready after the healing; `afterMs` null: it was not, in the time allowed. */
+  /** A replica was ready after the healing; `afterMs` is null when it was not within the time limit. */
   | { kind: 'ready'; service: string; replica: number; afterMs: number | null }
   | { kind: 'settled'; afterMs: number; left: string[] }
   | Arrival;
@@ -41,10 +41,10 @@ export type Created = {
   /** `Idempotency-Key`. */
   key: string;
   contentId: string;
-  /** SHA-256 (hex) of the body as it came. */
+  /** SHA-256 (hex) of the raw body. */
   digest: string;
   isPostable: boolean;
-  /** When it was asked for again, after the healing. */
+  /** When it was requested again, after the healing. */
   isAfterwards: boolean;
 };
 
@@ -54,17 +54,17 @@ export type Decided = {
   decision: Decision;
   sentMs: number;
   doneMs: number;
-  /** 0: no answer, and perhaps decided. */
+  /** 0: no answer, possibly decided. */
   status: number;
 };
 
-/** A schedule that a client asks for, known by its title, which the platform keeps with the post. */
+/** A schedule that a client requests, identified by its title, which the platform keeps with the post. */
 export type Wanted = {
   kind: 'wanted';
   title: string;
   contentId: string;
   account: string;
   scheduledFor: string;
-  /** To be published, and asked for with a key that may not publish: it must never become a post. */
+  /** To be published, but requested with a key that may not publish: it must never become a post. */
   isWithoutScope: boolean;
 };

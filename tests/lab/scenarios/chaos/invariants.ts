@@ -1,4 +1,4 @@
-/** What must hold after a run, and what it is judged from. */
+/** The invariants of a run, and the evidence they are judged from. */
 import type { PlatformLog } from '../../kit/checks/platform-log.ts';
 import type { Recorded } from '../../kit/run/history.ts';
 import type { Evidence } from './evidence.ts';

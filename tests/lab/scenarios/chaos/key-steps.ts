@@ -1,4 +1,4 @@
-/** Keys made, used, revoked and used on; and some that ask for more than they may. */
+/** Keys created, used, revoked and used again; and some that lack a scope. */
 import type { Recorder } from '../../kit/run/history.ts';
 import { epochMs } from './clock.ts';
 import type { Customer, Key } from './customers.ts';
@@ -20,7 +20,7 @@ const revokedMax = 20;
 const newestRevoked = 4;
 const greedyIp = '172.16.0.1';
 
-/** Takes a key each of two customers, which nobody else uses. */
+/** Takes a key from each of two customers that nothing else uses. */
 export function createKeySteps(customers: readonly Customer[], recorder: Recorder<ChaosLine>): KeySteps {
   const live: KeyOf[] = [];
   const revoked: KeyOf[] = [];
@@ -51,7 +51,7 @@ export function createKeySteps(customers: readonly Customer[], recorder: Recorde
       });
     },
     use() {
-      // The newest revoked most of all: what a gateway may still believe, it believes just after.
+      // Favours the most recently revoked: a gateway's cache is most likely stale right after.
       const from = revoked.length > 0 && Math.random() < 0.7 ? revoked.slice(-newestRevoked) : live;
       return from.length === 0 ? undefined : askWithKey('use key', pick(from), { path: '/apps' });
     },

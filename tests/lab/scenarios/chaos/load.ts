@@ -1,4 +1,7 @@
-/** An open-loop client: so many requests a second, whether answers come or not. What stayed undecided is asked again. */
+/**
+ * An open-loop client: a fixed rate of requests, whether answers arrive or not. Undecided requests are
+ * repeated.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpClient } from '../../kit/clients/http-client.ts';
@@ -11,9 +14,12 @@ export type Load = {
   /** Requests sent so far, and those without an answer. */
   sent(): number;
   silent(): number;
-  /** No new request; resolves when each was answered or given up. */
+  /** Sends no new request; resolves when each was answered or given up. */
   stop(): Promise<void>;
-  /** Asks what is undecided until it is decided. @throws Error of what is not after two minutes. */
+  /**
+   * Repeats undecided requests until they are decided. @throws Error for those still undecided after two
+   * minutes
+   */
   finish(): Promise<void>;
 };
 

@@ -9,7 +9,7 @@ export type Defect = { service: Service; plantings: readonly Planting[] };
 export type DefectName = 'fence' | 'refused' | 'revocation';
 
 export const defects: Record<DefectName, Defect> = {
-  /** What is called again is posted again. */
+  /** A repeated call posts again. */
   fence: { service: 'scheduling', plantings: fenceOff },
   /** A webhook that the receiver refused counts as delivered. */
   refused: {
@@ -22,7 +22,7 @@ export const defects: Record<DefectName, Defect> = {
       },
     ],
   },
-  /** A revoked key is believed until what the gateways remember of it runs out. */
+  /** A revoked key is accepted until the gateways' cache of it expires. */
   revocation: {
     service: 'gateway',
     plantings: [

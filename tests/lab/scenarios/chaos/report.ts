@@ -1,4 +1,4 @@
-/** Says what was found: per invariant, the faults that happened, and one last line of figures. */
+/** Prints the findings: per invariant, the faults that happened, and one last line of figures. */
 import { countBy, listed } from '../../kit/checks/counts.ts';
 import { tooFew } from '../../kit/checks/verdict.ts';
 import type { Outcome } from '../../kit/run/scenario.ts';
@@ -13,11 +13,14 @@ export type Circumstances = {
   /** Requests without an answer. */
   silent: number;
   failedStarts: number;
-  /** How late the recorder's own event loop was, while there were faults: on a starved machine it is part of what it sees. */
+  /**
+   * Delay of the recorder's own event loop during the faults: on a starved machine it is part of the
+   * measurements.
+   */
   lagMs: { p50: number; p99: number };
 };
 
-/** Proven: everything held, and enough was done to it. */
+/** Proven: everything held, and enough faults happened. */
 export function report(
   { history, evidence }: Run,
   { verdicts, figures }: ChaosVerdict,

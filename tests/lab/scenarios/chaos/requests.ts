@@ -1,4 +1,4 @@
-/** Requests as one key or user sends them, and what their answers say. */
+/** Requests as one key or user sends them, and the meaning of their answers. */
 import { createHash } from 'node:crypto';
 import type { WindowName } from '../../kit/checks/check-windows.ts';
 import { type Answer, anyIp, type Question } from '../../kit/clients/http-client.ts';
@@ -9,9 +9,9 @@ export type Step = {
   operation: string;
   question: Question;
   windows: WindowName[];
-  /** Null: no answer came. 'again': the same is asked again, under the same idempotency key. */
+  /** Null: no answer. 'again': the same request is repeated under the same idempotency key. */
   onAnswer?(answer: Answer | null): 'again' | undefined;
-  /** The same to be asked again in another way, with another key; left out: as it is. */
+  /** An alternative form of the repeat, with another key; absent: unchanged. */
   again?(): Step;
 };
 
@@ -22,7 +22,7 @@ export const dataOf = <T>({ text }: Answer): T => (JSON.parse(text) as { data: T
 export const codeOf = ({ text }: Answer): string =>
   (JSON.parse(text) as { error?: { code: string } }).error?.code ?? '';
 
-/** From an address of its own, so that only the key's windows count. */
+/** From a separate address, so that only the key's windows count. */
 export function askWithKey(
   operation: string,
   key: Key,
@@ -46,7 +46,7 @@ export function askAsUser(
   return { operation, windows: [`ip:${ip}`], question, onAnswer };
 }
 
-/** False: no answer, or one that says that the same may be asked again. */
+/** False: no answer, or one that allows a repeat. */
 export function isDecided(answer: Answer | null): answer is Answer {
   if (answer === null || answer.status >= 500 || answer.status === 429) return false;
   const isStillRunning = answer.status === 409 && answer.retryAfter !== null;
@@ -64,7 +64,7 @@ export function contentOf({ client }: Customer, idempotencyKey: string, isPostab
   };
 }
 
-/** @param about what was asked for. @param answer a 201. */
+/** @param about the request. @param answer a 201 */
 export function createdLine(
   about: Pick<Created, 'account' | 'key' | 'isPostable' | 'isAfterwards'>,
   answer: Answer,

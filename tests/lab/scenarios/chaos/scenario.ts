@@ -1,8 +1,8 @@
 /**
- * All of it at once. Five services with two replicas
- * each over real Postgres, Kafka and Redis, the simulated platform, 50 receivers of webhooks and 50 requests a second,
- * while replicas are killed, stopped and cut off, the stores die and come back, and clocks step. Then everything is
- * healed, and what was told, arrived and is stored must agree.
+ * All faults at once. Five services with two replicas each over real Postgres, Kafka and Redis, the simulated
+ * platform, 50 receivers of webhooks and 50 requests a second, while replicas are killed, suspended and cut
+ * off, the stores die and come back, and clocks step. Then everything is healed, and what was answered,
+ * delivered and stored must agree.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -90,7 +90,7 @@ async function disturbAndCheck(
   await load.stop();
   unwatch();
   await load.finish();
-  // Last of all, so that posts which waited for a replica meet it too.
+  // Last of all, so that posts that waited for a replica get it too.
   const dropped = await countDropped(product.simulatorsUrl);
   await putFaults(product.simulatorsUrl, []);
   for (const one of faults.disturbance.fallen) {
@@ -99,7 +99,7 @@ async function disturbAndCheck(
   }
   const db = openAsSuperuser(product.databaseUrl);
   await pauseAutomations(db, client, customers, recorder);
-  // What the load scheduled last is due by then; firings of a clock that was ahead are due minutes later.
+  // The load's last schedules are due by then; firings of a clock that was ahead are due minutes later.
   const until = new Date(Date.now() + aheadMs.most);
   await settle(db, client, customers, accountOf(endpoints), until, recorder);
   await replayCreated(client, customers, readHistory<ChaosLine>(recorder.file), recorder);
@@ -108,7 +108,7 @@ async function disturbAndCheck(
   const platform = readPlatformLog(product.simulatorsDir);
   await db.close();
   client.close();
-  // Kept beside the history, so that a verdict can be looked into afterwards.
+  // Stored next to the history, so that a verdict can be investigated afterwards.
   writeFileSync(join(folder, 'evidence.json'), JSON.stringify(evidence));
   writeFileSync(join(folder, 'platform.json'), JSON.stringify(platform));
   keepOutput(ground, folder);
@@ -128,7 +128,7 @@ async function disturbAndCheck(
   });
 }
 
-/** Messages that are no events, one on each topic, in the middle of the run. */
+/** Messages that are not events, one on each topic, in the middle of the run. */
 async function plantPoison(ground: Ground, recorder: Recorder<ChaosLine>, afterMs: number): Promise<void> {
   await wait(afterMs);
   const log = createLogger({ service: 'proof', level: 'silent' });

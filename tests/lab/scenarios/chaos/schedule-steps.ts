@@ -1,4 +1,4 @@
-/** Posts scheduled, some of them withdrawn again, and some that must never be. */
+/** Posts scheduled, some of them withdrawn again, and some that must never happen. */
 import type { Recorder } from '../../kit/run/history.ts';
 import type { OfCustomer } from './content-steps.ts';
 import type { Customer, Key } from './customers.ts';
@@ -10,13 +10,13 @@ type Pair = { contentId: string; accountId: string; username: string };
 export type ScheduleSteps = {
   send(): Step | undefined;
   withdraw(): Step | undefined;
-  /** Publishing with a key that may not, or a content that nobody approved. */
+  /** Publishing with a key that may not, or a content without approval. */
   improper(): Step | undefined;
   /** From now on the content is posted, once by each creator of its customer. */
   addContent(content: OfCustomer): void;
 };
 
-/** Far enough ahead to be asked for again through several kills. */
+/** Far enough ahead to be repeated through several kills. */
 export const aheadMs = { least: 15_000, most: 25_000 };
 const withdrawnShare = 0.3;
 

@@ -1,4 +1,4 @@
-/** After the healing: waits until the product rests, then asks for every acknowledged content once more. */
+/** After the healing: waits until the product rests, then requests every acknowledged content once more. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/postgres';
 import { type Answer, anyIp, type HttpClient, type Question } from '../../kit/clients/http-client.ts';
@@ -10,7 +10,7 @@ import type { ChaosLine, Created } from './history.ts';
 import { contentOf, createdLine, dataOf, isDecided } from './requests.ts';
 
 export const settleWithinMs = 120_000;
-// The first retry of a webhook comes after 5 s; the second after 5 min, which nobody waits for here.
+// The first retry of a webhook comes after 5 s; the second after 5 min, too long to wait for here.
 const patienceMs = 8_000;
 const replaysPerKey = 9;
 /** Asks each replica whether it is ready, until it is or the time is over. */
@@ -33,7 +33,7 @@ export async function untilReady(product: DistributedProduct, recorder: Recorder
   );
 }
 
-/** Automations fire no more from now on; a slot that is due meanwhile fires first. */
+/** Stops the automations' firing; a slot that becomes due before that still fires. */
 export async function pauseAutomations(
   db: Database,
   client: HttpClient,
@@ -55,7 +55,7 @@ export async function pauseAutomations(
   }
 }
 
-/** What is not over yet, each in a few words; posts that are due after `until` are no concern. */
+/** Unfinished work, each item in a few words; posts due after `until` are ignored. */
 async function listOpen(db: Database, until: Date): Promise<string[]> {
   const rows = await db.query<{ what: string }>(
     `select 'schedule ' || id as what from scheduling.schedules
@@ -81,7 +81,7 @@ async function listOpen(db: Database, until: Date): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Deliveries whose next attempt is minutes away are asked for by the API, as an operator of a receiver would. */
+/** Replays deliveries whose next attempt is minutes away through the API, as a receiver's operator would. */
 async function replayFarAway(
   db: Database,
   client: HttpClient,
@@ -102,7 +102,7 @@ async function replayFarAway(
   }
 }
 
-/** @param until what is due by then must be over. */
+/** @param until work due by then must be finished */
 export async function settle(
   db: Database,
   client: HttpClient,
@@ -121,7 +121,7 @@ export async function settle(
   recorder.write({ kind: 'settled', afterMs: performance.now() - beganMs, left: left.slice(0, 50) });
 }
 
-/** Every key that was answered 201 is asked for again, with keys made for it: ten a minute is what one may. */
+/** Requests every key that was answered 201 again, with new API keys: the limit is ten a minute per key. */
 export async function replayCreated(
   client: HttpClient,
   customers: readonly Customer[],
@@ -149,7 +149,7 @@ async function mint(client: HttpClient, customer: Customer): Promise<string> {
   return dataOf<{ key: string }>(await insist(client, asked)).key;
 }
 
-/** @throws Error where it is still undecided after many tries. */
+/** @throws Error when it is still undecided after many attempts */
 async function insist(client: HttpClient, question: Omit<Question, 'ip'>): Promise<Answer> {
   for (let left = 40; left > 0; left -= 1) {
     const asked = { ...question, path: `/api/v1${question.path}`, ip: anyIp() };

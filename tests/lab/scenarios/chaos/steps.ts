@@ -1,4 +1,4 @@
-/** What the next request of the load is: one of many kinds, in random order. */
+/** The next request of the load: one of many kinds, in random order. */
 import type { Recorder } from '../../kit/run/history.ts';
 import { createContentSteps } from './content-steps.ts';
 import type { Customer } from './customers.ts';
@@ -7,7 +7,7 @@ import { createKeySteps } from './key-steps.ts';
 import { askWithKey, pick, type Step } from './requests.ts';
 import { createScheduleSteps } from './schedule-steps.ts';
 
-/** Shares of a hundred requests; the rest reads, and so does what finds nothing to do. */
+/** Shares of a hundred requests; the rest reads, as does a step with nothing to do. */
 const shares = {
   create: 2.2,
   repeat: 1.5,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { journeys, requestJourney } from './journeys.ts';
 import { walk } from './lane.ts';
 
-/** Where nothing may be left out: what the journey cannot do without. */
+/** The points that must always be covered: those the journey cannot do without. */
 const cornerstones = [
   /idempotency_keys|inbox/,
   /daily_generations/,
@@ -11,8 +11,8 @@ const cornerstones = [
 ];
 
 /**
- * A part of the points, so that the ring stays short: what leaves the process, the cornerstones, every fourth of the others.
- * `npm run prove -- crash` strikes them all.
+ * A subset of the points, so that the ring stays short: everything that leaves the process, the cornerstones,
+ * every fourth of the others. `npm run prove -- crash` strikes them all.
  */
 const isStruckHere = (point: string, at: number): boolean =>
   /commit|publish/.test(point) ||
@@ -35,7 +35,7 @@ describe('kill -9 in the charge path', () => {
   it('complains when the charge is made outside the transaction of the content', {
     timeout: 60_000,
   }, async () => {
-    // The charge is made there and the content is not.
+    // The charge exists and the content does not.
     const isStruck = (point: string) => /^after request: with held as/.test(point);
     const { kills, complaints } = await walk(requestJourney, () => false, { isPlanted: true, isStruck });
     expect(kills.size).toBe(1);

@@ -1,4 +1,7 @@
-/** The three ways into the charge path: a request at the content service, a firing over the bus, a request at the gateway. */
+/**
+ * The three entrances to the charge path: a request at the content service, a firing over the bus, a request
+ * at the gateway.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
@@ -18,14 +21,17 @@ import { settleMs } from './ledger.ts';
 
 export type World = {
   database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-  /** With the superuser's rights. */
+  /** With superuser rights. */
   admin: pg.Pool;
   dataDir: string;
-  /** How far the next victim's clock is ahead of ours. */
+  /** Offset of the next victim's clock, ahead of ours. */
   aheadMs: number;
   /** A content service that is not killed; empty where content is the victim. */
   upstreamUrl: string;
-  /** API keys of the gateway's user. Used in turn: the gateway asks Postgres for one that it does not know yet. */
+  /**
+   * API keys of the gateway's user, used in turn: the gateway queries Postgres for each key it does not know
+   * yet.
+   */
   apiKeys: string[];
 };
 
@@ -37,21 +43,21 @@ export type Attempt = {
   kind: 'plain' | 'deck';
   /** At the gateway; empty elsewhere. */
   apiKey: string;
-  /** The answer, when the whole of it was received before the kill. */
+  /** The answer, if it arrived completely before the kill. */
   text: string | null;
 };
 
 export type Journey = {
   name: string;
   victim: 'content' | 'gateway';
-  /** What stands beside the victim and is never killed. @returns its end */
+  /** Processes next to the victim that are never killed. @returns a function that ends them */
   open(world: World): Promise<() => Promise<void>>;
   prepare(world: World, url: string): Promise<void>;
-  /** Sends once, and never again by itself. A deck has two slide images where the journey has a choice. */
+  /** Sends once, without a retry. A deck has two slide images where the journey has a choice. */
   begin(world: World, url: string, kind: 'plain' | 'deck'): Promise<Attempt>;
-  /** The one retry of a client. @returns the content's id. */
+  /** The client's only retry. @returns the content's id */
   end(world: World, url: string, attempt: Attempt): Promise<string>;
-  /** The id that the work was given before the kill, or null. */
+  /** The id that the work was assigned before the kill, or null. */
   findFixedId(world: World, attempt: Attempt): Promise<string | null>;
 };
 
@@ -65,8 +71,8 @@ const apiKeysMax = 8;
 const reservationOverMs = 70_000;
 
 /**
- * Lets time pass for whoever comes next: the process's own clock is injected; what Postgres compares with its clock is
- * moved into the past.
+ * Advances time for the next process: its own clock is injected; times that Postgres compares with its clock
+ * are moved into the past.
  */
 export async function passTime(world: World, untilReaped: boolean): Promise<void> {
   world.aheadMs += leaseOverMs;
@@ -242,7 +248,7 @@ export const firingJourney: Journey = {
     return attempt;
   },
   async end(world, _, attempt) {
-    // The producer's relay does not know whether its publish arrived, and repeats it.
+    // The producer's relay does not know whether its publish arrived, so it repeats it.
     await publishFiring(world, attempt);
     const until = Date.now() + settleMs;
     for (;;) {

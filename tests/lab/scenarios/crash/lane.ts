@@ -1,4 +1,6 @@
-/** One database and one victim after the other: each is killed at a point of the journey, the next one recovers. */
+/**
+ * One database and one victim after another: each is killed at a point of the journey, the next one recovers.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,15 +14,15 @@ import { loadVictim, type Victim } from './victims.ts';
 
 export type LaneResult = {
   journey: string;
-  /** Of a clean run: everything that was passed. */
+  /** Every point passed in a clean run. */
   points: string[];
   /** Kills per point. */
   kills: Map<string, number>;
-  /** What did not hold, one line each. */
+  /** Violations, one line each. */
   complaints: string[];
 };
 
-/** A point that depends on what is written (an image that is there already) is tried with other contents. */
+/** A point that depends on the content (an image that already exists) is tried with other contents. */
 const triesMax = 4;
 const drawnEvery = 5;
 const idleMs = 2_600;
@@ -29,9 +31,8 @@ const graceMs = 1_000;
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at, counted from 0; all of them
- * when left out.
- * `complaintsMax`: it ends when there are so many (what is not recovered is waited for, 40 s each).
+ * `isPlanted`: the victims have the defect of `plant.ts`. `isStruck`: the points to kill at, counted from 0;
+ * all of them when absent. `complaintsMax`: ends after this many (each unrecovered kill is awaited for 40 s).
  */
 export type WalkOptions = {
   isPlanted?: boolean;
@@ -39,7 +40,7 @@ export type WalkOptions = {
   complaintsMax?: number;
 };
 
-/** @param mayGoOn asked before each round after the first; the first is always walked whole. */
+/** @param mayGoOn called before each round after the first, which is always completed */
 export async function walk(
   journey: Journey,
   mayGoOn: (round: number) => boolean,
@@ -94,7 +95,7 @@ async function openLane(journey: Journey, isPlanted: boolean) {
     return { ...victim, url };
   }
 
-  /** The points of a journey that nothing disturbs, and what the process asks by itself. */
+  /** The points of an undisturbed journey, and the process's own background statements. */
   async function findPoints(victim: Started): Promise<string[]> {
     await victim.order({ do: 'listen' });
     await wait(idleMs);
@@ -108,15 +109,15 @@ async function openLane(journey: Journey, isPlanted: boolean) {
     return points;
   }
 
-  /** False when everything is done and it still lives: the point was not on the way of this content. */
+  /** False when everything is done and it is still alive: the point did not occur for this content. */
   async function dies(victim: Started, begun: Attempt): Promise<boolean> {
     if (await victim.diesWithin(diesWithinMs)) return true;
-    // What is not ready by then is told by the recovery that follows.
+    // Unfinished work is reported by the recovery that follows.
     await ledger.isReady(begun.accountId).catch(() => {});
     return await victim.diesWithin(graceMs);
   }
 
-  /** False when it came to its point after all, on a machine that is slow. */
+  /** False when it reached its point after all, on a slow machine. */
   async function isDisarmed(victim: Started): Promise<boolean> {
     try {
       await victim.order({ do: 'watch', point: null });
@@ -130,7 +131,8 @@ async function openLane(journey: Journey, isPlanted: boolean) {
   async function strike(victim: Started, point: string, round: number, result: LaneResult): Promise<Started> {
     const isDrawn = round % drawnEvery === 1 || /image/.test(point);
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-      // Drawing is half of what a journey costs: one round in five draws, the others only what is not reached without.
+      // Drawing is half of a journey's cost: one round in five draws, the others only cover points not
+      // reached without it.
       const kind = isDrawn || attempt > 1 ? 'deck' : 'plain';
       await victim.order({ do: 'watch', point });
       const begun = await journey.begin(world, victim.url, kind);
@@ -140,7 +142,7 @@ async function openLane(journey: Journey, isPlanted: boolean) {
         continue;
       }
       result.kills.set(point, (result.kills.get(point) ?? 0) + 1);
-      // Every other round the reaper is first: it has given the credit back before the client asks again.
+      // Every other round the reaper comes first: it has refunded the credit before the client repeats.
       await passTime(world, round % 2 === 1);
       const next = await startNext();
       if (round % 2 === 1) await ledger.settled({ reservationsOnly: true });
@@ -190,7 +192,7 @@ function environmentOf(world: World, service: 'content' | 'gateway'): Record<str
     SERVICE_SIGNING_KEYS: signingKeysFor(service),
     PUBLIC_URL: 'http://localhost:8080',
     DATA_DIR: world.dataDir,
-    // Nothing is imported here: the app's row is written by the journey.
+    // Nothing is imported here: the journey writes the app's row.
     APP_STORE_URL: nowhere,
     GOOGLE_PLAY_URL: nowhere,
     SIGNUP_CREDITS: '100000',

@@ -1,18 +1,18 @@
-/** The invariants of the ledger, asked of the tables themselves. */
+/** The invariants of the ledger, checked in the tables themselves. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ledgerFiguresSql } from '@hookline/content/ops';
 import type pg from 'pg';
 
 export type Ledger = {
-  /** Says that a key or a firing of the account was used: one more content, and no more than that. */
+  /** Records that a key or a firing of the account was used: one more content, and no more than that. */
   expectContent(accountId: string): void;
-  /** Waits until every content of the account that is expected is ready. @throws Error when that takes 40 s */
+  /** Waits until every expected content of the account is ready. @throws Error after 40 s */
   isReady(accountId: string): Promise<void>;
-  /** Waits until nothing is set aside or unpublished any more. @throws Error when that takes 40 s */
+  /** Waits until nothing is set aside or unpublished. @throws Error after 40 s */
   settled(only?: { reservationsOnly: boolean }): Promise<void>;
-  /** What is wrong with a content and its account; empty when all is well. */
+  /** Faults of a content and its account; empty when there are none. */
   checkContent(accountId: string, contentId: string, imagesWanted: number): Promise<string[]>;
-  /** What is wrong with the ledger as a whole. */
+  /** Faults of the ledger as a whole. */
   checkWhole(): Promise<string[]>;
 };
 
@@ -28,7 +28,7 @@ type Figures = {
   ledger: number;
 };
 
-// A fault of whoever recovers costs a lease of 15 s once more.
+// A failed recovery costs another lease of 15 s.
 export const settleMs = 40_000;
 
 export function openLedger(admin: pg.Pool): Ledger {
@@ -111,7 +111,7 @@ function judge(row: Figures, expected: number): string[] {
   return wrong.map(what => `${row.account}: ${what}`);
 }
 
-/** Asks until nothing is missing any more. */
+/** Polls until nothing is missing any more. */
 async function until(findMissing: () => Promise<string | null>): Promise<void> {
   const end = Date.now() + settleMs;
   for (;;) {

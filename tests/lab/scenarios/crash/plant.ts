@@ -1,13 +1,13 @@
 /**
- * The defect that the proof must find: the charge is not in the transaction that writes the content. Wraps the Postgres
- * client of the victim beneath the probe, so that the probe's points are those of the product; nothing in the product
- * knows of it.
+ * The defect that the proof must find: the charge is not in the transaction that writes the content. Wraps
+ * the victim's Postgres client beneath the probe, so that the probe's points are those of the product;
+ * nothing in the product knows about it.
  */
 import pg from 'pg';
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** From now on a charge is made on a connection of its own, and stands as soon as it is made. */
+/** From now on a charge is made on a separate connection, and is committed at once. */
 export function plantEarlyCharge(): void {
   const original = pg.Client.prototype.query as unknown as Query;
   let opening: Promise<pg.Client> | undefined;

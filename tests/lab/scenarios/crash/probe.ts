@@ -1,7 +1,7 @@
 /**
- * Watches a process from its edges (statements, files, bus, HTTP) and kills it with SIGKILL at one of them. Nothing in
- * the product knows of it: the Postgres client, `node:fs/promises` and the bus port are wrapped, HTTP is heard through
- * Node's diagnostics channels.
+ * Watches a process from its edges (statements, files, bus, HTTP) and kills it with SIGKILL at one of them.
+ * Nothing in the product knows about it: the Postgres client, `node:fs/promises` and the bus port are
+ * wrapped, HTTP is observed through Node's diagnostics channels.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs/promises';
@@ -11,22 +11,25 @@ import type { Bus } from '@hookline/shared/bus';
 import { currentContext } from '@hookline/shared/kernel';
 import pg from 'pg';
 
-/** `sent`: the other side has it, its answer is not here. For what cannot be undone: a commit, a publish, a hop. */
+/**
+ * `sent`: the other side has it, its answer has not arrived. For effects that cannot be undone: a commit, a
+ * publish, a hop.
+ */
 type Moment = 'before' | 'sent' | 'after';
 
 const seen: string[] = [];
 const counts = new Map<string, number>();
-/** Statements that are asked again and again: which of them it is cannot be told apart, and does not matter. */
+/** Repeated background statements: single occurrences cannot be distinguished, and need not be. */
 let polled = new Set<string>();
 let mode: 'off' | 'idle' | 'watching' | 'running' = 'off';
 let armed: string | null = null;
 
-/** Listens for a while to what the process does by itself. */
+/** Observes the process's background activity for a while. */
 export function listenToIdle(): void {
   mode = 'idle';
 }
 
-/** From the next start of a journey on, points are counted; at `point` the process ends. */
+/** Counts points from the next start of a journey on; at `point` the process is killed. */
 export function watch(point: string | null): void {
   armed = point;
   counts.clear();
@@ -50,7 +53,7 @@ function beginJourney(): void {
   if (mode === 'watching') mode = 'running';
 }
 
-/** Names what is about to happen. Null: nothing is watched now. */
+/** Names the next event. Null: nothing is watched now. */
 function enter(what: string): string | null {
   if (mode === 'idle') polled.add(what);
   if (mode !== 'running') return null;
@@ -80,7 +83,9 @@ async function around<T>(what: string, work: () => Promise<T>, canBeHalfDone = f
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** Every statement but those of the bus, whose publish is one hop (its own contract suite looks inside). */
+/**
+ * Every statement except those of the bus, whose publish is one hop (its own contract suite looks inside).
+ */
 export function watchPostgres(): void {
   const original = pg.Client.prototype.query as unknown as Query;
   const inTransaction = new WeakSet<pg.Client>();
@@ -100,7 +105,7 @@ export function watchPostgres(): void {
       };
     }
     const returned = original.apply(this, args);
-    // Alone, or the commit: what it changes stands as soon as Postgres has it.
+    // An autocommit statement, or the commit: its changes are durable as soon as Postgres has it.
     if (isAlone && !/^(begin|select|listen)\b/.test(label)) reach(name, 'sent');
     if (!(returned instanceof Promise)) return returned;
     return returned.then(result => {
@@ -116,14 +121,15 @@ function labelOf(statement: unknown): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 72);
 }
 
-/** Files of slide images: made, flushed, put in their place. */
+/** Files of slide images: created, flushed, renamed into place. */
 export async function watchFiles(): Promise<void> {
   const { open, rename } = fs;
   const probe = await open(import.meta.filename);
   const handle = Object.getPrototypeOf(probe) as { sync(this: unknown): Promise<void> };
   await probe.close();
   const { sync } = handle;
-  // Folders are flushed too, one or more for an image by whether the folder is new: their number is not the journey's.
+  // Folders are flushed too, one or more per image depending on whether the folder is new: their number is
+  // not the journey's.
   const images = new WeakSet<object>();
   handle.sync = function (this: object) {
     return images.has(this) ? around('flush an image', () => sync.call(this)) : sync.call(this);

@@ -1,12 +1,12 @@
 /**
- * kill -9 at every point of the charge path, again and again, six databases side by side. After each kill one retry with
- * the same key must find one content, one charge, nothing set aside.
+ * kill -9 at every point of the charge path, repeatedly, on six databases in parallel. After each kill one
+ * retry with the same key must find one content, one charge, nothing set aside.
  */
 import { defineScenario, type Given, type Outcome } from '../../kit/run/scenario.ts';
 import { firingJourney, gatewayJourney, type Journey, requestJourney } from './journeys.ts';
 import { type LaneResult, walk } from './lane.ts';
 
-/** Databases that share the points of a journey, about as many points each. */
+/** Databases that share the points of a journey, about equally. */
 const lanesOf = new Map<Journey, number>([
   [requestJourney, 2],
   [firingJourney, 3],

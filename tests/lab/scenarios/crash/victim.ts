@@ -1,6 +1,6 @@
 /**
- * The process that is killed: the content service or the gateway as their own `main.ts` start them, with a clock that
- * may stand in the future. Its modules are loaded at once; it starts when it is told to.
+ * The process to kill: the content service or the gateway as started by their own `main.ts`, with a clock
+ * that may be ahead. Its modules are loaded at once; it starts on request.
  */
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { topics } from '@hookline/shared/events';
@@ -15,10 +15,10 @@ export type VictimOrder =
       do: 'start';
       env: Record<string, string>;
       busUrl: string;
-      /** How far the clock is ahead. */
+      /** Offset of the clock, ahead. */
       aheadMs: number;
       polls: string[];
-      /** Whether it charges outside the transaction that writes the content (`plant.ts`). */
+      /** True when it charges outside the transaction that writes the content (`plant.ts`). */
       isPlanted: boolean;
     }
   | { do: 'listen' }
@@ -27,7 +27,7 @@ export type VictimOrder =
 
 export type VictimReport = { url?: string; points?: string[]; polls?: string[] };
 
-// Loaded ahead of time, and only what this one is to be.
+// Loaded ahead of time, and only what this one needs.
 const gateway = process.argv[2] === 'gateway' ? await import('@hookline/gateway') : null;
 const content = await import('@hookline/content');
 const log = createLogger({ service: 'victim', level: 'fatal' });
@@ -71,6 +71,6 @@ process.on('message', (order: VictimOrder) => {
     },
   );
 });
-// The one who gives orders is gone: nobody would ever end this process.
+// The parent is gone: nothing else would end this process.
 process.once('disconnect', () => process.exit(0));
 process.send?.({});

@@ -1,4 +1,4 @@
-/** Victim processes as their parent sees them: loaded ahead of time, started when the one before is dead. */
+/** Victim processes from their parent's view: loaded ahead of time, started when the previous one is dead. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { inheritedEnvironment } from '@hookline/shared/kernel';
@@ -6,9 +6,9 @@ import { repositoryRoot } from '../../kit/product/processes.ts';
 import type { VictimOrder, VictimReport } from './victim.ts';
 
 export type Victim = {
-  /** @throws Error with what it printed when it ended instead of answering. */
+  /** @throws Error with its output when it ended instead of answering */
   order(order: VictimOrder): Promise<VictimReport>;
-  /** True when it was ended by SIGKILL within the time; false when it is still there. */
+  /** True when SIGKILL ended it in time; false when it is still there. */
   diesWithin(timeoutMs: number): Promise<boolean>;
   end(): Promise<void>;
 };
@@ -17,7 +17,7 @@ const file = join(import.meta.dirname, 'victim.ts');
 
 /** Resolves when its modules are loaded. */
 export async function loadVictim(service: 'content' | 'gateway'): Promise<Victim> {
-  // The compiled code is kept as the bootstrap keeps it.
+  // Uses the same compile cache as the bootstrap.
   const NODE_COMPILE_CACHE = join(repositoryRoot, 'node_modules/.cache/node-compile');
   const child = fork(file, [service], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -35,7 +35,7 @@ export async function loadVictim(service: 'content' | 'gateway'): Promise<Victim
   return {
     async order(order) {
       const answering = answer(child, exited, () => printed);
-      // To one that is dead already: `answering` says so.
+      // It may already be dead: `answering` reports that.
       child.send(order, () => {});
       return await answering;
     },

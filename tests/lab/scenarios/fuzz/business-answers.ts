@@ -1,6 +1,6 @@
 /**
- * What the document's schemas cannot say: valid requests that are rightly refused, and routes that end in 501.
- * By operation, each with its reason; everything else that schemathesis finds is a failure.
+ * Answers that the document's schemas cannot express: valid requests that are rightly refused, and routes
+ * that end in 501. By operation, each with its reason; every other finding of schemathesis is a failure.
  */
 export type BusinessAnswer = {
   /** Statuses of refusals of requests that the schemas allow. */

@@ -1,4 +1,4 @@
-/** Records for the fuzzer to meet: without them most of what it sends ends in 404. */
+/** Records for the fuzzer to find: without them most of its requests end in 404. */
 import { randomBytes } from 'node:crypto';
 import { apiOf } from '../../kit/clients/api.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Schemathesis on the served document against the whole product, with an API key and a session, every check. Nothing may
- * fail but what `business-answers.ts` declares.
+ * Schemathesis on the served document against the whole product, with an API key and a session, every check.
+ * Nothing may fail except what `business-answers.ts` declares.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,13 @@ import { makeKnownIds } from './known-ids.ts';
 import { type FuzzReport, installSchemathesis, runSchemathesis, writeSettings } from './schemathesis.ts';
 
 const secondsMin = 20;
-/** Below a third of what two busy cores do, the run showed little. */
+/** With less than a third of what two busy cores do, the run shows little. */
 const casesPerSecondMin = 8;
 
-/** The key is the first journey's, which has content and an account. The sessions are others', so that they cannot revoke it. */
+/**
+ * The key is the first journey's, which has content and an account. The sessions are other users', so that
+ * they cannot revoke it.
+ */
 async function fuzz(
   folder: string,
   dataDir: string,
@@ -54,7 +57,7 @@ async function prove({
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'error',
-    // One address and one key are everybody here.
+    // All requests share one address and one key here.
     LIMIT_PER_IP: everybody,
     LIMIT_PER_KEY: everybody,
     LIMIT_CONTENT_PER_KEY: everybody,

@@ -1,4 +1,4 @@
-/** Schemathesis in a folder of its own, made at the first run; its settings, its run, its report. */
+/** Installs schemathesis in its own folder at the first run, configures it, runs it and reads its report. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const version = '4.32.5';
 const folder = join(repositoryRoot, '.cache/schemathesis');
 const stamp = join(folder, `.installed-${version}`);
 
-/** @throws Error one sentence: no Python, or PyPI cannot be reached. */
+/** @throws Error with one sentence: no Python, or PyPI cannot be reached */
 export async function installSchemathesis(): Promise<void> {
   if (existsSync(stamp)) return;
   process.stdout.write(`  installing schemathesis ${version} into .cache/schemathesis ...\n`);
@@ -30,7 +30,7 @@ export async function installSchemathesis(): Promise<void> {
 
 export type Credentials = { apiKey: string; session: string; endingSession: string };
 
-/** The settings as a file: two credentials, ids that exist, and what business answers are no failures. */
+/** The settings as a file: two credentials, existing ids, and the business answers that are not failures. */
 export function writeSettings(file: string, credentials: Credentials, ids: KnownIds): void {
   const { apiKey, session, endingSession } = credentials;
   const lines = [
@@ -38,7 +38,7 @@ export function writeSettings(file: string, credentials: Credentials, ids: Known
       `[dictionaries.${name}]`,
       `values = ${JSON.stringify(values)}`,
     ]),
-    // Fields of bodies and queries too: one text in ten is the id of something.
+    // Fields of bodies and queries too: one text in ten is an existing id.
     '[generation.dictionaries]',
     'string = { dictionary = "any", probability = 0.1 }',
     '[auth.openapi.apiKey]',
@@ -62,7 +62,7 @@ function settingsOf(id: string, path: string, ids: KnownIds, endingSession: stri
   if (path.includes('{id}') && ids[tag]) {
     lines.push(`parameters = { "path.id" = { dictionary = "${tag}", probability = 0.7 } }`);
   }
-  // A session of its own: the other one must outlive the run.
+  // A separate session: the other one must outlive the run.
   if (id === 'signOut') lines.push(`headers = { Authorization = "Bearer ${endingSession}" }`);
   if (isLeftOut) lines.push('enabled = false');
   if (refusedWith) {
@@ -101,7 +101,7 @@ export async function runSchemathesis(options: {
     // Rendering 60 slides on a busy machine takes its time; more would be a hang.
     ...['--max-response-time', '10'],
     ...['--max-time', String(options.seconds)],
-    // One: with two, CPython 3.11 breaks off in its own parser now and then (gh-106905).
+    // One: with two, CPython 3.11 occasionally crashes in its own parser (gh-106905).
     ...['--workers', '1'],
     '--continue-on-failure',
     ...['--report', 'json', '--report-json-path', options.reportFile],
@@ -126,7 +126,7 @@ export async function runSchemathesis(options: {
   };
 }
 
-/** @param cwd where the tool may leave what it remembers */
+/** @param cwd where the tool may store its state */
 function run(command: string, args: readonly string[], timeoutMs: number, cwd = repositoryRoot) {
   const child = spawn(command, args, {
     cwd,

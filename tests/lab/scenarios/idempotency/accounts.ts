@@ -3,7 +3,10 @@ import { signUp } from '../../kit/clients/api.ts';
 
 export type Prepared = { accountId: string; email: string; token: string; appId: string };
 
-/** Signs up, imports an app, and asks the database for what the interface never shows: the account's id and address. */
+/**
+ * Signs up, imports an app, and reads from the database what the API never shows: the account's id and
+ * address.
+ */
 export async function prepareAccounts(
   baseUrl: string,
   databaseUrl: string,

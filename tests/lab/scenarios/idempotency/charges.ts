@@ -1,4 +1,7 @@
-/** G-I4: what fails costs nothing, a 402 keeps nothing, a replay is free and outlives what held it. */
+/**
+ * G-I4: failures cost nothing, a 402 stores nothing, a replay is free and survives the loss of every process
+ * and connection.
+ */
 
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,7 +63,10 @@ export async function checkFailures(product: DistributedProduct, gateways: Gatew
   return { failed, refused: refused.length, wrong };
 }
 
-/** Kills every process, empties Redis, cuts every database connection; then each answer must come again as it was. */
+/**
+ * Kills every process, empties Redis, cuts every database connection; each answer must be replayed unchanged
+ * afterwards.
+ */
 export async function checkReplays(
   product: DistributedProduct,
   gateways: Gateways,
@@ -92,7 +98,7 @@ export async function checkReplays(
   return { replayed, wrong };
 }
 
-/** A connection that was cut is told as 502 or 503, which a client repeats. */
+/** A cut connection is reported as 502 or 503, which a client repeats. */
 async function insist<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   for (let left = 20; ; left -= 1) {
     const answer = await send().catch(() => null);

@@ -11,7 +11,7 @@ export type Answer = {
 };
 
 export type Gateways = {
-  /** @param index which gateway, taken modulo their number */
+  /** @param index of the gateway, taken modulo their number */
   post(index: number, request: Request): Promise<Answer>;
   close(): Promise<void>;
 };

@@ -13,10 +13,10 @@ export type DuplicateFindings = {
   told: Told[];
 };
 
-// So many keys are in the air together; each with all its duplicates.
+// Number of keys in flight at once, each with all its duplicates.
 const keysAtOnce = 4;
 const waitMs = 10_000;
-// What a machine under load may add to the 10 s of the wait itself.
+// Time that a machine under load may add to the wait of 10 s.
 const graceMs = 5_000;
 
 export async function sendDuplicates(

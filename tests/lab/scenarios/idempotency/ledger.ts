@@ -1,4 +1,4 @@
-/** What the tables say, beside what the clients were told. */
+/** The content of the tables, to compare with the clients' answers. */
 import { ledgerFiguresSql } from '@hookline/content/ops';
 import pg from 'pg';
 import type { Told } from './duplicates.ts';

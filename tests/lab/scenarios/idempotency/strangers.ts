@@ -1,4 +1,7 @@
-/** G-I3: a key that is used again for something else never gets the first answer, and nothing runs twice for it. */
+/**
+ * G-I3: a key that is reused for a different request never gets the first answer, and nothing runs twice for
+ * it.
+ */
 import type { Prepared } from './accounts.ts';
 import { codeOf, type Gateways, idOf } from './client.ts';
 import type { Told } from './duplicates.ts';
@@ -12,7 +15,7 @@ export async function sendStrangers(
 ): Promise<StrangerFindings> {
   const findings: StrangerFindings = { tried: 0, wrong: [], told: [] };
   for (const [index, one] of told.entries()) {
-    // In turn, so that nobody's credits run out.
+    // In turn, so that no account runs out of credits.
     const others = accounts.filter(account => account.accountId !== one.accountId);
     const stranger = others[index % others.length] as Prepared;
     const body = { appId: stranger.appId, type: 'slideshow' };
@@ -28,7 +31,7 @@ export async function sendStrangers(
     findings.tried += 3;
     if (other.status !== 400 || codeOf(other) !== 'invalid_request')
       findings.wrong.push(`another body: ${other.status} ${other.text.slice(0, 150)}`);
-    // Scheduling is not started here, or knows no such account: an answer of its own either way.
+    // Scheduling is not started here, or does not know the account: a different answer either way.
     if (route.status < 400 || route.isReplay)
       findings.wrong.push(`another route: ${route.status} ${route.text}`);
     if (foreign.status === 201 && idOf(foreign) !== one.id) {

@@ -1,4 +1,7 @@
-/** G-K9: a thousand requests for content at once on a balance of one, through three gateways and the real service. */
+/**
+ * G-K9: a thousand simultaneous requests for content on a balance of one, through three gateways and the real
+ * service.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyIp } from '../../kit/clients/http-client.ts';
 import { type Client, signUp } from './client.ts';
@@ -74,7 +77,7 @@ async function isChargedOnce(client: Client, key: string, made: number): Promise
   return false;
 }
 
-/** @returns how many balances below 0 were seen */
+/** @returns the number of balances below 0 seen */
 async function watchBalance(client: Client, key: string, isOver: () => boolean): Promise<number> {
   let negative = 0;
   while (!isOver()) {

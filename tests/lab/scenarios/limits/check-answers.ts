@@ -1,21 +1,21 @@
-/** Judges refusals, second tries and the outage from the history alone. */
+/** Judges refusals, retries and the outage from the history alone. */
 import { type Asked, isAsked, type Line } from './history.ts';
 
 export type RetryFindings = {
-  /** Second tries whose time was certain. */
+  /** Retries whose time was certain. */
   samples: number;
-  /** Waited as told and refused again, or a second less and let through. */
+  /** Waited as requested and refused again, or a second less and let through. */
   untrue: number;
-  /** Second tries that the machine sent too late to say anything. */
+  /** Retries that the machine sent too late to show anything. */
   unclear: number;
-  /** 429 without a `Retry-After` of whole seconds, or with another text than the spec's. */
+  /** 429 without a `Retry-After` of whole seconds, or with a text other than the spec's. */
   malformed: number;
 };
 
 export function checkRetryAfter(lines: readonly Line[]): RetryFindings {
   const findings: RetryFindings = { samples: 0, untrue: 0, unclear: 0, malformed: 0 };
   const bySeq = new Map(lines.filter(isAsked).map(one => [one.seq, one]));
-  // An early try that was let through, be it because it came late, has taken the place that was promised.
+  // An early retry that was let through, even because it came late, has taken the promised place.
   const taken = new Set<number>();
   for (const { after, status } of bySeq.values()) {
     if (after?.waited === 'a second less' && status !== 429) taken.add(after.seq);

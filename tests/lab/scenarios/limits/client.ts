@@ -1,4 +1,4 @@
-/** Asks the gateways and tells the recorder; one client for the whole run. */
+/** Calls the gateways and records the answers; one client for the whole run. */
 import { randomInt } from 'node:crypto';
 import type { WindowName } from '../../kit/checks/check-windows.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../kit/clients/http-client.ts';
 import type { Asked, Recorder } from './history.ts';
 
-/** What is asked of which gateway, and what the history shall say of it. */
+/** The request, its gateway, and its labels in the history. */
 export type Told = {
   part: string;
   gateway: number;
@@ -19,7 +19,7 @@ export type Told = {
 };
 
 export type Client = HttpClient & {
-  /** As `send`, and writes the history. */
+  /** Like `send`, and writes the history. */
   ask(question: Question, told: Told): Promise<Asked>;
 };
 
@@ -51,7 +51,7 @@ function refusalOf({ status, retryAfter, text, sentMs, doneMs }: Answer) {
   return { status, retryAfter, sentMs, doneMs, code: error?.code ?? null, message: error?.message ?? null };
 }
 
-/** A user: the session's token and the keys it minted. */
+/** A user: the session's token and its keys. */
 export type User = {
   token: string;
   mint(gateway?: number): Promise<{ id: string; key: string }>;

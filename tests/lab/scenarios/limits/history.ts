@@ -1,4 +1,4 @@
-/** The history of a run: what clients asked, when, and what they were told. The checker reads nothing else. */
+/** The history of a run: the clients' requests, their times and answers. The checker reads nothing else. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Revocation } from '../../kit/checks/check-revocations.ts';
@@ -7,13 +7,13 @@ import type { Counted } from '../../kit/checks/check-windows.ts';
 export type Asked = Counted & {
   kind: 'asked';
   seq: number;
-  /** The part of the run, which says by which rules the checker judges. */
+  /** The part of the run, which selects the checker's rules. */
   part: string;
   gateway: number;
   code: string | null;
   message: string | null;
   retryAfter: string | null;
-  /** A second try of a refused request, after waiting as told or a second less. */
+  /** A retry of a refused request, after waiting as requested or a second less. */
   after: { seq: number; waited: 'as told' | 'a second less' } | null;
 };
 
@@ -29,7 +29,7 @@ export type Recorder = {
   close(): Promise<void>;
 };
 
-/** Writes every line to disk as it comes; nothing is kept in memory but counters. */
+/** Writes every line to disk at once; only counters are kept in memory. */
 export function createRecorder(file: string): Recorder {
   const stream = createWriteStream(file, { mode: 0o600 });
   let seq = 0;

@@ -1,4 +1,4 @@
-/** Reads the history, and the two findings that stand in no history, and says what is wrong and what was seen. */
+/** Reads the history, and the two findings that are not in it, and reports faults and figures. */
 
 import { checkRevocations } from '../../kit/checks/check-revocations.ts';
 import { checkWindows, type Limits, type WindowFindings } from '../../kit/checks/check-windows.ts';
@@ -15,7 +15,7 @@ export type Least = { retrySamples: number; sentAfterRevocation: number; windows
 export type Judgement = { complaints: string[]; figures: Figures };
 
 const limits: Limits = { ip: 300, key: 120, content: 10 };
-/** What each of three gateways may let through while it counts alone. */
+/** Requests that each of three gateways may let through while it counts alone. */
 const shares: Limits = { ip: 100, key: 40, content: 3 };
 
 export function judge(
@@ -91,7 +91,7 @@ function wrong(what: string, count: number): string[] {
   return count === 0 ? [] : [`${what}: ${count}`];
 }
 
-/** Every kind of window must also have been filled: one that nobody fills is never over its limit. */
+/** Every kind of window must also have been filled: one that is never filled is never over its limit. */
 function inexact(name: string, { over, under, most }: WindowFindings, size: Limits): string[] {
   const isFull = (['ip', 'key', 'content'] as const).every(kind => most[kind] >= size[kind]);
   return [

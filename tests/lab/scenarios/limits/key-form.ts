@@ -1,4 +1,4 @@
-/** G-K1: a key that is mistyped or no key at all costs no look-up, and the scan pattern finds nothing but keys. */
+/** G-K1: a mistyped key or a non-key costs no lookup, and the scan pattern finds nothing but keys. */
 import { randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import type { Client, User } from './client.ts';
 import type { Stack } from './stack.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** As docs/secret-scanning.md publishes it; written anew here, so that the page is what is tested. */
+/** The pattern of docs/secret-scanning.md, repeated here so that the page itself is tested. */
 const pattern = /\bsvc_live_[0-9A-Za-z]{49}\b/g;
 
 export type KeyFormFindings = {
   malformed: number;
-  /** Look-ups that well-formed keys cost, which shows that the counters count. */
+  /** Lookups by well-formed keys, which show that the counters work. */
   control: number;
-  /** Look-ups beyond those. */
+  /** Lookups beyond those. */
   lookups: number;
   scanned: number;
   hits: number;
@@ -47,7 +47,7 @@ function wellFormedKey(): string {
   return body + checksumOf(body);
 }
 
-/** One slip of the hand or another, different at every call. */
+/** A random typing mistake, different at every call. */
 function mistype(key: string): string {
   const at = 9 + Math.floor(Math.random() * (key.length - 11));
   const other = digits[(digits.indexOf(key[at] as string) + 1 + Math.floor(Math.random() * 60)) % 62];
@@ -67,7 +67,7 @@ function mistype(key: string): string {
   return slip === key ? `${key}x` : slip;
 }
 
-/** Needs the gateways to itself: it reads counters of Redis and Postgres before and after. */
+/** Requires exclusive use of the gateways: it reads counters of Redis and Postgres before and after. */
 export async function runKeyForm(
   stack: Stack,
   client: Client,
@@ -91,7 +91,7 @@ export async function runKeyForm(
     await refuseAll(client, requests, () => mistype(key));
     await refuseAll(client, control, wellFormedKey);
     const gets = (await redisGets(stack.redis.url)) - getsBefore;
-    // Postgres counts after the fact: what is late may be a second late, and idle sessions wait ten.
+    // Postgres updates its counters up to a second late, and idle sessions up to ten.
     const scans = await eventually(async () => {
       const seen = (await scansOf()) - scansBefore;
       if (seen < control) throw new Error(`Postgres has counted ${seen} of ${control} look-ups`);
@@ -116,10 +116,10 @@ async function refuseAll(client: Client, count: number, makeToken: () => string)
   }
 }
 
-/** Reads of key records are the only GETs that the gateway's script makes. */
+/** The only GETs of the gateway's script are reads of key records. */
 async function redisGets(url: string): Promise<number> {
   const info = await askPort(Number(new URL(url).port), Buffer.from('INFO commandstats\r\n'));
-  if (!info?.includes('cmdstat_')) throw new Error('Redis told no command counters');
+  if (!info?.includes('cmdstat_')) throw new Error('Redis reported no command counters');
   return Number(/^cmdstat_get:calls=(\d+)/m.exec(info.toString())?.[1] ?? 0);
 }
 
@@ -142,7 +142,7 @@ function scanRandomStrings(count: number): number {
   return hits;
 }
 
-/** Every file that the repository holds. @returns strings that look like a key */
+/** Every file of the repository. @returns strings that look like a key */
 function scanRepository(): number {
   let hits = 0;
   for (const file of listFiles(repositoryRoot, [''])) {

@@ -1,4 +1,7 @@
-/** G-K3 and G-K7: keys are revoked and limits kept while Redis is cut off from one gateway, silent to another, and killed. */
+/**
+ * G-K3 and G-K7: keys are revoked and limits kept while Redis is cut off from one gateway, silent to another,
+ * and killed.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, User } from './client.ts';
 import type { Recorder } from './history.ts';
@@ -6,10 +9,10 @@ import { startRevocationLoad } from './revocation-load.ts';
 import type { Stack } from './stack.ts';
 import { runWindowLoad } from './window-load.ts';
 
-/** How soon after its return Redis must rule again. */
+/** Time after its return within which Redis must rule again. */
 const exactAgainWithinMs = 5_000;
 
-/** Longer than a gateway takes to find out that Redis answers again: each fault must meet one that uses it. */
+/** Longer than a gateway takes to notice that Redis answers again: each fault must hit one that uses it. */
 const untilBackMs = 2_500;
 
 export type OutageOptions = {
@@ -19,7 +22,7 @@ export type OutageOptions = {
   lanesOfEachKind: number;
 };
 
-/** Parts of the history in which something was broken. */
+/** Parts of the history with a fault. */
 export const faultParts = ['cut off', 'silent', 'killed', 'degraded'];
 
 export async function runOutage(

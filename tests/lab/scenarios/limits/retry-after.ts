@@ -1,4 +1,7 @@
-/** G-K5: each lane fills its window, is refused, tries a second too early, waits as told and tries again. */
+/**
+ * G-K5: each lane fills its window, is refused, retries a second too early, waits as requested and retries
+ * again.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../../kit/checks/check-windows.ts';
@@ -6,14 +9,14 @@ import { anyIp, type Question } from '../../kit/clients/http-client.ts';
 import type { Client, User } from './client.ts';
 import type { Asked } from './history.ts';
 
-/** Sent this much before the last moment that can show anything, for the way there and back. */
+/** Sent this long before the last conclusive moment, to allow for the round trip. */
 const earlyMarginMs = 60;
 
 type Lane = { limit: number; next(): { question: Question; windows: WindowName[] } };
 
 export type RetryAfterOptions = { part: string; lanes: number; runMs: number };
 
-/** Lanes of content keys above all, because ten requests fill them; one in thirty of a key and of an address. */
+/** Mostly lanes of content keys, because ten requests fill them; one in thirty of a key and of an address. */
 export async function runRetryAfter(client: Client, user: User, options: RetryAfterOptions): Promise<void> {
   const lanes: Lane[] = [];
   for (let number = 0; number < options.lanes; number += 1) {
@@ -27,7 +30,7 @@ export async function runRetryAfter(client: Client, user: User, options: RetryAf
 async function runLane(client: Client, lane: Lane, number: number, endMs: number, part: string) {
   const ask = (after?: NonNullable<Asked['after']>): Promise<Asked> => {
     const { question, windows } = lane.next();
-    // A gateway of its own for each try: what one was told must hold at every other.
+    // Each retry uses another gateway: what one promised must hold at every other.
     return client.ask(question, {
       part,
       gateway: randomInt(client.gateways),
@@ -49,7 +52,7 @@ async function runLane(client: Client, lane: Lane, number: number, endMs: number
     if (earlyMs > performance.now()) {
       await until(earlyMs);
       const early = await ask({ seq: refused.seq, waited: 'a second less' });
-      // Too late for early: it has the place that the next try was promised.
+      // Too late to count as early: it has taken the place promised to the next retry.
       if (early.status !== 429) continue;
     }
     await until(refused.doneMs + toldMs);
@@ -59,7 +62,7 @@ async function runLane(client: Client, lane: Lane, number: number, endMs: number
   async function until(atMs: number): Promise<void> {
     while (performance.now() < atMs) await delay(Math.max(1, atMs - performance.now()));
   }
-  // Spread, so that the places become free one by one.
+  // Spread out, so that the places become free one by one.
   async function fill(take: () => Promise<Asked>, limit: number, withinMs: number): Promise<void> {
     await delay((number * 37) % 1_000);
     for (let taken = 0; taken < limit; taken += 1) {

@@ -1,4 +1,7 @@
-/** G-K3: many connections use keys all the time, before, while and after each is revoked at one gateway or another. */
+/**
+ * G-K3: many connections use keys all the time, before, during and after each is revoked at one of the
+ * gateways.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyIp } from '../../kit/clients/http-client.ts';
@@ -7,7 +10,7 @@ import type { Recorder } from './history.ts';
 
 export type RevocationLoadOptions = {
   connections: number;
-  /** Keys that are being used and revoked at the same time. */
+  /** Keys being used and revoked at the same time. */
   revokers: number;
 };
 
@@ -20,7 +23,7 @@ export type RevocationLoad = {
 
 type Key = { id: string; key: string; name: string };
 
-/** So many revoked keys are kept in use. */
+/** Number of revoked keys that stay in use. */
 const revokedMax = 40;
 let keysMade = 0;
 
@@ -37,7 +40,7 @@ export function startRevocationLoad(
 
   async function use(): Promise<void> {
     while (!isOver) {
-      // The newest revoked keys most of all: what a gateway may still believe, it believes just after.
+      // Favours the most recently revoked: a gateway's cache is most likely stale right after.
       const from = revoked.length > 0 && (live.length === 0 || randomInt(10) < 6) ? revoked : live;
       const key = from[from.length - 1 - Math.min(randomInt(from.length || 1), randomInt(from.length || 1))];
       if (!key) {

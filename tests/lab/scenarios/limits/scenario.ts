@@ -1,6 +1,6 @@
 /**
- * Keys and limits at three real gateways over real Redis and Postgres, judged from
- * the history of what clients were told.
+ * Keys and limits at three real gateways over real Redis and Postgres, judged from the history of clients'
+ * answers.
  */
 import { join } from 'node:path';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
@@ -69,7 +69,7 @@ async function prove(folder: string, size: typeof usual): Promise<Outcome> {
   }
 }
 
-/** The exact limits hold while Redis keeps its memory: it must have been there, and later away. */
+/** The exact limits hold while Redis keeps its data: it must have been up, and later down. */
 function untouched({ ways, fallbacks }: Stack, early: number): string[] {
   const [cut, silent] = ways;
   return [

@@ -1,4 +1,7 @@
-/** Three gateways as processes, each with a way of its own to a real Redis; real Postgres, a real content service. */
+/**
+ * Three gateways as processes, each with its own connection to a real Redis; real Postgres, a real content
+ * service.
+ */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMigratedDatabase, signingKeysFor, testSecrets } from '@hookline/testing/service-harness';
@@ -19,18 +22,18 @@ const clockSkewsMs = [0, 2_000, -2_000];
 export type Stack = {
   urls: string[];
   redis: RedisProcess;
-  /** The way of each gateway to Redis. */
+  /** Each gateway's connection to Redis. */
   ways: TcpProxy[];
   /** Superuser URL of the database. */
   databaseUrl: string;
-  /** How often gateways said that Redis does not answer. */
+  /** Number of times that gateways reported that Redis does not answer. */
   fallbacks(): number;
-  /** The last lines of every process, for a run that broke off. */
+  /** The last lines of every process, for an aborted run. */
   lastLines(): string;
   stop(): Promise<void>;
 };
 
-/** Within `runProof`, which brings Postgres. @param folder for files of the processes */
+/** Within `runProof`, which provides Postgres. @param folder for files of the processes */
 export async function startStack(folder: string): Promise<Stack> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {

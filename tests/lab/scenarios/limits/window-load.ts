@@ -1,11 +1,13 @@
-/** G-K4: bursts of every kind at every gateway, most of all over the edges of windows that earlier bursts opened. */
+/**
+ * G-K4: bursts of every kind at every gateway, mostly across the edges of windows that earlier bursts opened.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowName } from '../../kit/checks/check-windows.ts';
 import { anyIp, type Question } from '../../kit/clients/http-client.ts';
 import type { Client, User } from './client.ts';
 
-/** One key or address, or several that share one, and what it sends. */
+/** One key or address, or several that share one, and its requests. */
 type Lane = { burst: number; next(): { question: Question; windows: WindowName[] } };
 
 export type WindowLoadOptions = {
@@ -13,9 +15,9 @@ export type WindowLoadOptions = {
   lanesOfEachKind: number;
   /** Milliseconds from now until the last burst. */
   runMs: number;
-  /** Lanes begin within so many milliseconds; many lanes need many, or the machine is what is measured. */
+  /** Lanes start within this time; many lanes need more, or the machine is what is measured. */
   spreadMs: number;
-  /** Set where windows are each gateway's own: every lane then stays with one. */
+  /** Set where windows are per gateway: every lane then stays with one. */
   isPerGateway?: true;
 };
 
@@ -55,8 +57,9 @@ async function burst(client: Client, lane: Lane, number: number, count: number, 
 }
 
 /**
- * A burst that fills the window, some that find it full, and bursts just before, at and after the moment at which
- * the first one's places are free again; in between single requests. Half of the lanes fill up in three steps.
+ * A burst that fills the window, some that find it full, and bursts just before, at and after the moment at
+ * which the first one's places are free again; single requests in between. Half of the lanes fill up in three
+ * steps.
  */
 function planOf(
   { burst: size }: Lane,
@@ -112,7 +115,7 @@ async function mixedLane(user: User, number: number): Promise<Lane> {
   };
 }
 
-/** One address without a key, or with one that is none: counted before any key is looked at. */
+/** One address without a valid key: counted before any key lookup. */
 async function addressLane(_user: User, number: number): Promise<Lane> {
   const ip = laneIp(number);
   const questions = [

@@ -1,4 +1,4 @@
-/** A careful client: many creators, schedules spread over the run, each asked for until it is told. */
+/** A careful client: many creators, schedules spread over the run, each repeated until it is answered. */
 
 import type { PostingLine } from '../../kit/checks/posting-history.ts';
 import type { Prepared, Schedule } from '../../kit/clients/api.ts';
@@ -9,11 +9,11 @@ const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(re
 
 export type Plan = { count: number; runMs: number };
 
-// A request that is repeated through several kills must not become older than a minute.
+// A request repeated through several kills must not become older than a minute.
 const aheadMs = 15_000;
 const answerWithinMs = 20_000;
 
-/** Asks for `count` schedules that fall due evenly over `runMs`, half as drafts and half as direct posts. */
+/** Creates `count` schedules that fall due evenly over `runMs`, half as drafts and half as direct posts. */
 export async function drive(
   { client, contentIds, accounts }: Creators,
   { count, runMs }: Plan,
@@ -45,7 +45,7 @@ async function insist(
   body: Record<string, unknown>,
   recorder: Recorder<PostingLine>,
 ): Promise<void> {
-  // As a careful client does: the pauses grow, so that what comes back is not met by a flood.
+  // Growing pauses, so that a recovering service is not flooded.
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 4_000)) {
     const sent = api<Schedule>('POST', '/schedules', {
       token: key,

@@ -1,4 +1,4 @@
-/** What the platform and the way to it do wrong during a posting run, and how much of it really happened. */
+/** Faults of the platform and the network during a posting run, and how many of them took effect. */
 import type { TcpProxy } from '../../kit/faults/tcp-proxy.ts';
 import type { ToxicShare } from '../../kit/faults/toxics.ts';
 
@@ -10,7 +10,7 @@ const init = (kind: string, share: number, delayMs?: number) => ({
   ...(delayMs === undefined ? {} : { delayMs }),
 });
 
-// Our calls give up after 10 s; the platform goes on with its work.
+// Our calls give up after 10 s; the platform continues its work.
 const slowerThanTimeoutMs = 12_000;
 
 /** G-S1: 10 % accepted and the answer dropped, 5 % 5xx, 5 % 429, 5 % slower than the time-out; late pulls. */
@@ -27,7 +27,7 @@ export const platformFaults = [
   { platform: 'tiktok', operation: 'webhook', kind: 'late', share: 0.1, delayMs: 4_000 },
 ];
 
-/** On the wire, for every call to the platform, status calls included. */
+/** On the connection, for every call to the platform, status calls included. */
 export const ways: readonly ToxicShare[] = [
   { kind: 'drop_answer', share: 0.02 },
   { kind: 'reset_peer', share: 0.02, afterMs: 3 },
@@ -54,7 +54,7 @@ export async function seenFaults(simulatorsUrl: string, way: TcpProxy): Promise<
   };
 }
 
-/** With fewer the run proves nothing. About a third of what is to be expected. */
+/** With fewer the run proves nothing. About a third of the expected number. */
 export function leastFaults(minutes: number): Record<string, number> {
   const least = (perMinute: number): number => Math.ceil(perMinute * minutes);
   return {

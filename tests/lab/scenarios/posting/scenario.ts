@@ -1,7 +1,7 @@
 /**
- * Two scheduling replicas over real Kafka, Redis and Postgres post
- * to the simulated platform while they are killed and stopped, and the platform drops, delays and refuses. Afterwards
- * the platform must hold at most one post per schedule and nothing may be lost (G-S1, G-S2).
+ * Two scheduling replicas over real Kafka, Redis and Postgres post to the simulated platform while they are
+ * killed and suspended, and the platform drops, delays and refuses. Afterwards the platform must hold at most
+ * one post per schedule and nothing may be lost (G-S1, G-S2).
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ async function disturbAndCheck(
   const platform = readPlatformLog(product.simulatorsDir);
   const database = await readPostingDatabase(db);
   await db.close();
-  // Kept beside the history, so that a verdict can be looked into afterwards.
+  // Stored next to the history, so that a verdict can be investigated afterwards.
   writeFileSync(join(folder, 'platform.json'), JSON.stringify(platform));
   writeFileSync(join(folder, 'database.json'), JSON.stringify(database));
   const history = readHistory<PostingLine>(recorder.file);

@@ -1,15 +1,15 @@
-/** Asks a process for both health routes again and again, each on a connection of its own, and keeps what it said. */
+/** Polls both health routes of a process, each on a new connection, and records the answers. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../../kit/product/distributed.ts';
 
 export type Probe = {
   service: Service;
   livez: { asked: number; failed: number; slowestMs: number };
-  /** Begins a new history of `/readyz`. */
+  /** Starts a new history of `/readyz`. */
   forget(): void;
-  /** When `/readyz` first answered other than 200, or not in time; null: it never did. */
+  /** First time that `/readyz` answered other than 200, or too late; null: never. */
   firstUnreadyMs(): number | null;
-  /** When the first 200 came after which there were only 200s; null: the last answer was none. */
+  /** Time of the first 200 of the final unbroken series; null when the last answer was not a 200. */
   readyForGoodSinceMs(): number | null;
   stop(): void;
 };

@@ -1,6 +1,6 @@
 /**
- * What `/livez` and `/readyz` of the five services say while Postgres, Kafka and Redis die and come
- * back; how soon a service is ready after its start; what it holds in memory when it has nothing to do.
+ * `/livez` and `/readyz` of the five services while Postgres, Kafka and Redis die and come back; the time
+ * from a start to readiness; idle memory.
  */
 
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,10 @@ const readyWithinMs = 2_000;
 const idleForMs = 20_000;
 const rssMaxMb = 128;
 const livezWithinMs = 1_000;
-/** Without Redis the gateway divides its limits; without Kafka events wait in the outbox and requests go on. */
+/**
+ * Without Redis the gateway divides its limits; without Kafka events wait in the outbox and requests
+ * continue.
+ */
 const needs: Record<string, readonly Service[]> = {
   'Postgres cut off': services,
   'Postgres silent': services,
@@ -41,7 +44,7 @@ async function prove(folder: string): Promise<Outcome> {
     await startTcpProxy(await testPostgresUrl()),
     await startTcpProxy(redisUrl),
   ];
-  // Of its own: it is killed.
+  // A separate server, because it is killed.
   const kafka = await startKafka({ workDir: join(folder, 'kafka') });
   const through = (url: string, port: number): string => {
     const changed = new URL(url);
@@ -112,7 +115,7 @@ export const scenario = defineScenario({
   run: ({ folder }) => prove(folder),
 });
 
-/** One after another, so that they do not wait for each other's processor. */
+/** One after another, so that they do not compete for the processor. */
 async function measureStarts(product: DistributedProduct): Promise<void> {
   const took: string[] = [];
   for (const service of services) {
@@ -154,7 +157,7 @@ async function strike(
   const diedMs = performance.now();
   await wait(flipWithinMs + 2_000);
   const flips = probes.map(probe => ({ probe, atMs: probe.firstUnreadyMs() }));
-  // Not later than the restart: a broker that answers is what a service can find.
+  // Not later than the restart: a service can only find a broker that answers.
   await end();
   const mendedMs = performance.now();
   await wait(backWithinMs + 3_000);

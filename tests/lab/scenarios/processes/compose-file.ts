@@ -1,4 +1,4 @@
-/** What `docker-compose.yml` says of the processes that run our own code. */
+/** The processes of `docker-compose.yml` that run our own code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -35,28 +35,28 @@ export type ComposeService = z.infer<typeof ComposeService>;
 
 const ComposeFile = z.object({ services: z.record(z.string(), ComposeService) });
 
-/** Every service of the file by its name. @throws Error when the file has another form. */
+/** Every service of the file by its name. @throws Error when the file has another structure */
 export function readComposeFile(): Map<string, ComposeService> {
   const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8');
   return new Map(Object.entries(ComposeFile.parse(parse(text, { merge: true })).services));
 }
 
-/** Whether it runs our code; the rest are stores and watchers from elsewhere. */
+/** True when it runs our code; the rest are third-party stores and monitoring. */
 export function isOurs(service: ComposeService): boolean {
   return service.image.startsWith('hookline/');
 }
 
-/** Started when somebody asks for it, not with the rest. */
+/** Started on demand, not with the rest. */
 export function isTool({ profiles }: ComposeService): boolean {
   return profiles.length > 0;
 }
 
-/** The whole command line, its program first. */
+/** The whole command line, starting with the program. */
 export function commandOf({ entrypoint, command }: ComposeService): string[] {
   return [...entrypoint, ...command];
 }
 
-/** Names in an order in which each comes after what it depends on. @throws Error for a circle. */
+/** Names in dependency order. @throws Error for a cycle */
 export function inStartOrder(services: ReadonlyMap<string, ComposeService>): string[] {
   const ordered: string[] = [];
   const add = (name: string, way: readonly string[]): void => {

@@ -1,6 +1,6 @@
 /**
- * What `deploy/k8s/overlays/production` says of the processes that run our own code, in the form of the compose file:
- * api and worker of a service are two. The stores and the simulators stay those of the compose file.
+ * The processes of `deploy/k8s/overlays/production` that run our own code, in the form of the compose file: a
+ * service's api and worker are separate. Stores and simulators stay those of the compose file.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { addressesHere } from './places.ts';
 
 /** As the Dockerfile sets it. */
 const imageEnvironment = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '8080', METRICS_PORT: '9464' };
-/** What an installation chooses; here it is what the compose file chose. */
+/** Chosen by an installation; here it is the compose file's choice. */
 const chosen =
   /^(PUBLIC_URL|TRUSTED_PROXIES|KAFKA_BROKERS|S3_\w+|APP_STORE_URL|GOOGLE_PLAY_URL|TIKTOK_\w+|YOUTUBE_API_URL|INSTAGRAM_API_URL)$/;
 
@@ -51,7 +51,10 @@ function environmentFor(
   return env;
 }
 
-/** Secrets that an operator brings, because nothing makes them: those that the compose file has in the clear. */
+/**
+ * Secrets that an operator provides, because nothing generates them: those that the compose file has in plain
+ * text.
+ */
 export function writeGivenSecrets(
   services: ReadonlyMap<string, ComposeService>,
   folder: string,

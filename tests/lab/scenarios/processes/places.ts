@@ -1,15 +1,15 @@
-/** Where the names, folders and ports of the compose file lie when there are no containers. */
+/** Maps names, folders and ports of the compose file to this machine, without containers. */
 import { join } from 'node:path';
 import type { ComposeService } from './compose-file.ts';
 
 export type Places = {
-  /** Stands for the volumes. */
+  /** Replaces the volumes. */
   folder: string;
-  /** Address of each `host:port` of the file, for a scaled service several with commas. */
+  /** Address of each `host:port` of the file, several with commas for a scaled service. */
   addresses: ReadonlyMap<string, string>;
 };
 
-/** A service's environment with every place in it replaced, on ports of its own. */
+/** A service's environment with every name and path replaced, on new ports. */
 export function environmentHere(
   service: ComposeService,
   { folder, addresses }: Places,
@@ -23,16 +23,16 @@ export function environmentHere(
   if (env.PORT) env.PORT = String(port);
   if (env.SIMULATORS_PORT) env.SIMULATORS_PORT = String(port);
   if (env.METRICS_PORT) env.METRICS_PORT = String(metricsPort);
-  // Containers have names for each other; here all is loopback.
+  // Containers have hostnames for each other; here everything is on loopback.
   if (env.SIMULATORS_LOCALHOST_IS) env.SIMULATORS_LOCALHOST_IS = 'localhost';
   if (env.HOST) env.HOST = '127.0.0.1';
   if (env.SIMULATORS_HOST) env.SIMULATORS_HOST = '127.0.0.1';
-  // The collector is a container that is not ours, and nothing stands for it.
+  // The collector is a third-party container without a replacement here.
   delete env.OTEL_EXPORTER_OTLP_ENDPOINT;
   return env;
 }
 
-/** A path inside a container, in the folder that stands for its volume. */
+/** A path inside a container, mapped to the folder that replaces its volume. */
 export function mountsHere(service: ComposeService, folder: string, value: string): string {
   for (const mount of service.volumes) {
     const [source, target, subpath = ''] =
@@ -44,7 +44,7 @@ export function mountsHere(service: ComposeService, folder: string, value: strin
   return value;
 }
 
-/** An address of the file in place of which another stands here; anything else as it is. */
+/** An address of the file, replaced if it has a replacement. */
 export function addressesHere(value: string, addresses: ReadonlyMap<string, string>): string {
   const match = /^(?<scheme>\w+:\/\/)?(?<host>[\w.-]+:\d+)(?<path>\/.*)?$/.exec(value);
   const { scheme = '', host = '', path = '' } = match?.groups ?? {};

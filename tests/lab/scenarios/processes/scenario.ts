@@ -1,9 +1,9 @@
 /**
- * `docker-compose.yml` without containers. Its jobs and services are started with the
- * commands, environments, health checks and start order that stand in the file, as ordinary processes; real Postgres,
- * Kafka, Redis and an S3 server stand for the containers of those names. Then a journey is made through the gateway,
- * every process is asked for its metrics, and all are stopped as compose stops them.
- * `--kubernetes`: the same with what `deploy/k8s` says of them, api and worker of each service apart.
+ * `docker-compose.yml` without containers. Its jobs and services are started with the commands, environments,
+ * health checks and start order of the file, as ordinary processes; real Postgres, Kafka, Redis and an S3
+ * server replace the containers of those names. Then a journey is made through the gateway, every process is
+ * asked for its metrics, and all are stopped as compose stops them. `--kubernetes`: the same with
+ * `deploy/k8s`, where a service's api and worker are separate.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,12 +32,15 @@ import {
 import { readKubernetesFile, writeGivenSecrets } from './kubernetes-file.ts';
 import { environmentHere, mountsHere, type Places } from './places.ts';
 
-/** As `docker compose up --scale content=3`; in Kubernetes no process is alone, and here at least the one at the door. */
+/**
+ * As `docker compose up --scale content=3`; in Kubernetes every process has replicas, here at least the
+ * public one.
+ */
 const scales: Record<'compose' | 'kubernetes', Readonly<Record<string, number>>> = {
   compose: { content: 3 },
   kubernetes: { gateway: 2 },
 };
-// As `stop_grace_period` of the file; what is left of a pod's after its sleep is 25 s.
+// `stop_grace_period` of the file; a pod has 25 s left after its sleep.
 const stopWithinMs = { compose: 35_000, kubernetes: 25_000 };
 
 type Ports = { port: number; metricsPort: number };
@@ -103,7 +106,7 @@ async function choosePorts(
   );
 }
 
-/** `host:port` of the file to the address here; what has a port on the host is known as `localhost` too. */
+/** `host:port` of the file to the address here; a port published on the host is also known as `localhost`. */
 function addressesOfOurs(
   services: ReadonlyMap<string, ComposeService>,
   chosen: ReadonlyMap<string, Ports[]>,
@@ -120,7 +123,7 @@ function addressesOfOurs(
   });
 }
 
-/** The same for the stores; what an administrator needs of one stands under `admin of <host:port>`. */
+/** The same for the stores; an administrator's address is under `admin of <host:port>`. */
 async function addressesOfStores(infra: TestInfraHost): Promise<Map<string, string>> {
   const addresses = new Map<string, string>();
   for (const [name, component] of [
@@ -161,7 +164,7 @@ async function startAll(
   return started;
 }
 
-/** What a container from elsewhere would have made of itself. */
+/** Setup that a third-party container would have done itself. */
 async function standIn(name: string, { folder, addresses }: Places): Promise<void> {
   const secret = (path: string): string => readFileSync(join(folder, 'secrets', path), 'utf8');
   if (name === 'postgres') {
@@ -185,10 +188,10 @@ async function standIn(name: string, { folder, addresses }: Places): Promise<voi
   }
 }
 
-/** Runs to its end, which must be 0. */
+/** Runs to its end; the exit code must be 0. */
 async function runJob(name: string, service: ComposeService, places: Places): Promise<void> {
   const command = commandOf(service).map(part => mountsHere(service, places.folder, part));
-  // The one argument that compose leaves to its default: where Postgres is.
+  // The one argument that compose leaves to its default: the address of Postgres.
   if (name === 'secrets') command.push(addressOf(places.addresses, 'postgres:5432'));
   const job = startProcess(name, command[1] ?? '', environmentHere(service, places, 0, 0), command.slice(2));
   const code = await job.exited;
@@ -197,7 +200,7 @@ async function runJob(name: string, service: ComposeService, places: Places): Pr
   if (name === 'secrets') useTestStore(places);
 }
 
-/** The S3 server of the tests has a secret of its own. */
+/** The tests' S3 server has its own secret. */
 function useTestStore({ folder, addresses }: Places): void {
   const { password } = new URL(addressOf(addresses, 'admin of s3:8333'));
   const path = join(folder, 'secrets/content/s3-secret-key');
@@ -220,7 +223,7 @@ async function startReplica(
   return { name, process, metricsPort, hasMetrics: env.METRICS_PORT !== undefined };
 }
 
-/** Runs the health check of the file in the process's environment. @throws Error until it passes. */
+/** Runs the file's health check in the process's environment. @throws Error until it passes */
 async function checkHealth(
   name: string,
   service: ComposeService,
@@ -240,7 +243,7 @@ async function readMetrics({ name, metricsPort, hasMetrics }: Started): Promise<
   if (!hasMetrics) return;
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   if (!text.includes(`service_name="hookline-${name.replace('-worker', '')}"`))
-    throw new Error(`${name} tells no metrics of its own`);
+    throw new Error(`${name} reports no metrics`);
   counts.metrics += 1;
 }
 
@@ -260,6 +263,6 @@ async function stopAll(started: readonly Started[], withinMs: number): Promise<v
 
 function addressOf(addresses: ReadonlyMap<string, string>, name: string): string {
   const found = addresses.get(name);
-  if (found === undefined) throw new Error(`the file names ${name}, and nothing here stands for it`);
+  if (found === undefined) throw new Error(`the file names ${name}, and nothing here replaces it`);
   return found;
 }

@@ -9,7 +9,7 @@ const row = (atMs: number, app: string, kind: AuditRow['kind'], change: Partial<
   return { seq, atMs, app, kind, scheduleId: 's', fence: null, what: null, ...change };
 };
 
-/** `a` claims and calls, dies or stops at 100; `b` takes over at 8,100 and calls anew. */
+/** `a` claims and calls, dies or stops at 100; `b` takes over at 8,100 and calls again. */
 function takenOver(): { audit: AuditRow[]; calls: PlatformCall[] } {
   const begin = (atMs: number, app: string, fence: number, digest: string): AuditRow[] => [
     row(atMs, app, 'claim', { fence }),
@@ -34,14 +34,14 @@ function takenOver(): { audit: AuditRow[]; calls: PlatformCall[] } {
 
 const strikes = [{ app: 'a', atMs: 100 }];
 
-it('is green when only the worker in charge writes and calls, and tells how long the take-over took', () => {
+it('is green when only the lease holder writes and calls, and reports how long the take-over took', () => {
   const { audit, calls } = takenOver();
   const { verdicts, figures } = checkLeases(audit, calls, strikes);
   expect(verdicts.isGreen()).toBe(true);
   expect(figures).toEqual({ takeOversMs: [8_000], lateWrites: 0, lateCalls: 0 });
 });
 
-it('does not blame whoever takes a webhook', () => {
+it('does not blame the process that takes a webhook', () => {
   const { audit, calls } = takenOver();
   audit.push(row(8_200, 'a', 'timeline', { what: 'found' }), row(8_201, 'a', 'timeline', { what: 'sent' }));
   expect(checkLeases(audit, calls, strikes).verdicts.isGreen()).toBe(true);

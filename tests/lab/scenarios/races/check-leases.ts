@@ -3,7 +3,7 @@ import type { AuditRow } from '../../kit/checks/audit.ts';
 import type { PlatformCall } from '../../kit/checks/platform-log.ts';
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
 
-/** Entries that only the worker in charge may write. */
+/** Entries that only the lease holder may write. */
 const sendersEntries = [
   'sending',
   'attempt_started',
@@ -17,16 +17,16 @@ const sendersEntries = [
   'held',
   'version_changed',
 ];
-// A call that left in time may be taken a little after the next claim.
+// A call that was sent in time may be accepted shortly after the next claim.
 const wayMs = 50;
 
-/** A replica was killed, or stopped: what it held then is what the others had to take over. */
+/** A replica was killed or suspended: the others had to take over its claims. */
 export type Struck = { app: string; atMs: number };
 
 export type LeaseFigures = {
   /** Claims that a struck replica held, and how long the others took to claim them. */
   takeOversMs: number[];
-  /** Writes of a worker that was not in charge, all of them accepted by the database. */
+  /** Writes of a worker without the lease, all of them accepted by the database. */
   lateWrites: number;
   /** Calls that reached the platform after the next claim. */
   lateCalls: number;
@@ -82,7 +82,7 @@ function checkCalls(audit: readonly AuditRow[], calls: readonly PlatformCall[], 
   }
 }
 
-/** How long the schedule waited for its next claim, when the struck replica had it in hand and had not let go of it. */
+/** Time until the schedule's next claim, if the struck replica held it and had not released it. */
 function takeOverOf(rows: readonly AuditRow[], strike: Struck, verdicts: Verdicts): number[] {
   const before = rows.filter(row => row.atMs <= strike.atMs);
   const claim = before.findLast(row => row.kind === 'claim');
@@ -96,7 +96,7 @@ function takeOverOf(rows: readonly AuditRow[], strike: Struck, verdicts: Verdict
     verdicts.find('take-over', 'recovered', claim.scheduleId);
     return [next.atMs - strike.atMs];
   }
-  // A webhook may settle it before anybody has to claim it again.
+  // A webhook may settle it before it has to be claimed again.
   const isSettled = rows.some(row => row.seq > claim.seq && (row.what === 'sent' || row.what === 'failed'));
   verdicts.find('take-over', isSettled ? 'ok' : 'lost', `${claim.scheduleId} was never claimed again`);
   return [];

@@ -1,4 +1,4 @@
-/** Judges races from what DELETE answered, what arrived at the platform and what stands in the database. */
+/** Judges races from DELETE's answers, the posts at the platform and the rows in the database. */
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
 import { isWithinWindow, type RaceLine } from './delete-races.ts';
 
@@ -8,11 +8,11 @@ export type RaceFigures = {
   deleted: number;
   alreadySending: number;
   alreadySent: number;
-  /** Deleted, and there is a post of it. */
+  /** Deleted, but posted. */
   deletedAndPosted: number;
 };
 
-/** @param posts every post at the platform by its title; `rows`: the schedules that are left, by id. */
+/** @param posts every post at the platform by its title; `rows`: the remaining schedules, by id */
 export function checkRaces(
   lines: readonly RaceLine[],
   posts: readonly { title: string }[],

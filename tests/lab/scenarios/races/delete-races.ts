@@ -1,9 +1,9 @@
-/** DELETE against the sender: asked for within 5 ms of the due time, so that both reach for the row at once. */
+/** DELETE against the sender: sent within 5 ms of the due time, so that both compete for the row. */
 /** One creator with one schedule at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 export type Lane = {
   create(title: string, scheduledFor: Date): Promise<string>;
-  /** What DELETE answered: `deleted`, or the error's code. */
+  /** DELETE's answer: `deleted`, or the error's code. */
   remove(id: string): Promise<string>;
 };
 
@@ -12,18 +12,20 @@ export type RaceLine = {
   title: string;
   id: string;
   answer: string;
-  /** When DELETE was sent, from the due time. */
+  /** Time of sending DELETE, relative to the due time. */
   offsetMs: number;
 };
 
 export type RaceOptions = {
   lanes: readonly Lane[];
   count: number;
-  /** Counts only races within the window; those that the machine sent outside of it are run and checked all the same. */
+  /**
+   * Counts only races within the window; those that the machine sent outside of it still run and are checked.
+   */
   isStrict: boolean;
-  /** From the first request of a round to its first due time: longer than all its requests take. */
+  /** Time from the first request of a round to its first due time: longer than all its requests take. */
   leadMs: number;
-  /** Takes the pace of 6 a minute away again. */
+  /** Removes the limit of 6 a minute. */
   beforeRound(): Promise<void>;
   /** Resolves when no schedule is pending or being sent. */
   untilNoneIsOpen(): Promise<void>;
@@ -68,7 +70,7 @@ function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Timers are good to a millisecond or two: the rest is waited turn by turn. */
+/** Timers are accurate to a millisecond or two: the rest is spent in event-loop turns. */
 async function until(timeMs: number): Promise<void> {
   const roughMs = timeMs - preciseNow() - 3;
   if (roughMs > 0) await wait(roughMs);

@@ -1,4 +1,4 @@
-/** Where the races are run: lanes of real creators, and a pace that does not stand in the way. */
+/** The environment of the races: lanes of real creators, without the limit on their pace. */
 import type { Database } from '@hookline/shared/postgres';
 import type { Schedule } from '../../kit/clients/api.ts';
 import type { Creators } from '../../kit/clients/creators.ts';
@@ -26,7 +26,7 @@ export function lanesOf({ client, contentIds, accounts }: Creators): Lane[] {
   }));
 }
 
-/** 6 posts a minute are kept by `posting`; here they would only make the run hours long. */
+/** `posting` proves the limit of 6 posts a minute; here it would only make the run take hours. */
 export async function resetPace(db: Database): Promise<void> {
   await db.query(`update scheduling.creators set init_stamps = '{}', next_init_at = null`);
 }

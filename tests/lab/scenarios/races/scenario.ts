@@ -1,7 +1,6 @@
 /**
- * DELETE against the sender within 5 ms of the due time (G-S6), workers killed (G-S4) and
- * stopped for twice their lease (G-S5) in the middle of their calls, on two scheduling replicas over real Kafka, Redis
- * and Postgres.
+ * DELETE against the sender within 5 ms of the due time (G-S6), workers killed (G-S4) and suspended for twice
+ * their lease (G-S5) during their calls, on two scheduling replicas over real Kafka, Redis and Postgres.
  */
 import { join } from 'node:path';
 import { installAudit, namedConnection, readAudit } from '../../kit/checks/audit.ts';
@@ -77,7 +76,7 @@ async function race(product: DistributedProduct, folder: string, wanted: Wanted)
   return report(raced.figures, leases, wanted, raced.verdicts.isGreen() && leases.verdicts.isGreen());
 }
 
-/** Strikes until enough claims had to be taken over, by death and by standing still. */
+/** Strikes until enough claims were taken over, from killed and from suspended replicas. */
 async function strikeOn(ground: Ground, wanted: Wanted, tell: (line: StruckLine) => void) {
   const strikes: StruckLine[] = [];
   const judge = async (what?: StruckLine['what']) =>

@@ -1,4 +1,4 @@
-/** One replica dies, or stands still for twice its lease, while it has schedules in hand. */
+/** Kills one replica, or suspends it for twice its lease, while it holds claimed schedules. */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -56,7 +56,10 @@ export async function killOnce({ product, db, lanes }: Ground, name: string): Pr
   return line;
 }
 
-/** Stops a replica anywhere in its sending, for twice the lease; half of its answers come meanwhile. */
+/**
+ * Suspends a replica at any point of its sending, for twice the lease; half of its answers arrive during that
+ * time.
+ */
 export async function stopOnce({ product, db, lanes }: Ground, name: string): Promise<StruckLine> {
   await resetPace(db);
   await putFaults(product.simulatorsUrl, [
@@ -76,7 +79,7 @@ export async function stopOnce({ product, db, lanes }: Ground, name: string): Pr
   return line;
 }
 
-/** One replica may hold everything: to strike the other would disturb nothing. */
+/** One replica may hold everything: striking the other would disturb nothing. */
 async function busiest(product: DistributedProduct, db: Database): Promise<ProductProcess> {
   return await eventually(async () => {
     const [row] = await db.query<{ app: string }>(
@@ -89,7 +92,7 @@ async function busiest(product: DistributedProduct, db: Database): Promise<Produ
   }, 20_000);
 }
 
-/** The name that the process's database connections carry. */
+/** The application name of the process's database connections. */
 function appOf(pid: number): string {
   const entry = readFileSync(`/proc/${pid}/environ`, 'utf8')
     .split('\0')

@@ -1,4 +1,4 @@
-/** Ends each replica in turn, as a rollout does, and starts it anew, while requests are on their way through it. */
+/** Ends each replica in turn, like a rollout, and restarts it, with requests in flight. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DistributedProduct, Service } from '../../kit/product/distributed.ts';
 import type { ReadyProxy } from '../../kit/product/ready-proxy.ts';
@@ -7,11 +7,11 @@ export type Restart = {
   service: Service;
   /** Requests that the replica had not answered when the signal came. */
   inFlight: number;
-  /** Most of them at any look until it had ended. */
+  /** Largest number of those observed at once until it had exited. */
   inFlightMax: number;
   exit: number | string;
   exitMs: number;
-  /** From the start of the process to the first 200 of `/readyz`. */
+  /** Time from the start of the process to the first 200 of `/readyz`. */
   readyMs: number;
 };
 
@@ -19,7 +19,7 @@ export type RestartOptions = {
   product: DistributedProduct;
   fronts: ReadonlyMap<Service, ReadyProxy>;
   services: readonly Service[];
-  /** How often each replica of each service is ended. */
+  /** Number of restarts of each replica of each service. */
   rounds: number;
   signal: 'SIGTERM' | 'SIGKILL';
   /** After each restart. */
@@ -38,7 +38,7 @@ export async function restartInTurn(options: RestartOptions): Promise<Restart[]>
       for (const url of product.urlsOf(service)) {
         const replica = product.replicaAt(url);
         const inFlightNow = (): number => fronts.get(service)?.inFlight(url) ?? 0;
-        // Struck while it is at work: 100 looks find one of 20 requests a second.
+        // Struck while it is busy: 100 polls find one of 20 requests a second.
         for (let look = 0; look < 100 && inFlightNow() === 0; look += 1) await wait(lookEveryMs);
         const inFlight = inFlightNow();
         let inFlightMax = inFlight;
@@ -56,7 +56,7 @@ export async function restartInTurn(options: RestartOptions): Promise<Restart[]>
         const restart = { service, inFlight, inFlightMax, exit, exitMs, readyMs };
         restarts.push(restart);
         options.onRestart?.(restart);
-        // As a rollout does: the next goes only when requests reach this one again.
+        // Like a rollout: the next goes only when requests reach this one again.
         while (!fronts.get(service)?.isReady(url)) await wait(50);
         await wait(pauseMs);
       }

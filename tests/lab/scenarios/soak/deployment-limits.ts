@@ -1,4 +1,4 @@
-/** The limits that V8 gets in the deployment, for processes that run outside of it. */
+/** V8's memory limits in the deployment, for processes that run outside of it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -11,12 +11,16 @@ type Workload = { kind?: string; spec?: { template?: { spec?: { containers?: Con
 const oldSpaceShare = 0.5;
 
 /**
- * The young generation that V8 chooses in a container of so many MiB, as the largest size of a semi-space. Read from
- * `heap_size_limit` of Node 24.21 in cgroups of these sizes: 195 MiB = 192 + 3 x 1, and 432 MiB = 384 + 3 x 16.
+ * The young generation that V8 chooses in a container of this many MiB, as the largest size of a semi-space.
+ * Read from `heap_size_limit` of Node 24.21 in cgroups of these sizes: 195 MiB = 192 + 3 x 1, and 432 MiB =
+ * 384 + 3 x 16.
  */
 const semiSpaceMib: Readonly<Record<number, number>> = { 384: 1, 768: 16 };
 
-/** `NODE_OPTIONS` with the limits of the service's container in `deploy/k8s`. @throws for a limit that nobody measured. */
+/**
+ * `NODE_OPTIONS` with the limits of the service's container in `deploy/k8s`. @throws for a limit that was
+ * never measured
+ */
 export function nodeOptionsOf(service: string): string {
   const { command = [], resources } = containerOf(service);
   const [, limit] = /^(\d+)Mi$/.exec(resources?.limits?.memory ?? '') ?? [];

@@ -4,7 +4,7 @@ import { findBloat, findGrowth, findSwelling, growthOf, limitsOf, type Sample } 
 const hourMs = 3_600_000;
 const limits = limitsOf(2 * hourMs);
 
-/** Two hours, a sample every ten seconds; `at` gives what one process, one role has. */
+/** Two hours, a sample every ten seconds; `at` gives the values of one process and one role. */
 function run(
   at: (minute: number) => { rssMb?: number; descriptors?: number; connections?: number },
 ): Sample[] {

@@ -1,23 +1,23 @@
-/** What may grow over hours and what may not. Pure: the samples of a run in, what is wrong out. */
+/** Limits of growth over hours. Pure: takes the samples of a run, returns the violations. */
 
 export type Sample = {
   /** Since the load began. */
   atMs: number;
   processes: Record<string, { rssBytes: number; descriptors: number }>;
-  /** Connections to the product's database by their role. */
+  /** Connections to the product's database by role. */
   connections: Record<string, number>;
 };
 
 export type Growth = {
   process: string;
-  /** Of the line that fits the second half of the run best. */
+  /** Slope of the line that best fits the second half of the run. */
   rssBytesPer10Min: number;
   rssBytes: number;
 };
 
 export type Limits = {
   rssBytesPer10Min: number;
-  /** Between the highest of the first and of the last quarter; a pool breathes by a few. */
+  /** Difference between the highest of the first and of the last quarter; a pool varies by a few. */
   descriptors: number;
   connections: number;
 };
@@ -26,8 +26,8 @@ const tenMinutesMs = 600_000;
 const megabyte = 1_000_000;
 
 /**
- * The goal of two hours is 1 MB in 10 minutes (G-O8). What a collection of garbage moves up and down by some megabytes
- * bends the line of a short run, so there the limit is wider: 6 MB over the half that is looked at.
+ * The goal of two hours is 1 MB in 10 minutes (G-O8). Garbage collection moves the values by some megabytes,
+ * which tilts the line of a short run, so there the limit is wider: 6 MB over the half that is examined.
  */
 export function limitsOf(runMs: number): Limits {
   const halfMs = runMs / 2;
@@ -51,7 +51,7 @@ export function growthOf(samples: readonly Sample[]): Growth[] {
   });
 }
 
-/** @returns what grew beyond the limits, one line each. */
+/** @returns the values that grew beyond the limits, one line each */
 export function findGrowth(samples: readonly Sample[], limits: Limits): string[] {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
@@ -81,8 +81,8 @@ export function findGrowth(samples: readonly Sample[], limits: Limits): string[]
 export type TableSize = { name: string; bytes: number; live: number; dead: number };
 
 /**
- * A table is kept clean when its dead rows are no more than autovacuum lets stand before it comes (a fifth of the
- * rows and 50), twice over, and at least what a minute of the load leaves.
+ * A table is clean when its dead rows are at most twice autovacuum's threshold (a fifth of the rows and 50),
+ * or what a minute of the load leaves.
  */
 export function findBloat(tables: readonly TableSize[], deadAlways = 5_000): string[] {
   return tables
@@ -90,7 +90,7 @@ export function findBloat(tables: readonly TableSize[], deadAlways = 5_000): str
     .map(({ name, live, dead }) => `${name} has ${dead} dead rows beside ${live} live ones`);
 }
 
-/** Tables that are emptied as fast as they are filled: they may not become larger for ever. */
+/** Tables that are emptied as fast as they are filled: their size must not keep growing. */
 export function findSwelling(before: readonly TableSize[], after: readonly TableSize[]): string[] {
   const queue = /\.outbox$/;
   return after

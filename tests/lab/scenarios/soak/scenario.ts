@@ -1,9 +1,8 @@
 /**
- * Five services over Kafka, Redis and Postgres under 50
- * requests a second, reads, writes, posts and webhooks. Memory, open files and
- * database connections must stay flat, queues must be empty at rest, tables clean. V8 has the limits that it has in the
- * containers of `deploy/k8s`: on a machine of 24 GB it would hold hundreds of megabytes in reserve, which look like a
- * leak.
+ * Five services over Kafka, Redis and Postgres under 50 requests a second: reads, writes, posts and webhooks.
+ * Memory, open files and database connections must stay flat, queues must be empty at rest, tables clean. V8
+ * has the limits of the containers of `deploy/k8s`: on a machine of 24 GB it would keep hundreds of megabytes
+ * in reserve, which look like a leak.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -26,7 +25,7 @@ import { countOutboxRows, listTables, takeSample } from './watch.ts';
 const perSecond = 50;
 const sampleEveryMs = 10_000;
 const settleWithinMs = 120_000;
-// The platform takes six posts a minute of a creator.
+// The platform accepts six posts a minute per creator.
 const creatorsCount = 40;
 const leak = pathToFileURL(join(import.meta.dirname, 'leak.mjs')).href;
 

@@ -1,4 +1,4 @@
-/** Looks at processes and their database from outside, as an operator would. */
+/** Observes processes and their database from outside, as an operator would. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from '@hookline/shared/postgres';
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
@@ -35,7 +35,7 @@ export function listTables(db: Database): Promise<TableSize[]> {
   );
 }
 
-/** Rows that no relay has published yet, of all services. */
+/** Rows that no relay has published yet, over all services. */
 export async function countOutboxRows(db: Database): Promise<number> {
   const tables = await db.query<{ name: string }>(
     `select quote_ident(schemaname) || '.outbox' as name from pg_tables where tablename = 'outbox' and schemaname = any ($1)`,

@@ -1,4 +1,7 @@
-/** One account's life across versions: what every stage of a rollout must be able to do, and what it must still know. */
+/**
+ * One account's life across versions: the operations that every stage of a rollout must support, and the
+ * state it must keep.
+ */
 import { createServer } from 'node:http';
 import { eventually } from '@hookline/testing/eventually';
 import {
@@ -18,11 +21,11 @@ const waitMs = 30_000;
 
 export type Traveller = {
   client: Prepared;
-  /** Makes the journey once more. @throws Error what this mix of versions could not do, or had forgotten */
+  /** Makes the journey once more. @throws Error naming what this mix of versions could not do, or had lost */
   travel(): Promise<void>;
 };
 
-/** An endpoint that says 410 to everything. */
+/** An endpoint that answers everything with 410. */
 export async function startGoneEndpoint(): Promise<{ url: string; target: string; close(): void }> {
   const server = createServer((_, response) => response.writeHead(410).end());
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
@@ -32,8 +35,8 @@ export async function startGoneEndpoint(): Promise<{ url: string; target: string
 }
 
 /**
- * Signs up, imports, connects and registers two endpoints: one that takes everything, one that is gone and so disabled
- * at its first delivery, and enabled again by its owner.
+ * Signs up, imports, connects and registers two endpoints: one that accepts everything, one that is gone and
+ * so disabled at its first delivery, and enabled again by its owner.
  */
 export async function openTraveller(
   product: DistributedProduct,
@@ -53,7 +56,7 @@ export async function openTraveller(
 
   const travel = async (): Promise<void> => {
     const stage = made.length + 1;
-    // Somebody new, who finds an empty account.
+    // A new user, who finds an empty account.
     await signUp(product.baseUrl);
     const deck = await approvedDeck(client);
     const { id } = await ask<Schedule>('POST', '/schedules', {
@@ -73,7 +76,7 @@ export async function openTraveller(
     }, waitMs);
     mustBe('posts at the platform', (await postsAtPlatform(product.simulatorsUrl, creator)).length, stage);
     await eventually(() => mustBe('webhooks', receiver.received.length, stage * events.length), waitMs);
-    // How often it was disabled is counted through all the versions, without a gap.
+    // The number of times it was disabled is counted through all versions, without a gap.
     await eventually(async () => mustBe('webhook.disabled', await disabledSequences(), upTo(stage)), waitMs);
     await ask('PATCH', `/webhooks/${gone.id}`, { status: 'enabled' });
     for (const { content, schedule } of made) {

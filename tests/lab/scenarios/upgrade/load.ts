@@ -1,4 +1,4 @@
-/** Work at a fixed rate, however slow the answers: how long the slowest took from when it was due. */
+/** Work at a fixed rate, however slow the answers: measures the slowest from its due time. */
 
 const perSecond = 100;
 
@@ -9,14 +9,14 @@ export type Load = {
 
 const leastCalls = 50;
 
-/** @param call the nth piece of work, 100 of them each second */
+/** @param call the nth piece of work, 100 of them per second */
 export function startLoad(call: (nth: number) => Promise<unknown>): Load {
   const began = performance.now();
   const open = new Set<Promise<void>>();
   const failures: string[] = [];
   let calls = 0;
   let slowestMs = 0;
-  // Several at once where the timer was late, each counted from its own time.
+  // Several at once where the timer was late, each measured from its own due time.
   const timer = setInterval(() => {
     while (began + calls * (1_000 / perSecond) <= performance.now()) {
       const dueAt = began + calls * (1_000 / perSecond);

@@ -1,4 +1,4 @@
-/** The version before this one, as its commit has it: a tree of its own beside this one's dependencies. */
+/** Checks out the previous version's commit as a separate tree that shares this one's dependencies. */
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../../../tools/test/run-command.ts';
@@ -6,16 +6,16 @@ import { repositoryRoot } from '../../kit/product/processes.ts';
 
 const timeoutMs = 60_000;
 
-/** The commit of the version that installations have; changed when a version is released. */
+/** The commit of the version that installations run; changed when a version is released. */
 export function previousVersion(): string {
   return readFileSync(join(import.meta.dirname, 'previous-version'), 'utf8').trim();
 }
 
 /**
- * Lays the tree of a commit out in a folder. Its packages find each other there, and third-party ones where this tree
- * has them: what is compared is our code, on the dependencies of today.
+ * Extracts the tree of a commit into a folder. Its packages find each other there, and third-party ones in
+ * this tree: the comparison is of our code, on today's dependencies.
  * @param folder inside of this repository, so that Node finds those
- * @returns false where the history does not reach back to the commit (a shallow clone)
+ * @returns false when the history does not reach back to the commit (a shallow clone)
  */
 export async function layOut(commit: string, folder: string): Promise<boolean> {
   const known = await git('cat-file', '-e', `${commit}^{commit}`);

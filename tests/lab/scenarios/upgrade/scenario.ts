@@ -1,6 +1,6 @@
 /**
- * The version before and this one in the order of a rollout,
- * over real Kafka, Redis and Postgres, and each migration beside 100 calls a second.
+ * The previous version and this one in the order of a rollout, over real Kafka, Redis and Postgres, and each
+ * migration under 100 calls a second.
  */
 
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ type Rollout = {
   product: DistributedProduct;
   traveller: Traveller;
   entries: Partial<Record<Service, string>>;
-  /** Of the version before. */
+  /** Entry files of the previous version. */
   tree: string;
 };
 
@@ -73,19 +73,19 @@ async function prove(folder: string, from: string, rows: number): Promise<Outcom
 
   await step('the version before, its schema', travel);
   await step('this version on the schema before', () => tryBeforeMigrating(rollout));
-  await step('migrated beside 100 requests a second', () => migrateUnderLoad(rollout));
+  await step('migrated under 100 requests a second', () => migrateUnderLoad(rollout));
   await step('the version before on the new schema', travel);
   await step('one process of each service in this version', () =>
     replaceAll(rollout, service => product.replicas(service).slice(0, 1)),
   );
   await step('both versions on the new schema', travel);
-  // The one that was replaced is the last.
+  // The replaced one is the last.
   await step('the others', () => replaceAll(rollout, service => product.replicas(service).slice(0, -1)));
   await step('this version alone', travel);
   await product.remove();
   await receiver.close();
   gone.close();
-  await step('each migration beside 100 statements a second', () => checkStalls(folder, rows));
+  await step('each migration under 100 statements a second', () => checkStalls(folder, rows));
   for (const line of broken) console.log(`  wrong: ${line}`);
   return {
     isProven: broken.length === 0,
@@ -93,7 +93,10 @@ async function prove(folder: string, from: string, rows: number): Promise<Outcom
   };
 }
 
-/** Each service that lacks nothing serves, and makes the journey; each that lacks something says so and ends. */
+/**
+ * Each service with a complete schema serves and makes the journey; each with an incomplete one reports that
+ * and exits.
+ */
 async function tryBeforeMigrating(rollout: Rollout): Promise<string> {
   const lacking = addedMigrations(rollout.tree, 'additive');
   const refused = services.filter(name => lacking.some(file => file.startsWith(`${name}/`)));
@@ -130,7 +133,7 @@ async function replaceAll(
   await Promise.all(services.map(service => replace(rollout, service, which(service))));
 }
 
-/** One after the other: ended as a rollout ends it, and another version in its place. */
+/** One after the other: ended like in a rollout, and replaced by another version. */
 async function replace(
   { product, entries }: Rollout,
   service: Service,
@@ -145,7 +148,7 @@ async function replace(
   }
 }
 
-/** Reads and writes of an account, at the version before, while the tables change. */
+/** Reads and writes of an account, at the previous version, while the tables change. */
 async function migrateUnderLoad({ product, traveller }: Rollout): Promise<string> {
   const { api, key } = traveller.client;
   const { data: endpoints } = await api<{ id: string }[]>('GET', '/webhooks', { token: key });
@@ -159,7 +162,7 @@ async function migrateUnderLoad({ product, traveller }: Rollout): Promise<string
     const answer = await calls[nth % calls.length]?.();
     if (answer?.status !== 200) throw new Error(`${answer?.status} ${answer?.text.slice(0, 200)}`);
   };
-  // Processes that have just begun are slow for a moment by themselves.
+  // Freshly started processes are slow for a moment.
   const warming = startLoad(call);
   await wait(3_000);
   await warming.stop();

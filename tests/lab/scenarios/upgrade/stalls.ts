@@ -1,4 +1,6 @@
-/** Each migration from the first index on, on tables with rows, beside statements that come 100 times a second. */
+/**
+ * Each migration from the first index on, on tables with rows, while statements arrive 100 times a second.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
@@ -11,13 +13,13 @@ import pg from 'pg';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { startLoad } from './load.ts';
 
-/** What there is before the first of them: in each table `rows` rows whose ids are r1, r2, ... */
+/** The data before the first of them: in each table `rows` rows with ids r1, r2, ... */
 type Ground = {
   /** The first file that is measured. */
   from: string;
   fill: readonly string[];
   tables: readonly string[];
-  /** What is written right before a file, so that it finds work. */
+  /** Rows written right before a file, so that it has work. */
   before?: Readonly<Record<string, string>>;
 };
 
@@ -78,7 +80,7 @@ const beforeAndAfterMs = 500;
 const controlMs = 400;
 
 /**
- * Runs them in order, and a lock of 400 ms as the control: what does not see that sees nothing.
+ * Runs them in order, and a lock of 400 ms as the control: a measurement that misses that is useless.
  * @param folder where the migrations are laid out, one more each time
  */
 export async function measureStalls(
@@ -147,7 +149,7 @@ export async function measureStalls(
   return { stalls, control };
 }
 
-/** A row read and written, as a request does; the tables take turns. */
+/** Reads and writes a row like a request; the tables take turns. */
 async function touch(pool: pg.Pool, tables: readonly string[], rows: number, nth: number): Promise<void> {
   const table = tables[nth % tables.length] ?? '';
   const key = `${table === 'platform_accounts' ? 'p' : 'r'}${1 + ((nth * 7919) % (table === 'platform_accounts' ? 100 : rows))}`;

@@ -1,4 +1,7 @@
-/** The offline checker: reads the history and the owner's own count of events, nothing that automation says of itself. */
+/**
+ * The offline checker: reads the history and the owner's own count of events, nothing that automation reports
+ * about itself.
+ */
 
 import { openVerdicts, type Verdicts } from '../../kit/checks/verdict.ts';
 import type { Recorded } from '../../kit/run/history.ts';
@@ -12,7 +15,7 @@ export type WebhookFigures = {
   events: number;
   deliveries: number;
   arrivals: number;
-  /** Taken again after they had been taken, in each part of the run. */
+  /** Accepted again after having been accepted, in each part of the run. */
   duplicatesCalm: number;
   duplicatesFaults: number;
   inversions: number;
@@ -20,7 +23,7 @@ export type WebhookFigures = {
   rotated: number;
 };
 
-/** Duplicates that faults may cause, of all deliveries (G-W2). */
+/** Duplicates that faults may cause, as a share of all deliveries (G-W2). */
 const duplicateShareMax = 0.005;
 
 export const invariants = {

@@ -10,7 +10,10 @@ export type Customer = Client & { account: number; contentIds: string[] };
 const events = ['job.completed', 'content.approved', 'content.rejected'];
 type Send = () => Promise<{ status: number; text: string; data: Record<string, unknown> }>;
 
-/** Sends until an answer comes, as a careful client does. @throws Error for an answer that repeating cannot change. */
+/**
+ * Repeats until an answer arrives, like a careful client. @throws Error for an answer that a repeat cannot
+ * change
+ */
 export async function insist(send: Send): Promise<Record<string, unknown>> {
   for (;;) {
     const answer = await send().catch(() => null);
@@ -22,7 +25,7 @@ export async function insist(send: Send): Promise<Record<string, unknown>> {
   }
 }
 
-/** Signs up, imports an app, registers the account's endpoints, makes plain decks. */
+/** Signs up, imports an app, registers the account's endpoints, creates plain decks. */
 export async function prepareCustomer(
   baseUrl: string,
   account: number,
@@ -62,7 +65,7 @@ export async function prepareCustomer(
 
 export type Driving = { stop(): Promise<void> };
 
-/** Decides on each content in turn, the other way each time, `perSecond` over all customers. */
+/** Decides on each content in turn, alternating each time, `perSecond` over all customers. */
 export function drive(
   customers: readonly Customer[],
   perSecond: number,

@@ -1,4 +1,4 @@
-/** The history of a run: what the API acknowledged, what reached an endpoint, what was done to the product. */
+/** The history of a run: the API's acknowledgements, the arrivals at endpoints, the faults. */
 import type { Arrival } from '../../kit/servers/receivers.ts';
 
 export type Phase = 'calm' | 'faults' | 'settling' | 'take-over';

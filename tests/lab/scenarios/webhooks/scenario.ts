@@ -1,7 +1,7 @@
 /**
- * Webhooks of the distributed product over real Kafka, Redis and
- * Postgres. Calm first (once, in order, through a rotation), then kill -9 of a random service every 2 s while a fifth of
- * 50 endpoints comes and goes, then dispatchers killed in mid-request, then six days on an injected clock.
+ * Webhooks of the distributed product over real Kafka, Redis and Postgres. Calm first (once, in order,
+ * through a rotation), then kill -9 of a random service every 2 s while a fifth of 50 endpoints comes and
+ * goes, then dispatchers killed in mid-request, then six days on an injected clock.
  */
 
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const contents = 20;
 const perSecond = 50;
 const flapping = 10;
 const takeOverMaxMs = 10_000;
-/** Nobody puts a new secret into a running receiver faster than that. */
+/** No operator deploys a new secret to a running receiver faster than that. */
 const deployMs = 2_000;
 
 type Size = { faultsMs: number; trialsMin: number };
@@ -171,7 +171,10 @@ async function proveDeliveries(
     },
   };
 
-  /** One endpoint of every other account gets a new secret while events arrive; from then on either alone must do. */
+  /**
+   * One endpoint of every other account gets a new secret while events arrive; from then on either alone must
+   * be enough.
+   */
   async function rotateUnderTraffic(): Promise<number> {
     let count = 0;
     for (const one of endpoints.filter(({ endpoint }) => endpoint % 8 === 3)) {

@@ -1,4 +1,7 @@
-/** After the faults: waits until everything was delivered, replaying by the API what would wait for minutes. */
+/**
+ * After the faults: waits until everything was delivered, replaying through the API what would wait for
+ * minutes.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@hookline/shared/postgres';
 import { apiOf } from '../../kit/clients/api.ts';
@@ -11,12 +14,12 @@ import type { WebhookLine } from './history.ts';
 // The first retry comes after 5 s; the second after 5 min, which a short run does not wait for.
 const patienceMs = 8_000;
 
-/** The owner's own count of what it committed. */
+/** The owner's own count of its committed events. */
 export function readCommitted(db: Database): Promise<Committed[]> {
   return db.query<Committed>('select resource, sequence from content.event_sequences order by resource');
 }
 
-/** @returns how many deliveries are open, and how many events have not reached the feed, when the time is over. */
+/** @returns the numbers of open deliveries and of events missing from the feed when the time is over */
 export async function settle(
   db: Database,
   baseUrl: string,

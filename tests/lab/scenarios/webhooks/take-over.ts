@@ -1,4 +1,6 @@
-/** G-W10: a dispatcher is killed while it waits for answers; how long until another sends again. */
+/**
+ * G-W10: a dispatcher is killed while it waits for answers; measures the time until another one sends again.
+ */
 import { eventually } from '@hookline/testing/eventually';
 import type { DistributedProduct } from '../../kit/product/distributed.ts';
 import type { Recorder } from '../../kit/run/history.ts';
@@ -8,9 +10,9 @@ import type { WebhookLine } from './history.ts';
 const withinMs = 30_000;
 
 /**
- * Every endpoint hangs until the kill, so each delivery in hand of the victim is a trial. Needs two replicas of
- * automation and events that keep coming.
- * @returns milliseconds from the kill to the next arrival of the same delivery, one per trial.
+ * Every endpoint hangs until the kill, so each delivery that the victim has in flight is a trial. Needs two
+ * replicas of automation and a steady flow of events.
+ * @returns milliseconds from the kill to the next arrival of the same delivery, one per trial
  */
 export async function timeTakeOvers(
   product: DistributedProduct,
@@ -41,7 +43,7 @@ export async function timeTakeOvers(
     }, 2_000).catch(() => {});
     const trials = cut();
     for (const one of receivers.endpoints) one.mode = 'quick';
-    // What hangs at the other replica would keep its lanes shut: those customers answer again, too.
+    // Hanging requests of the other replica would block its lanes, so those customers answer again, too.
     for (const one of receivers.hanging) if (one.closedAt === null) one.release();
     const restarted = product.restart(victim);
     await eventually(() => {

@@ -1,6 +1,6 @@
 /**
- * G-W9: a thousand endpoints through five days on an injected clock, the real service in this process. What is held
- * against the plan are arrivals, noted by the receiver with the time on that clock.
+ * G-W9: a thousand endpoints through five days on an injected clock, the real service in this process. The
+ * plan is compared with arrivals, recorded by the receiver with the time on that clock.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export const virtualTime = 'ten attempts over 75 h 35 min, each within 20 % (G-W
 
 const second = 1_000;
 const hour = 3_600 * second;
-/** The plan of the documents, written down here again. */
+/** The documented plan, repeated here. */
 const pausesMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(value => value * second);
 const share = 0.2;
 const retryAfterMs = 2 * hour;
@@ -48,7 +48,7 @@ export async function proveVirtualTime(verdicts: Verdicts): Promise<VirtualFigur
         next !== null && next <= untilMs;
         next = await nextDue(service)
       ) {
-        // Steps of 1 % of the time so far: small beside any pause, and many attempts each.
+        // Steps of 1 % of the time so far: small compared to any pause, and many attempts each.
         nowMs = Math.max(next, nowMs + (nowMs - began) * 0.01);
         await service.db.query(`select pg_notify('automation_deliveries', '')`);
         await untilQuiet(service, nowMs);
@@ -97,7 +97,7 @@ async function startReceiver(seen: Map<string, Seen>, clock: () => number) {
   };
 }
 
-/** @returns an account per 100 endpoints: it may hold no more. */
+/** @returns one account per 100 endpoints, the most it may have */
 async function register(service: TestService, target: string, seen: Map<string, Seen>): Promise<Caller[]> {
   const callers: Caller[] = [];
   let count = 0;
@@ -121,7 +121,10 @@ async function publish(service: TestService, caller: Caller): Promise<void> {
   await service.publish(jobCompleted, { subject, accountId: caller.accountId, data });
 }
 
-/** Nothing is due on the injected clock and nothing in hand: every attempt of this moment was made and written. */
+/**
+ * True when nothing is due on the injected clock and nothing is in flight: every attempt of this moment was
+ * made and recorded.
+ */
 async function untilQuiet(service: TestService, nowMs: number, events = 0): Promise<void> {
   await eventually(async () => {
     const [row] = await service.db.query<{ busy: number; events: number }>(
@@ -144,7 +147,7 @@ async function nextDue(service: TestService): Promise<number | null> {
   return row?.at?.getTime() ?? null;
 }
 
-/** @returns hours from the first to the last attempt of the slowest endpoint. */
+/** @returns hours from the first to the last attempt of the slowest endpoint */
 function checkAttempts(seen: ReadonlyMap<string, Seen>, verdicts: Verdicts): number {
   let spanMs = 0;
   const expectedOf: Record<Kind, readonly number[]> = {
@@ -163,7 +166,7 @@ function checkAttempts(seen: ReadonlyMap<string, Seen>, verdicts: Verdicts): num
       pauses.length === expected.length &&
       pauses.every((pause, index) => {
         const planned = expected[index] as number;
-        // Retry-After is a least time; the clock's steps come on top.
+        // Retry-After is a minimum; the clock's steps come on top.
         const least = kind === 'busy' ? planned : planned * (1 - share);
         return pause >= least && pause <= planned * (1 + share);
       });
@@ -177,7 +180,10 @@ function checkAttempts(seen: ReadonlyMap<string, Seen>, verdicts: Verdicts): num
   return spanMs / hour;
 }
 
-/** 410 at once; five days of failure too, told in the feed; the others go on. @returns how many are disabled. */
+/**
+ * Disabled by a 410 at once, and after five days of failures, as reported in the feed; the others continue.
+ * @returns the number disabled
+ */
 async function checkDisabled(
   service: TestService,
   callers: readonly Caller[],
@@ -206,7 +212,7 @@ async function checkDisabled(
   return disabled;
 }
 
-/** Reads the whole feed of an account, page by page. @returns the endpoints that it says were disabled. */
+/** Reads the whole feed of an account, page by page. @returns the endpoints that it reports as disabled */
 async function toldDisabled(service: TestService, caller: Caller): Promise<Set<string>> {
   const told = new Set<string>();
   for (let after = ''; ; ) {
