@@ -113,7 +113,7 @@ const sections: Record<string, readonly Section[]> = {
   ],
 };
 
-/** What is measured once and judged by no goal. */
+/** Measured values without a goal. */
 const facts: Record<string, readonly (readonly [label: string, path: string])[]> = {
   webhooks: [
     ['200 endpoints for 60 s: p50 from commit to receiver, ms', 'stream.p50Ms'],
@@ -178,7 +178,10 @@ function renderPeak(peak: unknown): string {
     .join(', ')}.`;
 }
 
-/** Writes the newest results into `docs/benchmarks.md`, between their marks. @param named all benches when empty. */
+/**
+ * Writes the newest results into `docs/benchmarks.md`, between their marks. @param named all benches when
+ * empty
+ */
 export function writeReport(named: readonly string[]): void {
   let text = readFileSync(page, 'utf8');
   for (const bench of named.length > 0 ? named : Object.keys(sections)) {

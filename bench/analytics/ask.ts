@@ -12,7 +12,7 @@ const { SERVICE_SIGNING_KEYS } = loadSettings(['SERVICE_SIGNING_KEYS'], {
 });
 const sign = createCallSigner(SERVICE_SIGNING_KEYS ?? []);
 
-/** A request that the service accepts for 30 s from now. */
+/** A request that the service accepts for the next 30 s. */
 function summaryRequest(accountId: string, windowDays: number): LoadRequest {
   const caller: Caller = { accountId, keyId: 'key_bench', userId: null, scopes: ['analytics:read'] };
   const path = `/v1/analytics/summary?windowDays=${windowDays}`;
@@ -25,7 +25,7 @@ export function summaryRequests(accountId: string): LoadRequest[] {
   return windows.map(windowDays => summaryRequest(accountId, windowDays));
 }
 
-/** @throws Error for anything but 200. */
+/** @throws Error for any status but 200 */
 export async function readSummary(url: string, accountId: string, windowDays: number): Promise<Totals> {
   const { path, headers } = summaryRequest(accountId, windowDays);
   const answer = await fetch(url + path, { headers });

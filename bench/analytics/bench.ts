@@ -1,6 +1,6 @@
 /**
- * The summary of an account with 100,000 posts and 10,000,000 snapshots,
- * beside accounts of a tenth and a hundredth, and the naive query over the same rows, with which it must agree.
+ * The summary of an account with 100,000 posts and 10,000,000 snapshots, next to accounts of a tenth and a
+ * hundredth of that, and a naive query over the same rows, with which it must agree.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function run({ workDir, flags, beginMeasuring }: BenchRun<typeof flagsTake
   const database = await createMigratedDatabase();
   const log = createLogger({ service: 'bench', level: 'warn' });
   const url = database.roleUrl('analytics');
-  // The naive query and the seeding take longer than the 10 s that the service gives a statement.
+  // The naive query and the seeding exceed the service's statement timeout of 10 s.
   const db = openDatabase({ url, connectionsMax: 2, name: 'bench', log, statementMaxMs: 3_600_000 });
   try {
     const now = new Date();
@@ -110,7 +110,7 @@ function candidates(db: Database, url: string, now: Date): Candidate[] {
     name,
     measure: () => latency(url, summaryRequests(accountId)),
   }));
-  // What this machine gives any answer that asks Postgres something trivial.
+  // Baseline: this machine's time for a trivial Postgres query.
   const floor = {
     name: 'the same process, /readyz',
     measure: () => latency(url, [{ method: 'GET', path: '/readyz', headers: {} }]),
@@ -130,7 +130,7 @@ async function latency(url: string, requests: readonly LoadRequest[]): Promise<R
   return { p50Ms, p99Ms };
 }
 
-/** Every window of every account, by both; the widest of the large account reads all its snapshots. */
+/** Runs every window of every account both ways; the widest of the large account reads all its snapshots. */
 async function compare(db: Database, url: string, now: Date) {
   let disagreements = 0;
   let snapshots = 0;
@@ -184,7 +184,8 @@ const flagsTaken = {
 } as const;
 
 export const bench = defineBench({
-  about: 'the summary of an account with 100,000 posts and 10,000,000 snapshots, beside the naive query',
+  about:
+    'the summary of an account with 100,000 posts and 10,000,000 snapshots, compared with the naive query',
   takes: 'about 15 minutes, most of them seeding',
   flags: flagsTaken,
   run,

@@ -1,4 +1,4 @@
-/** The summary as one would write it first: the newest of all snapshots, found anew at every question. */
+/** The obvious first version of the summary: finds the newest of all snapshots on every request. */
 import type { Database } from '@hookline/shared/postgres';
 
 export type Totals = { views: number; likes: number; comments: number; posts: number };
@@ -6,7 +6,7 @@ export type Naive = { totals: Totals /** Snapshots that were read for it. */; sn
 
 const dayMs = 24 * 3_600_000;
 
-/** Reads every snapshot of the account's posts of the window. */
+/** Reads every snapshot of the account's posts in the window. */
 export async function sumNaively(
   db: Database,
   accountId: string,

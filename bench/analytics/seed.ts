@@ -1,4 +1,7 @@
-/** Accounts with posts and snapshots, made in Postgres by `generate_series`; rollups as the collector keeps them. */
+/**
+ * Accounts with posts and snapshots, generated in Postgres with `generate_series`; rollups as the collector
+ * keeps them.
+ */
 
 import {
   type Claim,
@@ -53,7 +56,7 @@ export async function seedAccount(
   }
 }
 
-/** Newest numbers and rollups of everything that was seeded. */
+/** Newest numbers and rollups of all seeded rows. */
 export async function seedRollups(db: Database): Promise<void> {
   await db.query(
     `insert into collections (post_id, account_id, platform, counted_day, views, likes, comments, collected_at, next_at)
@@ -74,10 +77,13 @@ export async function seedRollups(db: Database): Promise<void> {
   }
 }
 
-/** New numbers for so many posts, through the collector's own claims and transaction. @returns how many. */
+/**
+ * New numbers for this many posts, through the collector's own claims and transaction. @returns the number
+ * collected
+ */
 export async function collectMore(db: Database, log: Logger, posts: number, now: Date): Promise<number> {
   const dueBy = new Date(now.getTime() + dayMs);
-  // After the last snapshot that was seeded.
+  // After the last seeded snapshot.
   const at = new Date(now.getTime() + 60_000);
   let collected = 0;
   while (collected < posts) {

@@ -1,4 +1,6 @@
-/** The analytics service as a process of its own that answers requests only; environment as one JSON argument. */
+/**
+ * The analytics service as a separate process that only answers requests; environment as one JSON argument.
+ */
 
 import { analytics } from '@hookline/analytics';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';

@@ -1,6 +1,6 @@
 /**
- * POST /content through the whole product, six slides beside
- * satori and Chromium, lists at a million rows.
+ * POST /content through the whole product, six slides compared with satori and Chromium, lists at a million
+ * rows.
  */
 import { defineBench } from '../harness/bench.ts';
 import { requireTool } from '../harness/tools.ts';
@@ -25,7 +25,7 @@ const parts = {
 
 export const bench = defineBench({
   about:
-    'POST /content through the whole product, six slides beside satori and Chromium, lists at a million rows',
+    'POST /content through the whole product, six slides compared with satori and Chromium, lists at a million rows',
   takes: 'about 4 minutes',
   flags: { only: { usual: '', about: `of ${Object.keys(parts).join(',')}` } },
   async run({ workDir, flags, beginMeasuring }) {

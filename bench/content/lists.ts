@@ -1,4 +1,4 @@
-/** GET /v1/content at 1,000 and at a million rows: its first page and its ten-thousandth cost alike. */
+/** GET /v1/content at 1,000 and at a million rows: its first page and its ten-thousandth cost the same. */
 
 import { listContents } from '@hookline/content/testing';
 import { type Content, listContent } from '@hookline/shared/contracts/content';
@@ -24,7 +24,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** @throws Error when a page is not read from its index alone. */
+/** @throws Error when a page is not read from its index alone */
 export async function measureLists(rounds: number): Promise<Record<string, unknown>> {
   const database = await createMigratedDatabase();
   const log = createLogger({ service: 'bench', level: 'silent' });
@@ -73,7 +73,7 @@ function compare(table: RoundTable) {
   };
 }
 
-/** A plain deck per row, newest last, as the service would have written them one a second. */
+/** A plain deck per row, newest last, as if the service had written one per second. */
 async function seed(superuserUrl: string, accountId: string, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
@@ -103,7 +103,7 @@ async function seed(superuserUrl: string, accountId: string, rows: number): Prom
   await client.end();
 }
 
-/** Where the last page begins: behind all rows but the last hundred. */
+/** Cursor of the last page: after all rows but the last hundred. */
 async function lastPage(db: Sql, accountId = 'acct_large'): Promise<Position> {
   const [row] = await db.query<{ createdAt: Date; id: string }>(
     `select created_at as "createdAt", id from contents where account_id = $1 order by created_at, id offset $2 limit 1`,
@@ -120,7 +120,7 @@ async function read(sql: Sql, { accountId, after }: Look): Promise<Content[]> {
   return rows as unknown as Content[];
 }
 
-/** The very statement of the product, explained: by its index, in its order, without throwing rows away. */
+/** Explains the product's own statement: by its index, in its order, without discarding rows. */
 async function checkPlan(db: Sql, look: Look): Promise<void> {
   const nodes: PlanNode[] = [];
   const explaining: Sql = {

@@ -20,7 +20,7 @@ const perSecond = 300;
 const seconds = 5;
 const connections = 32;
 const restMs = 2_000;
-// More than any machine here answers in a round: no key is used twice.
+// More than any machine here answers in a round, so that no key is used twice.
 const closedLoopMax = 12_000;
 const measured: readonly Service[] = ['gateway', 'content', 'automation', 'scheduling', 'analytics'];
 
@@ -47,9 +47,9 @@ export async function measurePosts(rounds: number, workDir: string): Promise<Rec
     const open: { p50Ms: number[]; p99Ms: number[]; rate: number[] } = { p50Ms: [], p99Ms: [], rate: [] };
     const cpuMs: Record<string, number[]> = {};
     for (let round = 0; round < rounds; round += 1) {
-      // Slower than the load is a p99 that misses its goal, not a run that breaks off.
+      // A server slower than the load gives a p99 that misses its goal rather than aborting the run.
       const options = { perSecond, seconds, connectionsMax: 200, drainMs: 60_000 };
-      // What the closed loop left is taken in first: the events of one round are not the load of the next.
+      // Drain what the closed loop left first: the events of one round must not load the next.
       await wait(restMs);
       const { p50Ms, p99Ms } = await runOpenLoop(url, requests(clients, perSecond * seconds), options);
       open.p50Ms.push(p50Ms);
@@ -88,7 +88,7 @@ async function prepare(baseUrl: string): Promise<Client> {
   return { key, appId: app.data.id };
 }
 
-/** Each with a key of its own: nothing here is a replay. */
+/** Each with a separate key, so none is a replay. */
 function requests(clients: readonly Client[], count: number): LoadRequest[] {
   const run = randomBytes(6).toString('hex');
   return Array.from({ length: count }, (_, index) => {
@@ -115,7 +115,7 @@ function usageByService(product: DistributedProduct): Record<string, number> {
   );
 }
 
-/** Contents that are more than their keys, and charges that are more than their contents. */
+/** Contents in excess of their keys, and charges in excess of their contents. */
 async function countDuplicates(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

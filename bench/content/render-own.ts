@@ -14,7 +14,7 @@ async function draw(slides: SlideText[]): Promise<unknown> {
       kind: index === 0 ? 'cover' : index === last ? 'closing' : 'body',
       text,
     })),
-    // Another seed each time: every design takes its turn.
+    // A different seed each time, to cycle through the designs.
     seed: `bench-${count}`,
   });
   const slideMs = (performance.now() - beganMs) / slides.length;

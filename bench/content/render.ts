@@ -1,4 +1,7 @@
-/** The same six slides by our renderer, by satori + resvg-js + sharp, and by a headless Chromium: CPU and time per deck. */
+/**
+ * The same six slides drawn by our renderer, by satori + resvg-js + sharp, and by headless Chromium: CPU and
+ * time per deck.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,13 +31,13 @@ const texts = [
   'Pebblo keeps it small.',
 ];
 const slides: SlideText[] = texts.map((text, index) => ({ text, mark: `${index + 1}/${texts.length}` }));
-// As many as there are designs, twice: each takes its turn in every round.
+// Twice the number of designs, so that every round includes each of them.
 const decksPerRound = 12;
 const chromiumDecksPerRound = 4;
 const launched = 'chromium, started per deck';
 const size = '1080x1920';
 
-/** @throws Error when a peer cannot be had or draws another size: an absent peer is not a beaten one. */
+/** @throws Error when a peer is unavailable or draws another size: an absent peer is not a beaten one */
 export async function measureRendering(rounds: number): Promise<Record<string, unknown>> {
   requireTool('chromium', 'chromium');
   const [satori, chromium] = [await installPeer('satori'), await installPeer('chromium')];

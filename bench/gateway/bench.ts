@@ -1,6 +1,6 @@
 /**
- * The gateway with everything on beside nginx, a bare @fastify/http-proxy and
- * the upstream itself.
+ * The gateway with everything enabled, compared with nginx, a bare @fastify/http-proxy and the upstream
+ * itself.
  */
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { peakRssBytes, usageOf } from '../harness/cpu.ts';
@@ -47,7 +47,8 @@ async function measure(
     get: writeWrkScript(workDir, 'get', loads.get),
     post: writeWrkScript(workDir, 'post', loads.post),
   };
-  // Until the code that serves is compiled: the second round of a cold process is a tenth faster than the first.
+  // Warm-up until the serving code is compiled: the second round of a cold process is a tenth faster than the
+  // first.
   for (const { url } of all) {
     await runWrk(url, scripts.get, { connections, seconds: 4 });
     await runWrk(url, scripts.post, { connections, seconds: 2 });
@@ -95,7 +96,7 @@ async function openLoop(
   return table;
 }
 
-/** The figures that the goals name. */
+/** The figures named in the goals. */
 function compare(get: RoundTable, post: RoundTable, loaded: RoundTable, light: RoundTable) {
   const peer = 'http-proxy';
   const against = (table: RoundTable, name: CandidateName, measureName: string) =>
@@ -136,7 +137,8 @@ function figure(table: RoundTable, name: CandidateName, measureName: string) {
 const flagsTaken = { long: { usual: false, about: 'more rounds and a million requests' } } as const;
 
 export const bench = defineBench({
-  about: 'the gateway with everything on, beside nginx, a bare @fastify/http-proxy and the upstream itself',
+  about:
+    'the gateway with everything on, compared with nginx, a bare @fastify/http-proxy and the upstream itself',
   takes: 'about 4 minutes, with --long 8',
   flags: flagsTaken,
   run,

@@ -1,4 +1,4 @@
-/** The things that are compared: each a process before the same upstream, or the upstream itself. */
+/** The candidates of the comparison: each a process in front of the same upstream, or the upstream itself. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@hookline/embedded/free-port';
@@ -16,12 +16,12 @@ export type Candidate = { name: CandidateName; url: string; pid: number };
 
 export type Candidates = {
   list: Candidate[];
-  /** @throws Error when a gateway counted in memory for a while: that is another, cheaper thing than what is measured. */
+  /** @throws Error when a gateway fell back to counting in memory, which is cheaper than what is measured */
   requireRedis(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts all of them. @throws Error when one cannot be had. */
+/** Starts all of them. @throws Error when one is unavailable */
 export async function startCandidates(workDir: string): Promise<Candidates> {
   requireTool('wrk', 'wrk');
   requireTool('nginx', 'nginx-light');
@@ -94,7 +94,10 @@ export async function startCandidates(workDir: string): Promise<Candidates> {
   }
 }
 
-/** Everything on: Postgres, Redis, limits, logs at level info into a file. See `load.ts` for what is raised. */
+/**
+ * Everything enabled: Postgres, Redis, limits, logs at level info into a file. `load.ts` explains the raised
+ * limits.
+ */
 async function gatewayEnvironment(
   upstream: string,
 ): Promise<{ env: Record<string, string>; drop: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 /**
- * The requests of the gateway bench: 500 keys, 6,000 client addresses as a trusted proxy in front names them. So
- * the limit per address is the product's own (300 a minute); the limit per key is raised to 1,000,000 a minute,
- * because no machine could mint as many keys as the load would need (D-20: 120 a minute and key).
+ * The requests of the gateway bench: 500 keys, and 6,000 client addresses as reported by a trusted proxy, so
+ * that the limit per address is the product's own (300 a minute). The limit per key is raised to 1,000,000 a
+ * minute, because no machine could mint as many keys as the load would need (D-20: 120 a minute and key).
  */
 import type { LoadRequest } from '../harness/wrk.ts';
 

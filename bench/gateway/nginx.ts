@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One worker that keeps connections to the upstream, as the nginx manual advises. @returns the file's path. */
+/**
+ * Configures one worker with kept-alive connections to the upstream, as the nginx manual recommends. @returns
+ * the file's path
+ */
 export function writeNginxConfig(dir: string, port: number, upstreamPort: number): string {
   mkdirSync(dir, { recursive: true });
   const path = join(dir, 'nginx.conf');

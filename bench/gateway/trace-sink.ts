@@ -8,7 +8,7 @@ export type TraceSink = {
   stop(): Promise<void>;
 };
 
-/** A collector that takes every batch and keeps none. */
+/** A collector that accepts every batch and stores none. */
 export async function startTraceSink(): Promise<TraceSink> {
   let batches = 0;
   const server = createServer((request, response) => {

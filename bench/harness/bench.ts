@@ -1,16 +1,16 @@
-/** What a bench declares of itself, and what `npm run bench` hands it. */
+/** The declaration of a bench, and the context that `npm run bench` passes to it. */
 import type { Flags, FlagValues } from '../../tests/lab/kit/run/flags.ts';
 
 export type BenchRun<F extends Flags = Flags> = {
   /** Removed at the end. */
   workDir: string;
   flags: FlagValues<F>;
-  /** What other processes use of the machine counts from here; without it, from the start. */
+  /** Starts the measurement of other processes' CPU use; without this call it covers the whole run. */
   beginMeasuring(): void;
 };
 
 export type Measurement = {
-  /** What was measured, how, and with what settings; one sentence each. */
+  /** The method, the settings and the limits of the measurement; one sentence each. */
   notes: readonly string[];
   measured: Record<string, unknown>;
   /** Only a part was measured: it is printed, no goal is judged and nothing is written. */
@@ -25,7 +25,7 @@ export type Bench<F extends Flags = Flags> = {
   run(given: BenchRun<F>): Promise<Measurement>;
 };
 
-/** Keeps the types of the flags. */
+/** Preserves the types of the flags. */
 export function defineBench<const F extends Flags = Record<never, never>>(bench: Bench<F>): Bench {
   return bench as unknown as Bench;
 }

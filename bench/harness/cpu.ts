@@ -1,9 +1,9 @@
-/** What a process costs, read from `/proc`: CPU time of it and its children, and its memory. Linux only. */
+/** Resource use of a process, read from `/proc`: CPU time including its children, and memory. Linux only. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
-  /** User and system time since the process began, microseconds; steps of one clock tick (10,000). */
+  /** User and system time since the process started, microseconds; resolution one clock tick (10,000). */
   cpuUs: number;
   /** Resident memory now, bytes. */
   rssBytes: number;
@@ -12,11 +12,12 @@ export type Usage = {
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const pageBytes = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' }));
 
-/** Of the process and every process below it (nginx answers from a child). */
+/** The process and every process below it (nginx answers from a child). */
 export function usageOf(pid: number): Usage {
   const usage = { cpuUs: 0, rssBytes: 0 };
   for (const member of familyOf(pid)) {
-    // Behind the command name, which may hold spaces: utime is the 12th field, stime the 13th, rss the 22nd.
+    // After the command name, which may contain spaces: utime is the 12th field, stime the 13th, rss the
+    // 22nd.
     const fields = statFields(member);
     usage.cpuUs += ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticksPerSecond;
     usage.rssBytes += Number(fields[21]) * pageBytes;
@@ -24,7 +25,10 @@ export function usageOf(pid: number): Usage {
   return usage;
 }
 
-/** CPU time so far, microseconds, of the process and all below it, those that ended included (Postgres ends many). */
+/**
+ * CPU time so far, microseconds, of the process and all below it, including those that exited (Postgres ends
+ * many).
+ */
 export function cpuUsWithEnded(pid: number): number {
   let ticks = 0;
   for (const member of familyOf(pid)) {
@@ -43,7 +47,7 @@ export function peakRssBytes(pid: number): number {
   return bytes;
 }
 
-/** Fields behind the command name; zeros for a process that has just ended. */
+/** Fields after the command name; zeros for a process that has just exited. */
 function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -63,15 +67,18 @@ function childrenOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
     );
   } catch {
-    // It ended between the look at its parent and this one.
+    // It exited after its parent was read.
     return [];
   }
 }
 
-/** Whole machine against this run: what anybody else used makes figures worse and ratios less sure. */
+/** CPU use of the rest of the machine: it makes figures worse and ratios less certain. */
 export type MachineShare = { othersShare(): number };
 
-/** Begins to watch. `othersShare`: CPU time of all other processes since then, of what the machine has (0 to 1). */
+/**
+ * Starts watching. `othersShare`: CPU time of all other processes since then, as a share of the machine's (0
+ * to 1).
+ */
 export function watchOthers(): MachineShare {
   const began = machineTicks();
   const ownBefore = ownTicks();
@@ -92,7 +99,7 @@ function machineTicks(): { busy: number; total: number } {
   return { busy: total - (fields[3] ?? 0) - (fields[4] ?? 0), total };
 }
 
-/** This process and everything below it, the ended children too. */
+/** This process and everything below it, including exited children. */
 function ownTicks(): number {
   let ticks = 0;
   for (const member of familyOf(process.pid)) {

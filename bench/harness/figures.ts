@@ -12,7 +12,7 @@ export function figureOf(rounds: readonly number[]): Figure {
   return { median, min: sorted[0] as number, max: sorted.at(-1) as number, rounds: [...rounds] };
 }
 
-/** Round by round, then the median of the quotients: what shook the machine in a round shook both. */
+/** Ratio per round, then the median of the ratios: a disturbance in a round affects both. */
 export function ratioOf(ours: Figure, theirs: Figure): Figure {
   return figureOf(ours.rounds.map((value, round) => value / (theirs.rounds[round] as number)));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One line of `goals.json`: the value at `value` (a path of dots into the result) against a bound. */
+/** One entry of `goals.json`: compares the value at `value` (a dotted path into the result) with a bound. */
 export type Goal = {
   id: string;
   bench: string;
@@ -13,10 +13,10 @@ export type Goal = {
   longOnly?: true;
 };
 
-/** `value` is null where this run did not measure it. */
+/** `value` is null when this run did not measure it. */
 export type JudgedGoal = Goal & { measured: number | null; verdict: 'met' | 'not met' | 'not measured' };
 
-/** @param result what the bench measured. @throws Error when a goal names a value that a full run lacks. */
+/** @param result the bench's measurements. @throws Error when a full run lacks a value that a goal names */
 export function judgeGoals(
   bench: string,
   result: unknown,
@@ -40,7 +40,7 @@ function readGoals(): Goal[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../goals.json'), 'utf8')) as Goal[];
 }
 
-/** The number at a path of dots, or null. */
+/** The number at a dotted path, or null. */
 export function valueAt(result: unknown, path: string): number | null {
   let value = result;
   for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name];

@@ -10,13 +10,13 @@ export type LaunchOptions = {
   command: string;
   args: readonly string[];
   env?: Record<string, string>;
-  /** Both outputs go there, as into a container's log file. */
+  /** Receives stdout and stderr, like a container's log file. */
   logFile: string;
-  /** Asked every 50 ms; the process must be ready within 20 s. */
+  /** Polled every 50 ms; the process must be ready within 20 s. */
   isReady: () => Promise<boolean>;
 };
 
-/** Starts a process with nothing but `env` and PATH as environment. @throws Error with the end of its log. */
+/** Starts a process whose only environment is `env` and PATH. @throws Error with the end of its log */
 export async function launch(options: LaunchOptions): Promise<MeasuredProcess> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'w');
@@ -29,7 +29,7 @@ export async function launch(options: LaunchOptions): Promise<MeasuredProcess> {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`${options.name} ended with ${code}`)));
   });
-  // Stopped later on purpose: that is no failure any more.
+  // Stopped later on purpose, which is not a failure.
   failure.catch(() => {});
   await Promise.race([waitUntilReady(options), failure]).catch(async (error: Error) => {
     await stop(child);
@@ -55,7 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(kill);
 }
 
-/** True when the URL answers anything below 500. */
+/** True when the URL answers with a status below 500. */
 export async function answers(url: string, headers: Record<string, string> = {}): Promise<boolean> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(1_000) });
   await response.arrayBuffer();

@@ -1,6 +1,6 @@
 /**
- * Open loop: requests leave at their times, whether the ones before were answered or not, and each is measured
- * from the time at which it should have left. A server that stalls pays for everybody who had to wait.
+ * Open loop: requests are sent on schedule whether or not earlier ones were answered, and latency counts from
+ * the scheduled time. So a stall is charged to every request that had to wait.
  */
 
 import { connect, type Socket } from 'node:net';
@@ -19,11 +19,14 @@ export type OpenLoopOptions = {
   perSecond: number;
   seconds: number;
   connectionsMax: number;
-  /** How long the last answers may take; more where a slow server is to be measured and not to break the run. */
+  /** Time allowed for the last answers; raise it to measure a slow server without failing the run. */
   drainMs?: number;
 };
 
-/** @throws Error when one request was refused, lost, or not answered within `drainMs` (5 s) after the last one left. */
+/**
+ * @throws Error when a request was refused, lost, or not answered within `drainMs` (5 s) after the last one
+ * was sent
+ */
 export async function runOpenLoop(
   url: string,
   requests: readonly LoadRequest[],
@@ -102,7 +105,7 @@ function toText({ method, path, headers, body }: LoadRequest, host: string): str
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`;
 }
 
-/** Bytes of the whole answer once its head is there, else 0. Understands a content length only. */
+/** Length in bytes of the whole answer once its head has arrived, else 0. Supports only a content length. */
 function lengthOf(received: string, fail: (error: Error) => void): number {
   const end = received.indexOf(headEnd);
   if (end < 0) return 0;

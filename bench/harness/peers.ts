@@ -5,8 +5,8 @@ import { isInstalled, withLock } from '../../tools/install.mjs';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Installs `bench/peers/<name>` as its lockfile says, unless it is. @returns its folder.
- * @throws Error when it cannot be installed: an absent peer is not a beaten one.
+ * Installs `bench/peers/<name>` from its lockfile if needed. @returns its folder
+ * @throws Error when it cannot be installed: an absent peer is not a beaten one
  */
 export async function installPeer(name: string): Promise<string> {
   const dir = join(root, 'bench/peers', name);

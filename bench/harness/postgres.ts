@@ -1,4 +1,4 @@
-/** A Postgres of the bench's own, as `npm start` runs it: durable, small. */
+/** A Postgres for the bench, configured as `npm start` runs it: durable, small. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hookline/embedded';
@@ -7,16 +7,16 @@ import { migrateAll } from '@hookline/shared/postgres';
 import pg from 'pg';
 
 export type BenchDatabase = {
-  /** The superuser's. */
+  /** The superuser's URL. */
   url: string;
   roleUrl(role: string): string;
 };
 
 export type BenchPostgres = {
   pid: number;
-  /** An empty database. */
+  /** Creates an empty database. */
   create(name: string): Promise<string>;
-  /** One with every schema of the product. */
+  /** Creates a database with every schema of the product. */
   createMigrated(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 };

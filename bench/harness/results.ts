@@ -21,7 +21,7 @@ export type Result = {
   at: string;
   seconds: number;
   machine: Machine;
-  /** What was measured, how, and with what settings; one sentence each. */
+  /** The method, the settings and the limits of the measurement; one sentence each. */
   notes: string[];
   measured: Record<string, unknown>;
   goals: JudgedGoal[];
@@ -78,7 +78,7 @@ function describeGoal(goal: JudgedGoal): string {
   return `${measured} (${boundOf(goal)})`;
 }
 
-/** The newest result of a bench. @throws Error when it was never run here. */
+/** The newest result of a bench. @throws Error when it was never run here */
 export function readResult(bench: string): Result {
   const path = join(resultsDir, `${bench}.json`);
   return JSON.parse(readFileSync(path, 'utf8')) as Result;

@@ -4,8 +4,8 @@ import { type Figure, figureOf } from './figures.ts';
 export type RoundTable = Record<string, Record<string, Figure>>;
 
 /**
- * Measures every candidate once per round, A B C A B C, so that what shakes the machine for some seconds shakes
- * all of them.
+ * Measures every candidate once per round, A B C A B C, so that a disturbance of some seconds affects all of
+ * them.
  */
 export async function runRounds<C extends { name: string }>(
   candidates: readonly C[],
@@ -28,7 +28,7 @@ export async function runRounds<C extends { name: string }>(
   return table;
 }
 
-/** Prints median, least and most of each measure; one line per candidate. */
+/** Prints median, minimum and maximum of each measure; one line per candidate. */
 export function printTable(title: string, table: RoundTable, measures: readonly string[]): void {
   console.log(`\n${title.padEnd(28)}${measures.map(name => name.padStart(26)).join('')}`);
   for (const [name, figures] of Object.entries(table)) {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Makes sure that a program of Debian is on the PATH; as root on Debian a missing one is installed, which is said.
- * @throws Error naming the package: a bench without its tool fails, it does not shrink.
+ * Requires a Debian program on the PATH; as root on Debian it installs a missing one and reports that.
+ * @throws Error naming the package: a bench without its tool fails instead of skipping it
  */
 export function requireTool(program: string, debianPackage: string): void {
   if (isThere(program)) return;

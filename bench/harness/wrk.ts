@@ -1,9 +1,9 @@
-/** Closed loop: wrk keeps every connection busy with one request after the other. */
+/** Closed loop: wrk keeps every connection busy with one request after another. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one request of a load looks like; a load goes through its list again and again. */
+/** One request of a load; a load repeats its list. */
 export type LoadRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -32,7 +32,7 @@ export function writeWrkScript(dir: string, name: string, requests: readonly Loa
   return path;
 }
 
-// Lua allows 65,536 constants a function: the list is made in `init`, once per thread.
+// Lua allows 65,536 constants per function: the list is built in `init`, once per thread.
 const luaHead = 'local list = {}\nlocal at = 0\nfunction init(args)\n';
 const luaTail = `end
 function request()
@@ -49,7 +49,7 @@ function done(summary, latency)
 end
 `;
 
-/** @throws Error when one request failed or was answered with 400 or more: a refusal is not a fast answer. */
+/** @throws Error when a request failed or was answered with 400 or more: a refusal is not a fast answer */
 export async function runWrk(
   url: string,
   script: string,

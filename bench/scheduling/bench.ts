@@ -1,6 +1,6 @@
 /**
- * The queue beside graphile-worker, the lateness of posts, and what a look
- * costs as schedules pile up.
+ * The queue compared with graphile-worker, the lateness of posts, and the cost of polling as schedules pile
+ * up.
  */
 import { type BenchRun, defineBench, type Measurement } from '../harness/bench.ts';
 import { type BenchPostgres, startBenchPostgres } from '../harness/postgres.ts';
@@ -56,7 +56,8 @@ async function measureInStack(postgres: BenchPostgres, workDir: string, rounds: 
 const flagsTaken = { long: { usual: false, about: 'more rounds' } } as const;
 
 export const bench = defineBench({
-  about: 'the queue beside graphile-worker, the lateness of posts, a look of the sender as schedules pile up',
+  about:
+    'the queue compared with graphile-worker, the lateness of posts, a poll of the sender as schedules pile up',
   takes: 'about 5 minutes',
   flags: flagsTaken,
   run,

@@ -1,4 +1,4 @@
-/** What one look of the sender costs while few or many schedules wait for another day. */
+/** The cost of one poll of the sender while few or many schedules are due on another day. */
 
 import { claimDue, defaultTimings, findOutlook, parkAll } from '@hookline/scheduling/testing';
 import { createLogger } from '@hookline/shared/kernel';
@@ -21,7 +21,7 @@ export async function measureFlat(postgres: BenchPostgres, { sizes, rounds }: Fl
   const places: Place[] = [];
   for (const size of sizes) places.push(await fill(postgres, size));
   try {
-    // A tick with nothing due, and one with a single schedule due: found, claimed, let go, and put back.
+    // One tick with nothing due, and one with a single due schedule: found, claimed, released and put back.
     const flat = await runRounds(places, rounds, async place => ({
       emptyMs: await medianMs(() => findOutlook(place.db)),
       dueMs: await medianMs(() => tickWithOneDue(place)),

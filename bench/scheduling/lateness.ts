@@ -1,4 +1,4 @@
-/** How late a due schedule's call arrives at the platform: alone, and a thousand of them within a second. */
+/** Delay of a due schedule's call to the platform: alone, and for a thousand of them within a second. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import { usageOf } from '../harness/cpu.ts';
@@ -12,7 +12,7 @@ type Lateness = { p50Ms: number; p99Ms: number; maxMs: number };
 
 const decks = 50;
 
-/** A round takes accounts of its own: TikTok's pace of 6 calls a minute and account is kept throughout. */
+/** Each round uses new accounts: TikTok's limit of 6 calls a minute and account applies throughout. */
 export async function measureLateness(stack: Stack, options: LatenessOptions) {
   const contentIds = await makeDecks(stack, decks);
   const idle: Lateness[] = [];
@@ -28,7 +28,7 @@ export async function measureLateness(stack: Stack, options: LatenessOptions) {
 
 async function measureIdle(stack: Stack, accounts: string[], contents: string[], count: number) {
   const ids = await makeSchedules(stack, accounts, contents, count, 3);
-  // Times of their own, 100 to 500 ms apart: none meets another.
+  // Separate times, 100 to 500 ms apart, so that no two coincide.
   let offsetMs = 2_000;
   const offsets = ids.map(() => {
     offsetMs += 100 + Math.random() * 400;
@@ -56,7 +56,10 @@ function cpuMsOf(stack: Stack): Record<string, number> {
   );
 }
 
-/** Moves the schedules to their times in one statement, and waits until the platform was asked for each of them once. */
+/**
+ * Moves the schedules to their times in one statement, and waits until the platform was called for each of
+ * them once.
+ */
 async function runAt(stack: Stack, ids: string[], offsetsMs: number[]): Promise<Lateness> {
   return await withClient(stack.database.roleUrl('scheduling'), async client => {
     const moved = await client.query<{ id: string; due: Date }>(
@@ -106,7 +109,7 @@ async function makeDecks(stack: Stack, count: number): Promise<string[]> {
   const app = await stack.ask('content', 'POST', '/v1/apps', { name: 'Pebblo', appStoreUrl });
   const brief = { templateId: 'quote-card', slideCount: 3 };
   return await inTurns(Array.from({ length: count }), async () => {
-    // A generation has 8 s; on a machine that is busy with other things one may fail.
+    // A generation has 8 s; on a busy machine one may fail.
     for (let attempt = 1; ; attempt += 1) {
       const deck = await stack.ask('content', 'POST', '/v1/content', {
         appId: app.id,
@@ -133,7 +136,10 @@ async function connectAccounts(stack: Stack, prefix: string, count: number): Pro
   );
 }
 
-/** Each account in turn with another deck, far ahead of their time. @param shift other decks than those still on their way. */
+/**
+ * Pairs the accounts with decks, far ahead of their time. @param shift offset into the decks, past those
+ * still being posted
+ */
 async function makeSchedules(
   stack: Stack,
   accounts: string[],
@@ -153,7 +159,7 @@ async function makeSchedules(
   );
 }
 
-/** A few at a time, results in order. */
+/** Runs a few at a time, results in order. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;

@@ -1,4 +1,7 @@
-/** Claim and complete of items that do nothing: our worker loop beside graphile-worker, in turns, each in a process of its own. */
+/**
+ * Claim and completion of items that do nothing: our worker loop and graphile-worker in alternation, each in
+ * a separate process.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +13,7 @@ import { type RoundTable, runRounds } from '../harness/rounds.ts';
 
 export type QueueOptions = { items: number; rounds: number };
 
-// As many as our worker has in hand at once.
+// The number of schedules that our worker has in flight at once.
 const concurrency = 128;
 
 export async function measureQueue(postgres: BenchPostgres, { items, rounds }: QueueOptions) {
@@ -28,7 +31,10 @@ export async function measureQueue(postgres: BenchPostgres, { items, rounds }: Q
   return { queue: table, ...compare(table) };
 }
 
-/** Runs one drain. The process says `begin` when its rows are there, `end` when they are gone, and then a line of JSON. */
+/**
+ * Runs one drain. The process prints `begin` when its rows exist, `end` when they are gone, and then a line
+ * of JSON.
+ */
 async function drainIn(
   args: readonly string[],
   items: number,

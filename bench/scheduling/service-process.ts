@@ -1,4 +1,7 @@
-/** One service as a process of its own, over the Postgres log instead of Kafka: arguments are its name and the bus's URL. */
+/**
+ * One service as a separate process, over the Postgres log instead of Kafka: arguments are its name and the
+ * bus's URL.
+ */
 import { content } from '@hookline/content';
 import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';

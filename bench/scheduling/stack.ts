@@ -21,7 +21,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-/** How long the platform waits before it pulls: a live draft took 5 to 10 s from the call to the inbox. */
+/** The platform's delay before it pulls: a live draft took 5 to 10 s from the call to the inbox. */
 export const pullDelayMs = 5_000;
 
 export async function startStack(
@@ -56,7 +56,7 @@ export async function startStack(
       DATABASE_URL: database.roleUrl(name),
       SERVICE_SIGNING_KEYS: signingKeysFor(name),
       CONTENT_URL: url(contentPort),
-      // On the product's own address a gateway stands before this one.
+      // In the product a gateway stands in front of this one.
       PUBLIC_URL: `http://localhost:${apiPort}`,
       DATA_DIR: join(workDir, 'data'),
       ...testSecrets,

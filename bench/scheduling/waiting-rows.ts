@@ -1,4 +1,4 @@
-/** Schedules as `POST /schedules` leaves them, made by the thousand. */
+/** Schedules as `POST /schedules` leaves them, inserted by the thousand. */
 import type pg from 'pg';
 
 export type Waiting = {
@@ -6,11 +6,11 @@ export type Waiting = {
   prefix: string;
   count: number;
   creators: number;
-  /** An interval of Postgres from now, such as `-1 second`; the rows are a millisecond apart. */
+  /** A Postgres interval from now, such as `-1 second`; the rows are a millisecond apart. */
   dueIn: string;
 };
 
-/** Adds the rows as the role that owns them, with the creators they go to where these are missing. */
+/** Inserts the rows as the role that owns them, with their creators where these are missing. */
 export async function insertWaiting(client: pg.Client, waiting: Waiting): Promise<void> {
   const { prefix, count, creators, dueIn } = waiting;
   await client.query('set search_path to scheduling');

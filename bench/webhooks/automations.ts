@@ -1,4 +1,4 @@
-/** Many automations: due in one minute, and how the look for due ones costs as they grow. */
+/** Many automations: due in one minute, and the cost of finding due ones as they grow. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { findNextFireAt, listDueAutomations, lockDueOf } from '@hookline/automation/testing';
@@ -8,7 +8,9 @@ import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { percentileOf } from '../../tests/lab/kit/checks/percentile.ts';
 import type { Stack } from './stack.ts';
 
-/** Automations of every kind of account, the first slot of each at this time plus `spreadMs` times its number. */
+/**
+ * Automations of every kind of account; the first slot of each is this time plus `spreadMs` times its number.
+ */
 async function insertAutomations(
   db: Database,
   schema: string,
@@ -28,12 +30,15 @@ async function insertAutomations(
   );
 }
 
-/** @returns seconds from the slot until every firing is committed and its event has left the outbox for the bus. */
+/**
+ * @returns seconds from the slot until every firing is committed and its event has left the outbox for the
+ * bus
+ */
 export async function timeDueTogether(stack: Stack, count: number): Promise<number> {
   const { db } = stack;
   const slot = new Date(Date.now() + 5_000);
   await insertAutomations(db, 'automation', count, slot, 0);
-  // The plan was written past the service: it is told as the service tells itself.
+  // The plan was written without the service, so this sends the service's own notification.
   await db.query(`select pg_notify('automation_plan', '')`);
   const until = Date.now() + 120_000;
   for (;;) {
@@ -51,7 +56,7 @@ export async function timeDueTogether(stack: Stack, count: number): Promise<numb
 
 export type DueCost = { automations: number; claimMs: number; nextMs: number };
 
-/** Medians of a claim of 200 due automations (rolled back) and of the look for the next slot. */
+/** Medians of a claim of 200 due automations (rolled back) and of finding the next slot. */
 export async function measureDueCosts(sizes: readonly number[]): Promise<DueCost[]> {
   const database = await createMigratedDatabase();
   const options = {
@@ -63,7 +68,7 @@ export async function measureDueCosts(sizes: readonly number[]): Promise<DueCost
   const costs: DueCost[] = [];
   let present = 0;
   try {
-    // Due: 200, whatever the size. The rest lies ahead, a second apart.
+    // 200 are due, whatever the size. The rest are in the future, a second apart.
     const now = new Date();
     await insertAutomations(db, 'automation', 200, new Date(now.getTime() - 60_000), 1);
     for (const size of sizes) {
@@ -113,7 +118,7 @@ async function medianOf(work: () => Promise<unknown>): Promise<number> {
   for (let round = 0; round < 210; round += 1) {
     const began = performance.now();
     await work();
-    // The first ones fill the caches.
+    // The first ones warm the caches.
     if (round >= 10) tookMs.push(performance.now() - began);
   }
   return percentileOf(

@@ -1,4 +1,4 @@
-/** The physical limit beside the product: sign and post, nothing else. */
+/** The physical limit to compare the product with: sign and post, nothing else. */
 import { randomBytes } from 'node:crypto';
 import { signatureHeaders } from '@hookline/automation/testing';
 import { jobCompleted } from '@hookline/shared/events';
@@ -8,7 +8,7 @@ import type { BenchEndpoint } from './receivers.ts';
 
 const atOnce = 64;
 
-/** Signed posts a second to these endpoints, 64 at a time. */
+/** Signed posts per second to these endpoints, 64 at a time. */
 export async function bareDeliveries(endpoints: readonly BenchEndpoint[], seconds: number): Promise<number> {
   const agent = new Agent({ pipelining: 1 });
   const secret = `whsec_${randomBytes(32).toString('base64')}`;

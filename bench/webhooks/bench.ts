@@ -1,6 +1,6 @@
 /**
- * The automation service as a process of its own over real Kafka and Postgres,
- * from the commit in the owner's outbox to the receiver.
+ * The automation service as a separate process over real Kafka and Postgres, from the commit in the owner's
+ * outbox to the receiver.
  */
 import { defineBench } from '../harness/bench.ts';
 import { peakRssBytes } from '../harness/cpu.ts';
@@ -58,7 +58,7 @@ async function measureStack(
   const slow = stack.receivers.endpoints[endpoints];
   if (!slow) throw new Error('there is no endpoint for the backlog');
   const accountIds = await registerAll(stack, many, perAccount);
-  // Warm-up: code compiled, connections open.
+  // Warm-up: compiles the code and opens the connections.
   await runStream(stack, { perSecond: 100, seconds: 5, accountIds, perAccount });
   if (parts.includes('stream')) {
     const bare = await bareDeliveries(many, 5);

@@ -8,7 +8,7 @@ import type { Stack } from './stack.ts';
 
 const drainMs = 60_000;
 
-/** Accounts of so many endpoints each. */
+/** Accounts with this many endpoints each. */
 export async function registerAll(
   stack: Stack,
   endpoints: readonly BenchEndpoint[],
@@ -28,13 +28,13 @@ export type StreamResult = {
   p50Ms: number;
   p99Ms: number;
   cpuUsPerDelivery: number;
-  /** How late the producer was with its last event: a machine that cannot even produce measures nothing. */
+  /** Lateness of the producer with its last event: a machine that cannot even produce measures nothing. */
   producerLateMs: number;
 };
 
 /**
- * Produces at a rate and waits until everything arrived (at most 60 s). `perSecond`: deliveries that arrived within
- * the time of producing, per second of it.
+ * Produces at a rate and waits until everything has arrived (at most 60 s). `perSecond`: deliveries per
+ * second of those that arrived while events were produced.
  */
 export async function runStream(
   stack: Stack,
@@ -115,7 +115,7 @@ function latenciesOf(
 
 export type BacklogResult = {
   events: number;
-  /** From the bus into deliveries. */
+  /** Rate from the bus into deliveries. */
   ingestedPerSecond: number;
   drainSeconds: number;
   lost: number;
@@ -124,7 +124,7 @@ export type BacklogResult = {
   othersP99Ratio: number;
 };
 
-/** One endpoint hangs while its events pile up; then it answers, while the others go on. */
+/** One endpoint hangs while its events pile up; then it answers, while the others continue. */
 export async function runBacklog(
   stack: Stack,
   { events, slow, others }: { events: number; slow: BenchEndpoint; others: string[] },
@@ -138,7 +138,7 @@ export async function runBacklog(
   await untilPiledUp(stack, accountId, events);
   const ingestedPerSecond = (events * 1_000) / (performance.now() - beganMs);
   const stream = { perSecond: 100, seconds: 15, accountIds: others, perAccount: 1 };
-  // The first measures the others beside an endpoint that hangs, the second beside its drain.
+  // The first measures the others next to a hanging endpoint, the second next to its drain.
   const before = await runStream(stack, stream);
   receivers.forget();
   const ids = new Set(produced.ids);

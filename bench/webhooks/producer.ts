@@ -1,6 +1,7 @@
 /**
- * Stands where content stands: commits events into content's outbox, whose own relay takes them to Kafka. A process
- * of its own, so that its work is not the receiver's. Speaks with its parent over IPC.
+ * Takes the place of content: commits events into content's outbox, whose own relay publishes them to Kafka.
+ * A separate process, so that its work does not count as the receiver's. Communicates with its parent over
+ * IPC.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,13 +12,13 @@ import { createLogger, newId } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 
 export type ProducerOrder =
-  /** Single events, each in a transaction of its own, over the accounts in turn. */
+  /** Single events, each in a separate transaction, over the accounts in turn. */
   | { kind: 'stream'; perSecond: number; seconds: number; accountIds: string[] }
-  /** Many events of one account, hundreds in a transaction. */
+  /** Many events of one account, hundreds per transaction. */
   | { kind: 'bulk'; count: number; accountId: string }
   | { kind: 'stop' };
 
-/** Ids with the time of their commit, nanoseconds of the machine's monotonic clock. */
+/** Ids with their commit times, nanoseconds of the machine's monotonic clock. */
 export type ProducerAnswer = { ids: string[]; committedNs: string[]; lateMs: number };
 
 const log = createLogger({ service: 'producer', level: 'warn' });

@@ -1,4 +1,4 @@
-/** Endpoints of customers: a server on a port of its own each, that notes id and time and answers at once. */
+/** Customer endpoints: one server and port each, which records id and time and answers at once. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export type BenchEndpoint = {
 
 export type BenchReceivers = {
   endpoints: BenchEndpoint[];
-  /** Answers what hangs and everything after it. */
+  /** Answers the hanging requests and all later ones. */
   release(endpoint: BenchEndpoint): void;
   forget(): void;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startBenchReceivers(count: number): Promise<BenchReceivers
     endpoints,
     release(endpoint) {
       endpoint.isHanging = false;
-      // What hung so long is told to come again: it was not noted.
+      // Hanging requests get an error so that they are retried: they were not recorded.
       for (const response of waiting.get(endpoint) ?? []) response.writeHead(503).end();
       waiting.delete(endpoint);
     },

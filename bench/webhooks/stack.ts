@@ -1,4 +1,7 @@
-/** The automation service as a process of its own over real Kafka and Postgres, a producer beside it, endpoints here. */
+/**
+ * The automation service as a separate process over real Kafka and Postgres, with a producer process and
+ * endpoints here.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,10 +17,10 @@ import { type BenchEndpoint, type BenchReceivers, startBenchReceivers } from './
 
 export type Stack = {
   receivers: BenchReceivers;
-  /** Superuser's view of the product's database. */
+  /** The superuser's view of the product's database. */
   db: Database;
   automationPid: number;
-  /** A new account with these endpoints. @returns its id. */
+  /** Creates an account with these endpoints. @returns its id */
   register(endpoints: readonly BenchEndpoint[]): Promise<string>;
   produce(order: Exclude<ProducerOrder, { kind: 'stop' }>): Promise<ProducerAnswer>;
   stop(): Promise<void>;

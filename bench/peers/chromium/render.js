@@ -1,5 +1,5 @@
-// A deck as a headless Chromium screenshots it: HTML set per slide, in one page kept open or, with `--launch`, in a browser started for
-// the deck. One deck per line on stdin.
+// Renders a deck as headless Chromium screenshots: HTML set per slide, in one page kept open or, with
+// `--launch`, in a browser started for the deck. One deck per line on stdin.
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
 

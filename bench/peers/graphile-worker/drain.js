@@ -1,5 +1,5 @@
-// The peer: graphile-worker as its README shows it, or with its local queue and batched completions as its own
-// performance notes do. Adds jobs that do nothing, runs them, prints one line of JSON.
+// The peer: graphile-worker as in its README, or with its local queue and batched completions as in its
+// performance notes. Adds jobs that do nothing, runs them, prints one line of JSON.
 import { makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
 
@@ -49,7 +49,7 @@ async function drain(count, isMeasured) {
     },
   });
   await finished.promise;
-  // The last completions may still be on their way.
+  // The last completions may still be in flight.
   for (;;) {
     const { rows } = await pool.query('select 1 from graphile_worker._private_jobs limit 1');
     if (rows.length === 0) break;

@@ -1,4 +1,4 @@
-// The bare peer: fastify and @fastify/http-proxy as its README shows it. No log, no limit, no check.
+// The bare peer: fastify and @fastify/http-proxy as in its README. No log, no limit, no check.
 import proxy from '@fastify/http-proxy';
 import fastify from 'fastify';
 

@@ -1,4 +1,4 @@
-// JPEG encoders on the same pixels: one process, CPU per image. `node encode.js <module that gives pixels>`
+// JPEG encoders on the same pixels: one process, CPU per image. `node encode.js <module that exports pixels>`
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

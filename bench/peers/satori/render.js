@@ -1,4 +1,5 @@
-// A deck as satori, resvg-js and sharp draw it: JSX-like tree -> SVG -> pixels -> JPEG. One deck per line on stdin.
+// Renders a deck with satori, resvg-js and sharp: JSX-like tree -> SVG -> pixels -> JPEG. One deck per line
+// on stdin.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
