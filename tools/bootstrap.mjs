@@ -1,5 +1,5 @@
-// The one entry of every npm script: brings Node 24 and the dependencies when they are missing, then runs
-// the command on them. Plain JavaScript without dependencies, because it runs on whatever Node is there.
+// The entry point of every npm script: installs Node 24 and the dependencies when they are missing, then runs
+// the command. Plain JavaScript without dependencies, because it runs on any Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -9,7 +9,9 @@ import { ensureInstalled } from './install.mjs';
 import { startEnvironment, startFlags } from './start-options.mjs';
 
 const NODE_MAJOR = 24;
-/** npm passes a Ctrl-C on that the terminal has already delivered; the second one within this time is the same. */
+/**
+ * npm forwards a Ctrl-C that the terminal has already delivered; a second one within this time is the same.
+ */
 const SAME_SIGNAL_MS = 500;
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -45,7 +47,10 @@ function hasNodePackage() {
   return process.platform === 'linux' && isGlibc && ['x64', 'arm64'].includes(process.arch);
 }
 
-/** Stage one: the Node that everything else runs on; returns its path and the environment that puts it first. */
+/**
+ * Stage one: installs the Node that runs everything else; returns its path and the environment that puts it
+ * first.
+ */
 async function ensureNode() {
   const env = { ...process.env };
   if (!hasNodePackage()) {
@@ -69,7 +74,7 @@ async function ensureNode() {
 
 /** Runs the entry; each signal reaches it exactly once, and its exit code becomes ours. */
 function runEntry(node, env, args) {
-  // A process group of its own: the terminal then delivers Ctrl-C to us only, and we pass it on.
+  // A separate process group: the terminal then delivers Ctrl-C to us only, and we forward it.
   const preload = ['--import', pathToFileURL(join(root, 'tools/end-with-bootstrap.mjs')).href];
   const child = spawn(node, [...preload, ...args], {
     cwd: root,
@@ -99,11 +104,11 @@ async function main() {
   const beforeInstallMs = Date.now();
   const { node, env } = await ensureNode();
   const lock = join(root, '.cache/install.lock');
-  // Removing data must work without the dependencies, and must not bring them first.
+  // Removing data must work without the dependencies, and must not install them first.
   if (command !== 'nuke') await ensureInstalled({ dir: root, lock, what: 'dependencies (2 of 2)', env, say });
   if (!existsSync(join(root, entry))) fail(`${entry} is missing: this checkout has no "${command}".`);
-  // When the person pressed enter: what a start says of its own speed counts from there.
-  // An installation, which says its own time, is left out; a mere look at what is installed is not.
+  // The time at which the command was entered; `npm start` reports its duration from there. An installation,
+  // which reports its own time, is excluded; a mere check of what is installed is not.
   const installMs = Date.now() - beforeInstallMs;
   env.HOOKLINE_COMMAND_AT_MS = String(Math.round(commandAtMs + (installMs > 2_000 ? installMs : 0)));
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');

@@ -1,6 +1,6 @@
 // Adds to package-lock.json the optional platform packages that npm left out. npm omits the binaries of other
-// platforms when it locks beside an existing node_modules (npm/cli 4828) or from a mirror that has this
-// platform's only; a fresh `npm ci` then refuses the lockfile. `--check` only tells whether any is missing.
+// platforms when it locks next to an existing node_modules (npm/cli 4828) or from a mirror that has only this
+// platform's; a fresh `npm ci` then refuses the lockfile. `--check` only reports missing ones.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const PROCESSORS = [
   'wasm32',
 ];
 
-/** What a platform package says about itself, read from its name: `@swc/core-linux-x64-musl`. */
+/** The os, cpu and libc of a platform package, from its name: `@swc/core-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const cpu =
@@ -40,7 +40,7 @@ function platformOf(name) {
   return { ...(cpu && { cpu: [cpu] }), ...(os && { os: [os] }), ...(libc && { libc: [libc] }) };
 }
 
-/** The entries that are missing: exact versions only, because such packages are always pinned by their parent. */
+/** The missing entries: exact versions only, because their parent always pins such packages. */
 export function findMissingEntries(lockfile) {
   const missing = {};
   for (const [path, entry] of Object.entries(lockfile.packages)) {

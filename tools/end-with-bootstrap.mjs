@@ -1,6 +1,6 @@
-// Preloaded into the command that the bootstrap runs. The command has a process group of its own, so a
-// kill -9 of the bootstrap (or of npm's whole group) would leave it behind with its ports: it ends as
-// abruptly as its parent did. Any other signal was passed on, and never comes here.
+// Preloaded into the command that the bootstrap runs. The command has its own process group, so a kill -9 of
+// the bootstrap (or of npm's whole group) would leave it running with its ports: it exits as abruptly as its
+// parent did. Any other signal is forwarded and does not reach this code.
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 

@@ -4,7 +4,7 @@ import { documents } from './generate/documents.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** `--check` writes nothing and exits 1 when a document is not what the code says. */
+/** `--check` writes nothing and exits 1 when a document is out of date. */
 function main(args: readonly string[]): void {
   const unknown = args.find(argument => argument !== '--check');
   if (unknown !== undefined) {

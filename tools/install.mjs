@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|network|50[234] /;
 const LOCK_POLL_MS = 250;
-/** A lock folder without its owner's file for that long was left by a kill between the two steps. */
+/** A lock folder without its owner's file for this long was left by a kill between the two steps. */
 const LOCK_EMPTY_MS = 5_000;
 
 function readJson(path) {
@@ -35,8 +35,8 @@ function isForThisMachine(entry) {
 }
 
 /**
- * Whether npm's own record of what it installed agrees with the lockfile, as after a plain `npm ci`. npm
- * writes that record last, so an install that was interrupted has none.
+ * True when npm's own record of its installation agrees with the lockfile, as after a plain `npm ci`. npm
+ * writes that record last, so an interrupted installation has none.
  */
 function matchesInstalled(dir) {
   const wanted = readJson(join(dir, 'package-lock.json'))?.packages ?? {};
@@ -45,7 +45,8 @@ function matchesInstalled(dir) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const found = installed[path];
-    // An optional package is missing rightly on another platform, wrongly when an old Node refused its engine.
+    // A missing optional package is correct on another platform, but wrong when an old Node refused its
+    // engine.
     if (found === undefined) return entry.optional === true && !isForThisMachine(entry);
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(join(dir, path))
@@ -53,7 +54,7 @@ function matchesInstalled(dir) {
   });
 }
 
-/** Whether `dir/node_modules` is what `dir/package-lock.json` asks for on this machine. */
+/** True when `dir/node_modules` matches `dir/package-lock.json` on this machine. */
 export function isInstalled(dir) {
   const stamp = join(dir, 'node_modules/.hookline-installed');
   const hash = lockfileHash(dir);
@@ -94,7 +95,7 @@ function isOwnerAlive(lock) {
   return startTime(owner.pid) === owner.startTime;
 }
 
-/** Runs `work` while no other bootstrap does the same; a dead owner's lock is taken over. */
+/** Runs `work` while no other bootstrap does the same; takes over a dead owner's lock. */
 export async function withLock(lock, say, work) {
   mkdirSync(dirname(lock), { recursive: true });
   for (let waited = false; ; ) {
@@ -116,7 +117,7 @@ export async function withLock(lock, say, work) {
       renameSync(lock, aside);
       rmSync(aside, { recursive: true, force: true });
     } catch {
-      // Somebody else removed it first.
+      // Another process removed it first.
     }
   }
   try {
@@ -150,9 +151,9 @@ function explain(output, env) {
 }
 
 /**
- * Brings `dir/node_modules` up to date with `npm ci` unless it is. Throws one clear message.
+ * Brings `dir/node_modules` up to date with `npm ci` if needed. Throws a one-sentence error.
  *
- * @param what the sentence's subject, as in "Installing <what> ...".
+ * @param what the sentence's object, as in "Installing <what> ..."
  */
 export async function ensureInstalled({ dir, lock, what, env, say }) {
   if (isInstalled(dir)) return;

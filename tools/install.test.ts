@@ -95,12 +95,12 @@ describe('withLock', () => {
     expect(existsSync(join(dir, 'lock'))).toBe(false);
   });
 
-  it('waits for a living owner and tells so once', async () => {
+  it('waits for a living owner and says so once', async () => {
     const path = join(dir, 'lock');
     const lines: string[] = [];
     mkdirSync(path);
     writeFileSync(join(path, 'owner.json'), JSON.stringify({ pid: process.ppid, startTime: 'another' }));
-    // Another start time: that pid was given to somebody else, so the lock counts as left.
+    // Another start time: the pid was reused, so the lock counts as abandoned.
     await withLock(
       path,
       line => lines.push(line),

@@ -4,7 +4,7 @@ import { lockOwner } from '../packages/embedded/src/lock-file.ts';
 import { commandLine, isRunning, waitUntilGone } from '../packages/embedded/src/running-process.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
-/** What a data folder of ours has at least one of; anything else is somebody's folder named by mistake. */
+/** A data folder contains at least one of these; any other folder was named by mistake. */
 const MARKS = ['postgres', 'first-run.json', 'secrets.json'];
 
 function refuse(message: string): never {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   await stopLeftPostgres(dataDir);
   console.log(`Removing ${dataDir} (${entries.join(', ') || 'empty'}).`);
   rmSync(dataDir, { recursive: true, force: true });
-  console.log('Removed. The next npm start begins anew.');
+  console.log('Removed. The next npm start starts over.');
 }
 
 await main();

@@ -1,4 +1,4 @@
-/** promtool on the rules of `deploy/alerts`, their tests and the queries of dashboards. */
+/** Runs promtool on the rules of `deploy/alerts`, their tests and the queries of dashboards. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ class PromtoolMissing extends LintersMissing {
   override name = 'PromtoolMissing';
 }
 
-/** What promtool complains of in the rules, their tests and the queries of dashboards. @throws PromtoolMissing */
+/** promtool's errors in the rules, their tests and the queries of dashboards. @throws PromtoolMissing */
 export async function checkAlertRules(): Promise<string[]> {
   const checked = await promtool(['check', 'rules', ...filesOf(alertsDir, '.rules.yaml')]);
   const tested = await promtool(['test', 'rules', ...filesOf(join(alertsDir, 'tests'), '.test.yaml')]);
@@ -35,7 +35,7 @@ function listDashboardQueries(): string[] {
   );
 }
 
-/** Work in a folder that is gone afterwards. */
+/** Runs work in a temporary folder. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, '.cache/alerts-'));

@@ -23,11 +23,11 @@ const dashboards = readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .map(name => [name, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Dashboard] as const);
 const known = new Set([...knownSeries(), ...listRules().flatMap(rule => rule.record ?? [])]);
-// The ways in which Grafana asks for the values of a label.
+// The ways in which Grafana queries the values of a label.
 const labelValues = /^label_values\((\w+)/;
 
 describe.each(dashboards)('dashboard %s', (name, { uid, panels, templating }) => {
-  it('asks only for metrics that a service tells', () => {
+  it('asks only for metrics that a service exports', () => {
     const asked = panels.flatMap(panel => (panel.targets ?? []).flatMap(({ expr }) => metricsOf(expr)));
     const ofVariables = templating.list.map(
       ({ definition }) => labelValues.exec(definition)?.[1] ?? definition,

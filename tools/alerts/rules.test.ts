@@ -10,7 +10,7 @@ const alerts = rules.filter(rule => rule.alert !== undefined);
 const runbooks = readdirSync(join(ROOT, 'docs/runbooks')).filter(name => name !== 'README.md');
 
 describe('alert rules', () => {
-  it('ask for nothing that no service tells', () => {
+  it('ask for nothing that no service exports', () => {
     const known = new Set([...knownSeries(), ...rules.flatMap(rule => rule.record ?? [])]);
     const asked = rules.flatMap(rule => metricsOf(rule.expr));
     expect(asked.length).toBeGreaterThan(rules.length);

@@ -1,4 +1,4 @@
-/** The alert rules of `deploy/alerts`, read as Prometheus reads them. */
+/** The alert rules of `deploy/alerts`, as Prometheus reads them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -8,7 +8,7 @@ export const alertsDir = join(ROOT, 'deploy/alerts');
 
 export type Rule = {
   expr: string;
-  /** Of a recording rule. */
+  /** Name of a recording rule. */
   record?: string;
   alert?: string;
   for?: string;
@@ -34,7 +34,7 @@ const keywords = new Set(
   'by without on ignoring group_left group_right and or unless offset bool inf nan start end'.split(' '),
 );
 
-/** The metrics that a PromQL expression asks for. Grafana's variables may stand in it. */
+/** The metrics that a PromQL expression queries. It may contain Grafana's variables. */
 export function metricsOf(expr: string): string[] {
   const bare = expr
     .replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""')

@@ -1,4 +1,7 @@
-/** `deploy/Dockerfile` by hadolint, `docker-compose.yml` by the schema of the Compose specification. */
+/**
+ * Checks `deploy/Dockerfile` with hadolint, and `docker-compose.yml` against the schema of the Compose
+ * specification.
+ */
 import { join } from 'node:path';
 import { ROOT, runCommand } from '../test/run-command.ts';
 import { findPythonTool } from './linters.ts';
@@ -7,14 +10,14 @@ const timeoutMs = 60_000;
 const dockerfile = join(ROOT, 'deploy/Dockerfile');
 const composeFile = join(ROOT, 'docker-compose.yml');
 
-/** @throws LintersMissing when a linter is not installed and cannot be. */
+/** @throws LintersMissing when a linter is neither installed nor installable */
 export async function lintContainers(): Promise<string[]> {
   const complaints = await Promise.all([lintDockerfile(dockerfile), lintComposeFile(composeFile)]);
   return complaints.flat();
 }
 
 async function lintDockerfile(file: string): Promise<string[]> {
-  // Whatever it has a word for, down to style.
+  // Every finding, down to style.
   const args = ['--no-color', '--failure-threshold', 'style', file];
   const { code, output } = await runCommand(await findPythonTool('hadolint'), args, { timeoutMs });
   return code === 0 ? [] : output.trim().split('\n');

@@ -1,4 +1,4 @@
-/** What the image of a process holds of the repository: the files that the Dockerfile copies and does not take out again. */
+/** The repository files in each process's image: those that the Dockerfile copies and does not remove. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join, matchesGlob } from 'node:path';
 import { ROOT } from '../test/run-command.ts';
 import { listFiles } from '../test/source-files.ts';
 
-/** Where each image's process begins. */
+/** Entry point of each image. */
 export const imageEntries: Readonly<Record<string, string>> = {
   gateway: 'services/gateway/src/main.ts',
   content: 'services/content/src/main.ts',
@@ -18,7 +18,7 @@ export const imageEntries: Readonly<Record<string, string>> = {
   ops: 'ops/src/main.ts',
 };
 
-/** Makes the tree of an image below a temporary folder, hands it to `look`, and removes it. */
+/** Builds the tree of an image in a temporary folder, passes it to `look`, and removes it. */
 export function withImage<T>(image: string, look: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'hookline-image-'));
   try {
@@ -30,7 +30,9 @@ export function withImage<T>(image: string, look: (root: string) => T): T {
   }
 }
 
-/** The files that `Dockerfile.dockerignore` lets through: those of its `!` lines, without those of the lines after. */
+/**
+ * The files that `Dockerfile.dockerignore` includes: those of its `!` lines, without those of later lines.
+ */
 function copiedFiles(): string[] {
   const lines = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
   const covers = (line: string, file: string): boolean =>
@@ -47,7 +49,7 @@ const IMPORT = /(?:^|\n)(?:import|export)(?! type\b)[^;']*? from '([^']+)'|\bimp
 
 /**
  * Follows the imports of an image's entry.
- * @returns files that are not in the image, and packages that the importing workspace does not declare.
+ * @returns files that are missing from the image, and packages that the importing workspace does not declare
  */
 export function findMissingImports(root: string, entry: string): string[] {
   const missing: string[] = [];

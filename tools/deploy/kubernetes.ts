@@ -1,4 +1,4 @@
-/** `deploy/k8s`: it renders, each object has the form that Kubernetes knows, and it holds every rule. */
+/** Checks `deploy/k8s`: it renders, each object is valid for Kubernetes, and it satisfies every rule. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -10,7 +10,7 @@ import { findComplaints } from './rules/all.ts';
 
 const timeoutMs = 60_000;
 const folder = join(ROOT, '.cache/deploy');
-/** What is applied; the base is only what they are made of. */
+/** The overlays that are applied; the base is only their input. */
 const overlays = ['deploy/k8s/overlays/production'];
 
 const prometheusOperator: GoModule = {
@@ -19,7 +19,7 @@ const prometheusOperator: GoModule = {
   sum: 'h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=',
 };
 
-/** Where the forms of objects that are not Kubernetes' own are defined. */
+/** Sources of the schemas of objects outside Kubernetes itself. */
 const definitions: Readonly<Record<string, { module: GoModule; file: string }>> = {
   ScaledObject: {
     module: {
@@ -39,13 +39,16 @@ const definitions: Readonly<Record<string, { module: GoModule; file: string }>> 
   },
 };
 
-/** @throws LintersMissing where a tool can neither be found nor brought. Error: a kustomization that does not render. */
+/**
+ * @throws LintersMissing when a tool is neither found nor installable. Error: a kustomization that does not
+ * render
+ */
 export async function lintKubernetes(): Promise<string[]> {
   const complaints = await Promise.all(
     overlays.map(async overlay => {
       const manifests = await render(overlay);
       const broken = findComplaints(manifests);
-      // What is broken is told even where the forms cannot be held against their definitions.
+      // Broken rules are reported even where the schemas are unavailable.
       const malformed = await findMalformed(manifests).catch((error: unknown) => {
         if (error instanceof ProgramAbsent && broken.length > 0) return [];
         throw error;
@@ -56,7 +59,7 @@ export async function lintKubernetes(): Promise<string[]> {
   return complaints.flat();
 }
 
-/** @param command of `findKustomize`, unless it was looked for already. */
+/** @param command of `findKustomize`, unless it was already found */
 export async function render(overlay: string, command?: readonly string[]): Promise<Manifest[]> {
   const [program = '', ...args] = command ?? (await findKustomize());
   const { code, output } = await runCommand(program, [...args, overlay], { timeoutMs });
@@ -64,7 +67,7 @@ export async function render(overlay: string, command?: readonly string[]): Prom
   return readManifests(output);
 }
 
-/** What has a field that its kind does not know, lacks one that it must have, or has a value of another form. */
+/** Objects with an unknown field, a missing required one, or a value of the wrong type. */
 export async function findMalformed(manifests: readonly Manifest[]): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const own = manifests.filter(({ kind }) => !definitions[kind]);
@@ -98,7 +101,7 @@ async function validateKind(kind: string, manifests: readonly Manifest[]): Promi
   };
   const apiVersion = manifests[0]?.apiVersion ?? '';
   const version = spec.versions.find(({ name }) => apiVersion.endsWith(`/${name}`));
-  if (!version) return [`${kind}: there is no ${apiVersion} of it`];
+  if (!version) return [`${kind}: it has no ${apiVersion}`];
   const schema = write(`${kind}.schema.json`, JSON.stringify(refuseUnknown(version.schema.openAPIV3Schema)));
   const files = manifests.map(one => write(`${kind}-${one.metadata.name}.json`, JSON.stringify(one)));
   const { code, output } = await runCommand(
@@ -109,13 +112,13 @@ async function validateKind(kind: string, manifests: readonly Manifest[]): Promi
   return code === 0 ? [] : [output.trim()];
 }
 
-/** The definition with every object closed: a cluster drops what it does not know without a word. */
+/** The schema with every object closed: a cluster silently drops unknown fields. */
 function refuseUnknown(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(refuseUnknown);
   if (typeof schema !== 'object' || schema === null) return schema;
   const closed: Record<string, unknown> = Object.fromEntries(
     Object.entries(schema)
-      // A cluster reads patterns as Go does; one that begins to ignore case in its middle is none for JSON Schema.
+      // A cluster reads patterns as Go does; JSON Schema rejects one that ignores case from the middle on.
       .filter(([key, value]) => key !== 'pattern' || typeof value !== 'string' || !value.includes('(?i)'))
       .map(([key, value]) => [key, refuseUnknown(value)]),
   );
@@ -123,7 +126,7 @@ function refuseUnknown(schema: unknown): unknown {
     !closed.properties ||
     'additionalProperties' in closed ||
     closed['x-kubernetes-preserve-unknown-fields'] === true;
-  // `metadata` is named there without its fields: it is Kubernetes' own.
+  // There `metadata` has no fields: it is Kubernetes' own.
   return isOpen ? closed : { ...closed, additionalProperties: false };
 }
 

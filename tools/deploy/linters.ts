@@ -1,4 +1,7 @@
-/** The linters of what is deployed, each installed on demand: Python's in a folder of their own, kustomize where it is. */
+/**
+ * The deployment linters, each installed on demand: Python's in a separate folder, kustomize from the
+ * machine.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { withLock } from '../install.mjs';
 import { LintersMissing, ProgramAbsent } from '../openapi/lint.ts';
 import { ROOT, runCommand } from '../test/run-command.ts';
 
-/** Of several minutes of a compiler on a busy machine. */
+/** Some minutes of compiling on a busy machine. */
 const installTimeoutMs = 600_000;
 const python = join(ROOT, '.cache/deploy-python');
 const kustomizeVersion = 'v5.8.1';
@@ -17,7 +20,7 @@ let installed: Promise<void> | undefined;
 
 /**
  * Path of a program of `requirements.txt`.
- * @throws LintersMissing one sentence: no Python, or PyPI cannot be reached.
+ * @throws LintersMissing with one sentence: no Python, or PyPI cannot be reached
  */
 export async function findPythonTool(name: string): Promise<string> {
   installed ??= installPythonTools();
@@ -49,9 +52,9 @@ async function installPythonTools(): Promise<void> {
 }
 
 /**
- * The command that renders a kustomization to standard output: kubectl or kustomize of this machine, else kustomize
- * compiled from the Go module proxy.
- * @throws LintersMissing one sentence, where there is neither of them and no Go either.
+ * The command that renders a kustomization to standard output: kubectl or kustomize of this machine, else
+ * kustomize compiled from the Go module proxy.
+ * @throws LintersMissing with one sentence, when there is neither of them and no Go either
  */
 export async function findKustomize(): Promise<string[]> {
   const found = await findInstalledKustomize();
@@ -70,7 +73,7 @@ export async function findKustomize(): Promise<string[]> {
   return [built, 'build'];
 }
 
-/** The same without compiling anything; undefined where there is none. */
+/** The same without compiling anything; undefined when there is none. */
 export async function findInstalledKustomize(): Promise<string[] | undefined> {
   const built = join(kustomizeFolder, kustomizeVersion, 'kustomize');
   for (const [command, ...args] of [
@@ -84,19 +87,20 @@ export async function findInstalledKustomize(): Promise<string[] | undefined> {
   return undefined;
 }
 
-/** A Go module of which files are read, by version and by the digest that its download must have. */
+/** A Go module whose files are read, by version and by the digest that its download must have. */
 export type GoModule = { path: string; version: string; sum: string };
 
 /**
- * The module's folder in Go's own cache, downloaded where it is not there yet.
- * @throws LintersMissing one sentence: no Go, or the module proxy cannot be reached. Error: it is another module.
+ * The module's folder in Go's cache, downloaded if needed.
+ * @throws LintersMissing with one sentence: no Go, or the module proxy cannot be reached. Error: the digest
+ * differs
  */
 export async function findGoModule({ path, version, sum }: GoModule): Promise<string> {
   const output = await must(
     'go',
     ['mod', 'download', '-json', `${path}@${version}`],
     `${path} is read from the Go module proxy`,
-    // Held against `sum` here, so no second registry is asked.
+    // Compared with `sum` here, so no second registry is needed.
     { GOFLAGS: '-mod=mod', GONOSUMDB: path, GOWORK: 'off' },
   );
   const downloaded = JSON.parse(output.slice(output.indexOf('{'))) as { Dir: string; Sum: string };

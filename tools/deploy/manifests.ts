@@ -1,4 +1,7 @@
-/** Rendered Kubernetes manifests as the rules read them: what they look at is typed, the rest passes through. */
+/**
+ * Rendered Kubernetes manifests as the rules read them: fields that they use are typed, the rest passes
+ * through.
+ */
 import { parseAllDocuments } from 'yaml';
 import type { RuleFile } from '../alerts/rules.ts';
 
@@ -58,7 +61,7 @@ export type NetworkPort = { port?: number | string; endPort?: number; protocol?:
 
 type PodTemplate = { metadata?: { labels?: Labels }; spec: PodSpec };
 
-/** Of every kind that is looked at, what the rules read of its `spec`. */
+/** For every kind in use, the fields of its `spec` that the rules read. */
 export type Spec = {
   replicas?: number;
   strategy?: { rollingUpdate?: { maxSurge?: number | string } };
@@ -93,14 +96,14 @@ export type Manifest = {
   spec?: Spec;
 };
 
-/** One property that a set of manifests must have. `find` answers what breaks it, a sentence each. */
+/** One property of a set of manifests. `find` returns its violations, a sentence each. */
 export type Rule = { name: string; find(manifests: readonly Manifest[]): string[] };
 
 export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map(document => document.toJS() as Manifest);
 }
 
-/** What runs pods: a Deployment, a Job or a CronJob. */
+/** Workloads that run pods: a Deployment, a Job or a CronJob. */
 export type Workload = {
   id: string;
   manifest: Manifest;
@@ -126,7 +129,7 @@ export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
   });
 }
 
-/** Those that stay, and so need probes, budgets and more than one replica. */
+/** Permanent workloads, which need probes, budgets and more than one replica. */
 export function processesOf(manifests: readonly Manifest[]): Workload[] {
   return workloadsOf(manifests).filter(workload => workload.isProcess);
 }
@@ -139,7 +142,7 @@ export function idOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** Whether a selector takes a pod of these labels; an empty one takes all, a missing one none. */
+/** True when a selector matches a pod with these labels; an empty one matches all, a missing one none. */
 export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (!selector) return false;
   const byLabels = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
@@ -150,7 +153,7 @@ export function selects(selector: LabelSelector | undefined, labels: Labels): bo
   return byLabels && byExpressions;
 }
 
-/** The environment of a container as its ConfigMaps and its own variables make it. */
+/** The environment of a container, from its ConfigMaps and its own variables. */
 export function environmentOf(container: Container, manifests: readonly Manifest[]): Map<string, string> {
   const maps = new Map(ofKind(manifests, 'ConfigMap').map(map => [map.metadata.name, map.data ?? {}]));
   const given = (container.envFrom ?? []).flatMap(({ configMapRef }) =>

@@ -1,4 +1,4 @@
-/** Migrations by squawk: what would hold up a database that is at work. */
+/** Checks migrations with squawk for anything that would block a database in use. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
@@ -9,7 +9,7 @@ import { listFiles } from '../test/source-files.ts';
 const timeoutMs = 60_000;
 const folder = import.meta.dirname;
 
-/** What squawk is not asked, each with its reason. */
+/** Rules of squawk that are off, each with its reason. */
 const rulesOff: readonly { rule: string; why: string; in?: 'contract' }[] = [
   {
     rule: 'require-lock-timeout',
@@ -33,7 +33,7 @@ const rulesOff: readonly { rule: string; why: string; in?: 'contract' }[] = [
 /** @property line counted from 1 */
 type Finding = { file: string; line: number; rule: string; message: string };
 
-/** @throws LintersMissing when squawk is not installed and npm's registry cannot be reached. */
+/** @throws LintersMissing when squawk is not installed and npm's registry cannot be reached */
 export async function lintMigrations(): Promise<string[]> {
   const files = listFiles(ROOT, ['.sql']).filter(file => file.includes('/migrations/'));
   return (await findAll(files.map(file => join(ROOT, file)))).map(
@@ -43,7 +43,7 @@ export async function lintMigrations(): Promise<string[]> {
 
 async function findAll(files: readonly string[]): Promise<Finding[]> {
   await installSquawk();
-  // As the runner reads them: what a file may do depends on its first line.
+  // As the runner reads them: a file's first line decides which statements it may contain.
   const kinds = Map.groupBy(files, file => readFileSync(file, 'utf8').split('\n')[0] ?? '');
   const ways = Map.groupBy(kinds.keys(), line =>
     JSON.stringify({ alone: /, no transaction\b/.test(line), contract: /^-- contract\b/.test(line) }),

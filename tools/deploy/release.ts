@@ -1,6 +1,7 @@
 /**
- * `npm run check:release [-- <overlay> ...]`: an overlay as it is to be applied. Beside the rules of `npm run check`,
- * nothing in it may be an example. Exit code 1 with a line for each complaint.
+ * `npm run check:release [-- <overlay> ...]`: checks an overlay before it is applied. In addition to the
+ * rules of `npm run check`, nothing in it may be an example. Prints a line per complaint and exits with code
+ * 1.
  */
 import { findMalformed, render } from './kubernetes.ts';
 import { allRules, findComplaints } from './rules/all.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { readRuleFiles } from '../alerts/rules.ts';
 
-/** The files of `deploy/alerts` as the Prometheus operator loads them, an object each. */
+/** The files of `deploy/alerts` as objects for the Prometheus operator, one per file. */
 export function alertObjects(): string {
   const objects = [...readRuleFiles()]
     .sort(([one], [other]) => one.localeCompare(other))

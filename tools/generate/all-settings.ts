@@ -1,4 +1,4 @@
-/** Every setting of the product: those that services share, and what each service declares beside them. */
+/** Every setting of the product: the shared ones, and those that each service declares. */
 import { analyticsSettings } from '@hookline/analytics/settings';
 import { automationSettings } from '@hookline/automation/settings';
 import { contentSettings } from '@hookline/content/settings';

@@ -14,11 +14,11 @@ export function errorsPage(catalogue: Readonly<Record<string, DocumentedError>>)
   return page(
     madeFrom('packages/shared/src/contracts/errors.ts'),
     '# Errors',
-    'Every error under `/api/v1` is this envelope, whatever failed:',
+    'Every error under `/api/v1` has this envelope:',
     `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     '- `code` is for programs and is one of the table. `message` is for people and may change: it names the field ' +
       'by its path and says what would be right (`brief.slideCount must be an integer from 2 to 10`).\n' +
-      '- `requestId` stands in every log line of the request, in every service, and in the `X-Request-Id` header.\n' +
+      '- `requestId` is in every log line of the request, in every service, and in the `X-Request-Id` header.\n' +
       '- `insufficient: true` is there only with `insufficient_credits`.\n' +
       '- 429 and 503 carry `Retry-After` in seconds.',
     table(['code', 'status', 'meaning'], rows),

@@ -10,10 +10,10 @@ export function eventsPage(events: readonly EventDefinition[]): string {
   return page(
     madeFrom('packages/shared/src/events'),
     '# Events',
-    'What the services tell each other over the bus. A message is a CloudEvent 1.0 in binary mode: `ce_*` headers ' +
+    'The events that the services exchange over the bus. A message is a CloudEvent 1.0 in binary mode: `ce_*` headers ' +
       '(`ce_type`, `ce_dataversion`, `ce_sequence`, …) and `traceparent`, the JSON below as its value, the id of ' +
       'the resource as its key. Messages of one key keep their order within a topic. A message may come twice; its ' +
-      'effect happens once. What no consumer can read lies at `<topic>.dlq`.',
+      'effect happens once. Messages that no consumer can process are in `<topic>.dlq`.',
     'Those marked public also reach callers, by webhook and at `GET /events`, as ' +
       '`{ id, type, timestamp, createdAt, sequence, data }`, where `data` is the job, the content or the schedule ' +
       'as the API answers it, with links in place of image ids.',

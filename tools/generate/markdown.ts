@@ -1,4 +1,4 @@
-/** A Markdown table; a pipe in a cell would end it, a line break would end the table. */
+/** A Markdown table; escapes pipes and line breaks in its cells. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
@@ -8,7 +8,7 @@ function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** A page: its parts with an empty line between them, one line break at its end. */
+/** A page: its parts separated by an empty line, with one line break at its end. */
 export function page(...parts: readonly string[]): string {
   return `${parts.join('\n\n')}\n`;
 }

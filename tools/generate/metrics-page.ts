@@ -14,7 +14,7 @@ export function metricsPage(): string {
       '`hookline.`; attributes become labels, their dots underscores.',
     'Gauges are looked up when somebody asks, each for at most 2 s: one that cannot be looked up, because its ' +
       'database is away, is absent from that answer. Those that a database answers (outbox, lag, drift, overdue) are ' +
-      'told by every replica that does background work, with the same value: take the maximum, not the sum. ' +
+      'reported by every replica that does background work, with the same value: take the maximum, not the sum. ' +
       'Counters that are raised inside a transaction count it again when the transaction is rolled back and repeated.',
     '## Metrics',
     table(

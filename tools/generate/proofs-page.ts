@@ -6,24 +6,24 @@ import { madeFrom, page, table } from './markdown.ts';
 
 /** One claim of `docs/proofs/claims.yaml`. */
 export type Claim = {
-  /** Ids of `docs/goals.md`; absent for a claim that is no goal. */
+  /** Ids of `docs/goals.md`; absent for a claim that is not a goal. */
   goals?: readonly string[];
   claim: string;
-  /** Scenarios of `npm run prove`, with the flags whose run counts: `limits --long`. */
+  /** Scenarios of `npm run prove`, with the flags of the run that counts: `limits --long`. */
   scenarios?: readonly string[];
   /** Test files, which run in `npm test`. */
   tests?: readonly string[];
   /** Another command that shows it. */
   command?: string;
-  /** What the tests or the command showed; a scenario's figures are in its record. */
+  /** Results of the tests or the command; a scenario's figures are in its record. */
   figures?: string;
   date?: string;
-  /** What is not shown. */
+  /** Limits of the evidence. */
   unproven?: string;
 };
 export type Chapter = { title: string; text?: string; claims: readonly Claim[] };
 
-/** As `npm run prove -- <scenario> --record` writes them. */
+/** As written by `npm run prove -- <scenario> --record`. */
 export type ProofRecord = {
   scenario: string;
   runs: readonly {
@@ -51,8 +51,8 @@ export function readRecords(): ProofRecord[] {
 }
 
 /**
- * @param exists whether a file is there, by its path from the repository's root.
- * @throws Error naming a claim that nothing shows, or whose test or scenario is not there.
+ * @param exists true for an existing file, by its path from the repository's root
+ * @throws Error naming a claim without evidence, or whose test or scenario does not exist
  */
 export function proofsPage(
   chapters: readonly Chapter[],
@@ -69,7 +69,7 @@ export function proofsPage(
       'platform afterwards. A run is red when an invariant broke or when too few faults happened to show anything. ' +
       'With `--plant` a defect is put into a copy of the product, and the run has to be red.',
     'Claims are declared in [claims.yaml](proofs/claims.yaml); `--record` keeps the last run of each set of flags as ' +
-      'JSON beside it. A claim without a figure of its scenario under [Runs](#runs) is unproven.',
+      'JSON next to it. A claim without a figure of its scenario under [Runs](#runs) is unproven.',
     ...chapters.flatMap(({ title, text, claims }) => [
       `## ${title}`,
       ...(text === undefined ? [] : [text]),

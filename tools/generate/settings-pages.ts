@@ -6,7 +6,7 @@ type Entry = [name: string, setting: DocumentedSetting];
 
 const source = 'packages/shared/src/kernel/settings.ts and services/*/src/settings.ts';
 
-/** Chapters of the pages; a setting that none of them matches stands under the last one. */
+/** Chapters of the pages; a setting that matches none goes under the last one. */
 const chapters: readonly { title: string; names: RegExp }[] = [
   {
     title: 'Process',
@@ -40,7 +40,7 @@ export function environmentExample(settings: Settings): string {
   };
   return page(
     `# Made by "npm run generate" from ${source}: change it there.\n` +
-      '# "npm start" needs none of these. What is commented out or empty has the default that stands there.',
+      '# "npm start" needs none of these. Commented-out and empty settings have the default shown.',
     ...inChapters(settings).flatMap(({ title, entries }) => [`## ${title}`, ...entries.map(lines)]),
   );
 }
@@ -54,10 +54,10 @@ export function configurationPage(settings: Settings): string {
   return page(
     madeFrom(source),
     '# Configuration',
-    'Everything is set by environment variables. `npm start` needs none of them: it brings its own Postgres, bus ' +
+    'Everything is set by environment variables. `npm start` needs none of them: it starts its own Postgres, bus ' +
       'and simulated platforms, and makes the keys at its first start (kept in `DATA_DIR`, mode 0600). An empty ' +
       'variable counts as not set. A process with a malformed or half-given configuration does not start and says ' +
-      'in one sentence what is missing. A secret may lie in a file instead, which `<NAME>_FILE` names.',
+      'in one sentence what is missing. A secret may be in a file instead, named by `<NAME>_FILE`.',
     'To copy from: [.env.example](../.env.example).',
     ...inChapters(settings).flatMap(({ title, entries }) => [
       `## ${title}`,

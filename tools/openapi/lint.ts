@@ -1,4 +1,7 @@
-/** Spectral (OAS and OWASP rules) and Redocly on the OpenAPI document; their exceptions stand in their configs. */
+/**
+ * Runs Spectral (OAS and OWASP rules) and Redocly on the OpenAPI document; their exceptions are in their
+ * configs.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from '../install.mjs';
@@ -8,19 +11,22 @@ const folder = join(ROOT, 'tools/openapi');
 const timeoutMs = 60_000;
 const exceptionsMax = 3;
 
-/** The linters could not be brought: says nothing about the document. */
+/** The linters could not be installed: no verdict on the document. */
 export class LintersMissing extends Error {
   override name = 'LintersMissing';
 }
 
-/** The same for a program of the machine that no registry brings (a compiler): the step is skipped everywhere. */
+/**
+ * The same for a program of the machine that no registry provides (a compiler): the step is skipped
+ * everywhere.
+ */
 export class ProgramAbsent extends LintersMissing {
   override name = 'ProgramAbsent';
 }
 
 /**
- * What the linters complain of, warnings included; nothing when the document is clean.
- * @throws LintersMissing one sentence, when they are not installed and the registry cannot be reached
+ * The linters' complaints, including warnings; empty when the document is clean.
+ * @throws LintersMissing with one sentence, when they are not installed and the registry cannot be reached
  */
 export async function lintOpenApi(): Promise<string[]> {
   await installLinters();
@@ -47,7 +53,7 @@ async function installLinters(): Promise<void> {
       dir: folder,
       lock: join(ROOT, '.cache/install-openapi.lock'),
       what: 'the OpenAPI linters',
-      // One of their dependencies reports installations to its maker.
+      // One of their dependencies reports installations to its vendor.
       env: { ...process.env, npm_config_ignore_scripts: 'true' },
       say: line => console.log(`  ${line}`),
     });
@@ -56,7 +62,7 @@ async function installLinters(): Promise<void> {
   }
 }
 
-/** Under an address as an operator's would be: what is judged is the document, not this machine. */
+/** With an operator's kind of address: the document is checked, not this machine. */
 async function writeDocument(): Promise<string> {
   const { buildOpenApi } = await import('../../services/gateway/src/openapi/document.ts');
   mkdirSync(join(ROOT, '.cache/openapi'), { recursive: true });

@@ -27,12 +27,12 @@ async function cruise(cwd: string): Promise<Report['summary']> {
 export async function findForbiddenImports(): Promise<string[]> {
   const { violations, totalCruised } = await cruise(ROOT);
   const files = FOLDERS.flatMap(folder => listFiles(join(ROOT, folder), ['.ts']));
-  // Without its parser the tool finds nothing and is content.
+  // Without its parser the tool finds nothing and reports success.
   if (totalCruised < files.length) return [`only ${totalCruised} of ${files.length} files were read`];
   return violations.map(({ from, to, rule }) => `${rule.name}: ${from} imports ${to}`);
 }
 
-/** One forbidden import per rule, in a small tree of its own. */
+/** One forbidden import per rule, in a small separate tree. */
 const PLANTED: readonly { rule: string; file: string; text: string }[] = [
   {
     rule: 'services-stay-apart',
@@ -173,7 +173,7 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import { b } from '../../../services/b/src/app.ts'; b();`,
   },
 ];
-/** Imports that must stay allowed, and what the planted ones lead to. */
+/** Imports that must stay allowed, and the targets of the planted ones. */
 const ALLOWED: readonly { file: string; text: string }[] = [
   { file: 'services/b/src/app.ts', text: `export const b = () => {};` },
   {
@@ -240,7 +240,10 @@ const ALLOWED: readonly { file: string; text: string }[] = [
   },
 ];
 
-/** The rules that a planted violation does not turn red, and the allowed imports that one does; empty when all is well. */
+/**
+ * The rules that miss their planted violation, and the allowed imports that a rule rejects; empty when all is
+ * well.
+ */
 export async function findBlindRules(): Promise<string[]> {
   const tree = mkdtempSync(join(ROOT, 'node_modules/.planted-'));
   try {

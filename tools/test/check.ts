@@ -13,13 +13,14 @@ import { findDisguisedWrites } from './reads.ts';
 import { ROOT, runTool } from './run-command.ts';
 import { listFiles } from './source-files.ts';
 
-/** One thing that the check ring looks at; what it finds wrong comes back as lines. */
+/** One step of the check ring; its findings are returned as lines. */
 type CheckStep = { name: string; run: () => Promise<string[]> };
 
-/** @property skipped why the step could not look; absent when it did. */
+/** @property skipped reason why the step could not run; absent when it did */
 export type CheckResult = { name: string; complaints: string[]; durationMs: number; skipped?: string };
 
-// No step says how far it is, so the limit is far above what it needs: types take 20 s alone, 3 min at a load of 20.
+// No step reports progress, so the limit is far above what it needs: types take 20 s alone, 3 min at a load
+// of 20.
 const TIMEOUT_MS = 900_000;
 const OPEN_END = /\b(?:TO{1}DO|FIX{1}ME|XX{1}X)\b/;
 const SQL_CALL = /\.query\s*(?:<[^;(]*>)?\(/;
@@ -94,7 +95,7 @@ const STEPS: readonly CheckStep[] = [
   { name: 'no dead link in documents', run: async () => findDeadLinks(ROOT, listFiles(ROOT, ['.md'])) },
 ];
 
-/** Runs every step of the check ring, one after the other: each of the big ones uses all cores by itself. */
+/** Runs every step of the check ring, one after the other: each of the big ones uses all cores. */
 export async function runChecks(onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of STEPS) {

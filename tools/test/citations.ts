@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the entry of an id is, and how its line begins there. */
+/** The file of an id's entry, and the beginning of its line there. */
 const LAWS = [
   { file: 'docs/decisions.md', entry: /^\| (D-\d+) \|/gm },
   { file: 'docs/api.md', entry: /^## (API-\d+) /gm },
@@ -11,7 +11,7 @@ const CITATION = /\b(?:D|API|G-[A-Z])-?\d+\b/g;
 /** Citations by number of documents that are not in the repository. */
 const UNRESOLVABLE = /\b(?:decisions? \d+|(?:spec|additions|architecture)(?:,)? sections? \d+)\b/gi;
 
-/** Ids that are cited and have no entry, as `file:line: id`. */
+/** Ids that are cited but have no entry, as `file:line: id`. */
 export function findDeadCitations(root: string, files: readonly string[]): string[] {
   const known = new Set(
     LAWS.flatMap(({ file, entry }) =>

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 
 const LINK = /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 
-/** The text without fenced blocks and inline code, where brackets are no links. */
+/** The text without fenced blocks and inline code, where brackets are not links. */
 function prose(text: string): string {
   return text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** The names that GitHub gives to a document's headings. */
+/** The anchors that GitHub gives to a document's headings. */
 function headingAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
@@ -21,7 +21,7 @@ function headingAnchors(text: string): Set<string> {
   return anchors;
 }
 
-/** The relative links of the documents that lead nowhere, as `file: target` lines; web addresses are left alone. */
+/** The broken relative links of the documents, as `file: target` lines; web addresses are not checked. */
 export function findDeadLinks(root: string, documents: readonly string[]): string[] {
   const dead: string[] = [];
   for (const document of documents) {

@@ -4,7 +4,7 @@ import { runChecks } from './check.ts';
 import type { Counts, RingResult } from './ring-record.ts';
 import { endRings, runVitestRing, type VitestRing } from './vitest-ring.ts';
 
-/** A ring of `npm test`. Without what it needs it is skipped with one line, or fails when `CI=true`. */
+/** A ring of `npm test`. Without its requirements it is skipped with one line, or fails when `CI=true`. */
 type Ring = {
   name: string;
   title: string;
@@ -19,7 +19,7 @@ function vitest(ring: Pick<VitestRing, 'name' | 'project' | 'only'>): Ring['run'
   return env => runVitestRing({ ...ring, env });
 }
 
-/** In the order of what they cost: what breaks soonest is told first. */
+/** In the order of their cost: the quickest to fail come first. */
 const RINGS: readonly Ring[] = [
   { name: 'check', title: 'check', needs: [], run: check },
   { name: 'unit', title: 'unit', needs: [], run: vitest({ name: 'unit', project: 'unit' }) },
@@ -65,7 +65,7 @@ function seconds(durationMs: number): string {
   return `${(durationMs / 1_000).toFixed(1)} s`;
 }
 
-/** The addresses of what a ring needs; a string is the line that says what is missing. */
+/** The addresses that a ring needs; a string is the line that says what is missing. */
 async function provide(ring: Ring, host: TestInfraHost): Promise<Record<string, string> | string> {
   const addresses: Partial<Record<TestComponent, string>> = {};
   for (const component of ring.needs) {
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', () => stopAndExit(130));
   process.once('SIGTERM', () => stopAndExit(143));
-  // What later rings need starts while the first ones run.
+  // Later rings' servers start while the first ones run.
   for (const component of new Set(rings.flatMap(ring => ring.needs))) void host.get(component);
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const ring of rings) {

@@ -13,8 +13,9 @@ const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|const|let) (\w+)/;
 type Declaration = { name: string; isExported: boolean; text: string };
 
 /**
- * Writes that pass for reads in the given services: what routes, workers and the gate import from `queries/` must be named as a
- * read, and a query with such a name must not write, whether by its own SQL or by that of a query it uses.
+ * Writes that pass for reads in the given services. Functions that routes, workers and the gate import from
+ * `queries/` must be named as a read, and a query with such a name must not write, neither with its own SQL
+ * nor through a query it uses.
  */
 export function findDisguisedWrites(root: string, services: readonly string[]): string[] {
   const files = services.flatMap(service => {
@@ -46,7 +47,7 @@ function findWritingImports(text: string): string[] {
   });
 }
 
-/** The names as they are exported, without types. */
+/** The exported names, without types. */
 function importedNames(list: string): string[] {
   return list
     .split(',')
@@ -55,7 +56,7 @@ function importedNames(list: string): string[] {
     .map(part => part.split(/\s+as\s+/)[0] ?? part);
 }
 
-/** Whether a declaration contains SQL that writes, or uses one that does, in its file or in a sibling. */
+/** True when a declaration contains SQL that writes, or uses one that does, in its file or in a sibling. */
 function createWriteFinder(root: string): (file: string, name: string) => boolean {
   const known = new Map<string, boolean>();
 
@@ -86,7 +87,10 @@ function createWriteFinder(root: string): (file: string, name: string) => boolea
   return writes;
 }
 
-/** Functions and constants at the top level. The text of each ends where the next statement of the file begins. */
+/**
+ * Functions and constants at the top level. The text of each ends where the next statement of the file
+ * begins.
+ */
 function declarationsOf(source: string): Declaration[] {
   const statements = withoutComments(source).split(
     /^(?=(?:export |async |function|const |let |type |import ))/m,

@@ -1,10 +1,10 @@
-/** What is known of a ring from the lines of its reporter, at any moment. */
+/** The state of a ring, from the lines of its reporter. */
 import type { RingEvent } from './ring-reporter.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export type RingResult = Counts & {
-  /** What makes the ring fail besides failed tests, or explains them. */
+  /** Causes of a failing ring other than failed tests, or explanations of those. */
   complaints: string[];
   files: number;
 };

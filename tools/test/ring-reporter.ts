@@ -1,4 +1,4 @@
-/** A vitest reporter: one JSON line for each thing that happens, on the file descriptor of `HOOKLINE_RING_FD`. */
+/** A vitest reporter: one JSON line per event, on the file descriptor of `HOOKLINE_RING_FD`. */
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node';
@@ -56,7 +56,7 @@ export default class RingReporter {
     this.write({ event: 'ended', reason, errors: errors.map(error => error.message) });
   }
 
-  /** Written at once, so that what happened before a kill is known. */
+  /** Written at once, so that events before a kill are known. */
   private write(event: RingEvent): void {
     writeSync(this.fd, `${JSON.stringify(event)}\n`);
   }

@@ -12,7 +12,7 @@ export type CommandOptions = {
   timeoutMs: number;
 };
 
-/** Runs a tool of `node_modules` on our own Node; both of its streams come back as one text. */
+/** Runs a tool of `node_modules` on our own Node; both of its streams are returned as one text. */
 export function runTool(
   script: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runTool(
   return runCommand(process.execPath, [resolve(ROOT, script), ...args], options);
 }
 
-/** The same for a program of its own. One that is not there ends with 127. */
+/** The same for a standalone program. A missing one ends with 127. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -32,7 +32,8 @@ export function runCommand(
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Not spawn's own: that one goes on, and keeps this process alive, when there is no such program.
+  // Not spawn's own timeout: that one keeps running, and keeps this process alive, when the program does not
+  // exist.
   const timer = setTimeout(() => child.kill(), options.timeoutMs);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

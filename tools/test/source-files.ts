@@ -12,7 +12,10 @@ const IGNORED = new Set([
   '.claude',
 ]);
 
-/** Every file below `root` with one of the endings, as paths relative to it; nothing that is installed or generated at run time. */
+/**
+ * Every file below `root` with one of the endings, as relative paths; without installed files and those
+ * generated at run time.
+ */
 export function listFiles(root: string, endings: readonly string[]): string[] {
   const found: string[] = [];
   const walk = (dir: string): void => {

@@ -17,7 +17,7 @@ function run(fixture: string, limits: Partial<RingLimits> = {}): Promise<RingRes
 
 const path = (fixture: string): string => `tools/test/fixtures/${fixture}.fixture.ts`;
 
-// Each starts a vitest of its own, which takes seconds and, on a busy machine, tens of seconds.
+// Each starts a separate vitest, which takes seconds and, on a busy machine, tens of seconds.
 describe('runVitestRing', { timeout: 240_000 }, () => {
   it('counts what passed, failed and was skipped', async () => {
     expect(await run('fails')).toEqual({ passed: 1, failed: 1, skipped: 1, complaints: [], files: 1 });
@@ -41,7 +41,7 @@ describe('runVitestRing', { timeout: 240_000 }, () => {
   });
 
   it('lets a slow ring go on for as long as it progresses', async () => {
-    // Twelve steps of a second: together longer than the limit, each far shorter, also on a busy machine.
+    // Twelve steps of a second: together longer than the limit, each far shorter, even on a busy machine.
     const { passed, complaints } = await run('slow', { stallMs: 10_000 });
     expect({ passed, complaints }).toEqual({ passed: 12, complaints: [] });
   });

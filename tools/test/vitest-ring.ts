@@ -8,13 +8,13 @@ import type { RingEvent } from './ring-reporter.ts';
 import { ROOT } from './run-command.ts';
 
 export type VitestRing = {
-  /** Of the log of what happened: `.cache/rings/<name>.ndjson`. */
+  /** Name of the event log: `.cache/rings/<name>.ndjson`. */
   name: string;
   project: 'unit' | 'int' | 'e2e' | 'distributed';
-  /** Parts of paths: a file runs when it holds one of them; all files when absent. */
+  /** Parts of paths: a file runs when it contains one of them; all files when absent. */
   only?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** Another configuration than the repository's; for tests of this file. */
+  /** Replaces the repository's configuration; for tests of this file. */
   config?: string;
   limits?: Partial<RingLimits>;
   /** Prints nothing; for tests of this file. */
@@ -22,19 +22,25 @@ export type VitestRing = {
 };
 
 export type RingLimits = {
-  /** Until the first test starts. */
+  /** Limit until the first test starts. */
   startMs: number;
-  /** From then on: without a file loaded, a test started or a test ended for so long, the ring is killed. */
+  /**
+   * Limit after that: a ring without a file loaded, a test started or a test ended for this long is killed.
+   */
   stallMs: number;
-  /** However much it progresses. */
+  /** Limit in total, whatever its progress. */
   totalMs: number;
 };
 
-// The longest hook may take 2 min, the longest test 3; loading a file on a machine with a load of 20 took 40 s.
+// The longest hook may take 2 min, the longest test 3; loading a file on a machine with a load of 20 took 40
+// s.
 const defaultLimits: RingLimits = { startMs: 300_000, stallMs: 300_000, totalMs: 3_600_000 };
 const KILL_AFTER_MS = 10_000;
 
-/** Runs one ring in a vitest process of its own, which prints for people while the lines of its reporter are counted. */
+/**
+ * Runs one ring in a separate vitest process, which prints for people while the lines of its reporter are
+ * counted.
+ */
 export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
   const limits = { ...defaultLimits, ...ring.limits };
   const record = createRingRecord();
@@ -79,7 +85,7 @@ export async function runVitestRing(ring: VitestRing): Promise<RingResult> {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the rings that run, with every process that they started. */
+/** Ends the running rings, with every process that they started. */
 export function endRings(): void {
   for (const child of running) endGroup(child);
 }
@@ -92,14 +98,14 @@ function startVitest(ring: VitestRing): ChildProcess {
     cwd: ROOT,
     env: { ...process.env, ...ring.env, HOOKLINE_RING_FD: '3' },
     stdio: ring.isSilent ? ['ignore', 'ignore', 'ignore', 'pipe'] : ['ignore', 'inherit', 'inherit', 'pipe'],
-    // A group of its own, so that its workers end with it.
+    // A separate process group, so that its workers end with it.
     detached: true,
   });
   running.add(child);
   return child;
 }
 
-/** SIGTERM to the whole group, SIGKILL to what is left of it after 10 s. */
+/** SIGTERM to the whole group, SIGKILL to the rest of it after 10 s. */
 function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGTERM');
   setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS).unref();
@@ -109,6 +115,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // Every process of it has ended.
+    // Every process of it has exited.
   }
 }

@@ -5,7 +5,7 @@ import { networkRules } from './network.ts';
 import { podRules } from './pods.ts';
 import { settingsRules } from './settings.ts';
 
-/** Everything that the manifests of an installation must be (reliability goal G-O7, and what the product itself needs). */
+/** All rules for an installation's manifests (reliability goal G-O7, and the product's own needs). */
 export const allRules: readonly Rule[] = [
   ...podRules,
   ...availabilityRules,
@@ -14,7 +14,7 @@ export const allRules: readonly Rule[] = [
   consumerGroups,
 ];
 
-/** What breaks a rule, each with the rule's name. */
+/** Violations, each with the rule's name. */
 export function findComplaints(manifests: readonly Manifest[], rules: readonly Rule[] = allRules): string[] {
   return rules.flatMap(({ name, find }) => find(manifests).map(text => `${name}: ${text}`));
 }

@@ -1,4 +1,4 @@
-/** That something always answers: probes, budgets, more than one replica, spread, an end that loses nothing. */
+/** Rules for availability: probes, budgets, more than one replica, spread, a shutdown that loses nothing. */
 import {
   type LabelSelector,
   type Labels,
@@ -11,7 +11,7 @@ import {
   type Workload,
 } from '../manifests.ts';
 
-/** The product ends within 15 s (D-50); the rest is for a node under load. */
+/** The product shuts down within 15 s (D-50); the rest is for a node under load. */
 const shutdownSeconds = 15;
 const marginSeconds = 5;
 
@@ -63,7 +63,7 @@ const budgets: Rule = {
   },
 };
 
-/** The fewest and the most replicas of a process, by its autoscaler; undefined without one. */
+/** The minimum and maximum replicas of a process, by its autoscaler; undefined without one. */
 export function scaleOf(
   { manifest }: Workload,
   manifests: readonly Manifest[],
@@ -89,7 +89,7 @@ const atLeastTwo = forEachProcess('at least two replicas, scaled', (workload, ma
     ...(scale.by.kind === kind ? [] : [`is scaled by a ${scale.by.kind} instead of a ${kind}`]),
     ...(scale.min >= 2 ? [] : [`may have ${scale.min} replica`]),
     ...(scale.max > scale.min ? [] : [`cannot grow beyond ${scale.min} replicas`]),
-    // Each apply would take it back to this number.
+    // Every apply would reset it to this number.
     ...(workload.manifest.spec?.replicas === undefined ? [] : ['has replicas beside its autoscaler']),
     ...(isScaledByCpu(scale.by) ? [] : ['is not scaled by CPU']),
   ];
@@ -108,7 +108,7 @@ const spread = forEachProcess('spread over nodes', ({ pod, labels }) => {
   return spreads ? [] : ['is not spread over nodes'];
 });
 
-/** Behind a Service a pod must go on answering until nobody is sent to it any more. */
+/** A pod behind a Service must keep answering until no traffic is routed to it. */
 const gracefulStop = forEachProcess('graceful stop', ({ pod, labels }, manifests) => {
   const sleeps = pod.containers.map(({ lifecycle }) => lifecycle?.preStop?.sleep?.seconds ?? 0);
   const isServed = ofKind(manifests, 'Service').some(({ spec }) =>

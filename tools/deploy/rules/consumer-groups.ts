@@ -1,4 +1,4 @@
-/** Workers are scaled by the lag of the groups that they really have. */
+/** Workers scale by the lag of the consumer groups that they really have. */
 import { analytics } from '../../../services/analytics/src/service.ts';
 import { automation } from '../../../services/automation/src/service.ts';
 import { content } from '../../../services/content/src/service.ts';
@@ -15,7 +15,7 @@ const consumers = {
   analytics: analytics.consumers?.(none),
 };
 
-/** Of each topic (packages/shared/src/bus/kafka/bus.ts). */
+/** Partitions of each topic (packages/shared/src/bus/kafka/bus.ts). */
 const partitions = 6;
 
 export const consumerGroups: Rule = {

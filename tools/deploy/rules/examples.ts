@@ -1,4 +1,4 @@
-/** What stands in `overlays/production` only to be replaced: fine in the repository, wrong in an installation. */
+/** Placeholders in `overlays/production`: fine in the repository, wrong in an installation. */
 import { environmentOf, type Rule, workloadsOf } from '../manifests.ts';
 
 const zeroDigest = /@sha256:0{64}$/;

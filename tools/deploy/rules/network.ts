@@ -1,6 +1,6 @@
 /**
- * Nothing comes in or goes out but what is needed, and what is needed is what the settings name: a process that has
- * `CONTENT_URL` calls content, one that has none must not reach it.
+ * Only required traffic is allowed, as derived from the settings: a process with `CONTENT_URL` calls content,
+ * and one without must not reach it.
  */
 import {
   environmentOf,
@@ -54,7 +54,7 @@ function policiesFor(labels: Labels, manifests: readonly Manifest[]) {
   );
 }
 
-/** Peers and ports of a way, either of which left out would mean all of them. */
+/** Peers and ports of a rule; leaving out either would allow all of them. */
 const noOpenWays: Rule = {
   name: 'no way that is open to all',
   find: manifests =>
@@ -71,7 +71,7 @@ const noOpenWays: Rule = {
     }),
 };
 
-/** The whole internet is not the cluster, nor a cloud's metadata address. */
+/** The internet, excluding the cluster and a cloud's metadata address. */
 function privateHoles(name: string, block: NetworkPeer['ipBlock']): string[] {
   const needed: Record<string, readonly string[]> = {
     '0.0.0.0/0': ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
@@ -102,7 +102,7 @@ function mayCall(from: Workload, to: Workload, port: number, manifests: readonly
 const settingsOf = (workload: Workload, manifests: readonly Manifest[]): [string, string][] =>
   workload.containers.flatMap(container => [...environmentOf(container, manifests)]);
 
-/** The port at which `from` was told to call `to`; undefined where no setting names a Service of it. */
+/** The port at which `from` is configured to call `to`; undefined when no setting names a Service of it. */
 function calledPort(from: Workload, to: Workload, manifests: readonly Manifest[]): number | undefined {
   const services = ofKind(manifests, 'Service').filter(({ spec }) =>
     selects({ matchLabels: spec?.selector as Labels } satisfies LabelSelector, to.labels),
@@ -135,10 +135,10 @@ const waysBetween: Rule = {
 const monitoring = 'monitoring';
 const places: Readonly<Record<string, string>> = { 'kube-system': 'dns', [monitoring]: 'collector' };
 
-/** Addresses that callers of the API choose, so that no setting names them. */
+/** Addresses that API callers choose, so that no setting names them. */
 const callsAnywhere = new Set(['automation']);
 
-/** Ports outside of the namespace that a process needs, by the settings it has. */
+/** Ports outside of the namespace that a process needs, by its settings. */
 function outsidePorts(workload: Workload, manifests: readonly Manifest[]): Set<string> {
   const settings = settingsOf(workload, manifests);
   const names = new Set(settings.map(([name]) => name.replace(/_FILE$/, '')));
@@ -154,7 +154,10 @@ function outsidePorts(workload: Workload, manifests: readonly Manifest[]): Set<s
   return ports;
 }
 
-/** A collector of the cluster is in the namespace that reads the metrics; one elsewhere is reached as a platform is. */
+/**
+ * A collector in the cluster is in the namespace that scrapes the metrics; one outside is reached like a
+ * platform.
+ */
 function collectorPort(endpoint: string): string {
   const { hostname, port, protocol } = new URL(endpoint);
   if (hostname.split('.')[1] === monitoring) return `collector ${port || 80}`;

@@ -1,7 +1,7 @@
-/** What a pod may do: the restricted standard of Kubernetes, and a little more. */
+/** Rules for pods: the restricted standard of Kubernetes, and a little more. */
 import { type Container, ofKind, type Rule, type Workload, workloadsOf } from '../manifests.ts';
 
-/** A rule about each workload by itself. */
+/** A rule for a single workload. */
 function forEachWorkload(name: string, find: (workload: Workload) => string[]): Rule {
   return {
     name,
@@ -10,7 +10,7 @@ function forEachWorkload(name: string, find: (workload: Workload) => string[]): 
   };
 }
 
-/** A rule about each container by itself. */
+/** A rule for a single container. */
 function forEachContainer(name: string, find: (container: Container, workload: Workload) => string[]): Rule {
   return forEachWorkload(name, workload =>
     workload.containers.flatMap(container =>
@@ -62,12 +62,12 @@ const requestsAndLimits = forEachContainer('requests and limits', ({ resources }
   ),
 );
 
-/** A tag may name another image tomorrow; a digest cannot. */
+/** A tag may point to another image tomorrow; a digest cannot. */
 const digests = forEachContainer('image by digest', ({ image = '' }) =>
   /@sha256:[0-9a-f]{64}$/.test(image) ? [] : [`is of ${image || 'no image'}: name it by digest`],
 );
 
-/** An account of its own that exists, gives no token, and belongs to no other service. */
+/** A separate service account that exists, mounts no token, and belongs to no other service. */
 const ownAccounts: Rule = {
   name: 'service account of its own',
   find(manifests) {

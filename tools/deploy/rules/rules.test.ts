@@ -1,4 +1,4 @@
-/** Each rule turns red for a defect that is planted into the real manifests. */
+/** Each rule fails for a defect planted into the real manifests. */
 import { describe, expect, it } from 'vitest';
 import { render } from '../kubernetes.ts';
 import { findInstalledKustomize } from '../linters.ts';
@@ -10,7 +10,7 @@ import { settingsPlants } from '../test/settings-plants.ts';
 import { allRules, findComplaints } from './all.ts';
 import { noExamples } from './examples.ts';
 
-// The check ring brings a renderer where there is none; without one there is nothing to plant into.
+// The check ring installs a missing renderer; without one there is nothing to plant into.
 const kustomize = await findInstalledKustomize();
 const real = kustomize ? await render('deploy/k8s/overlays/production', kustomize) : [];
 const plants = [...podsPlants, ...availabilityPlants, ...networkPlants, ...settingsPlants];

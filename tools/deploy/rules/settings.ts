@@ -1,4 +1,4 @@
-/** What processes are told: settings that exist and parse, secrets as files, numbers that belong together. */
+/** Rules for the processes' settings: they exist and parse, secrets are files, and related numbers agree. */
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigurationError, loadSettings } from '@hookline/shared/kernel';
 import { listRules } from '../../alerts/rules.ts';
@@ -44,7 +44,10 @@ function explainValue(name: string, value: string): string[] {
   }
 }
 
-/** Settings without which a process of that service refuses to start; for the gateway, with more than one replica. */
+/**
+ * Settings without which a process of that service refuses to start; for the gateway, with more than one
+ * replica.
+ */
 const needed: Readonly<Record<string, readonly string[]>> = {
   migrate: ['DATABASE_URL', 'DATABASE_ROLE_PASSWORDS'],
   ops: ['DATABASE_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'ENCRYPTION_KEYS'],
@@ -109,7 +112,10 @@ const secretsAsFiles: Rule = {
   ],
 };
 
-/** With Redis down each gateway admits its part of a limit: with more of them than told, too much is admitted. */
+/**
+ * With Redis down each gateway admits its share of a limit: with more gateways than configured, too much is
+ * admitted.
+ */
 const gatewayReplicas: Rule = {
   name: 'GATEWAY_REPLICAS as many as there may be',
   find: manifests =>
@@ -125,7 +131,7 @@ const gatewayReplicas: Rule = {
       }),
 };
 
-/** By the Prometheus operator, under the labels that deploy/alerts and deploy/dashboards ask for. */
+/** By the Prometheus operator, under the labels that deploy/alerts and deploy/dashboards query. */
 const metricsRead: Rule = {
   name: 'metrics are read',
   find(manifests) {
@@ -155,7 +161,7 @@ const metricsRead: Rule = {
   },
 };
 
-/** By the Prometheus operator: an alert that nobody loaded is silent about that too. */
+/** By the Prometheus operator: an alert that is not loaded is silent about that too. */
 const alertsLoaded: Rule = {
   name: 'alerts are loaded',
   find(manifests) {

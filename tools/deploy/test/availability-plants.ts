@@ -1,4 +1,4 @@
-/** Defects in what keeps something answering. */
+/** Defects in availability. */
 import { find, type Plant, podOf, without } from './plant.ts';
 
 export const availabilityPlants: readonly Plant[] = [

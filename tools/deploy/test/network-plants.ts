@@ -1,4 +1,4 @@
-/** Defects in who may reach whom. */
+/** Defects in network access. */
 import { find, type Plant, podOf, settingsNamed, without } from './plant.ts';
 
 export const networkPlants: readonly Plant[] = [

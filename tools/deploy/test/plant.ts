@@ -1,7 +1,7 @@
-/** Takes hold of one object of the rendered manifests, to break it. */
+/** Selects one object of the rendered manifests in order to break it. */
 import { type Manifest, type Spec, workloadsOf } from '../manifests.ts';
 
-/** A defect and what the rule must say of it. `plant` changes the manifests, or answers others. */
+/** A defect and the rule's expected complaint. `plant` changes the manifests, or returns others. */
 export type Plant = {
   rule: string;
   defect: string;

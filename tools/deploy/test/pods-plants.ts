@@ -1,4 +1,4 @@
-/** Defects in what a pod may do. */
+/** Defects in pods. */
 import { type Plant, podOf } from './plant.ts';
 
 export const podsPlants: readonly Plant[] = [

@@ -1,4 +1,4 @@
-/** Defects in what processes are told. */
+/** Defects in the processes' settings. */
 import { find, type Plant, podOf, settingsNamed, without } from './plant.ts';
 
 export const settingsPlants: readonly Plant[] = [

@@ -5,31 +5,33 @@ import { dirname } from 'node:path';
 import { isRunning, waitUntilGone } from '@hookline/embedded/running-process';
 
 export type ChildServerOptions = {
-  /** How it is called in errors. */
+  /** Its name in errors. */
   name: string;
   command: string;
   args: string[];
   logFile: string;
-  /** Whether it answers; asked every 50 ms until it says yes. */
+  /** True when it answers; polled every 50 ms. */
   isReady: () => Promise<boolean>;
   readyTimeoutMs: number;
   onPid?: (pid: number) => void;
 };
 
-/** A server process that tests may stop, kill and start again at the same address. */
+/** A server process that tests may stop, kill and restart at the same address. */
 export type ChildServer = {
   /** SIGTERM, and SIGKILL after 10 s. Repeatable. */
   stop(): Promise<void>;
   /** SIGKILL: the power cut. */
   kill(): Promise<void>;
-  /** Stops it when it still runs, starts it, resolves when it answers. */
+  /** Stops it if it is running, starts it, resolves when it answers. */
   restart(): Promise<void>;
   pid(): number;
 };
 
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Starts the server and waits until it answers. Throws one sentence with the log's last complaint. */
+/**
+ * Starts the server and waits until it answers. Throws a one-sentence error with the last line of its log.
+ */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   let child = await launch(options);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -89,7 +91,10 @@ function lastLine(logFile: string): string {
   return lines.findLast(line => /error|exception|fatal/i.test(line)) ?? lines.at(-1) ?? 'its log is empty';
 }
 
-/** Sends `request` to a loopback port; resolves to the first bytes of the answer, null when there is none within 1 s. */
+/**
+ * Sends `request` to a loopback port; resolves to the first bytes of the answer, null when there is none
+ * within 1 s.
+ */
 export function askPort(port: number, request: Buffer): Promise<Buffer | null> {
   return new Promise(resolve => {
     const socket = createConnection({ host: '127.0.0.1', port });

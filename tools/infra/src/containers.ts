@@ -1,12 +1,12 @@
 import { freePort } from '@hookline/embedded/free-port';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 
-/** A component in a container: its address and how to end it. */
+/** A component in a container: its address and a function that ends it. */
 export type ContainerServer = { address: string; stop(): Promise<void> };
 
 const START_TIMEOUT_MS = 180_000;
 
-/** Whether testcontainers finds an engine; about 1 ms where there is none. */
+/** True when testcontainers finds an engine; takes about 1 ms where there is none. */
 export async function hasContainerEngine(): Promise<boolean> {
   try {
     await getContainerRuntimeClient();
@@ -29,7 +29,9 @@ export async function startPostgresContainer(): Promise<ContainerServer> {
   return { address, stop: async () => void (await container.stop()) };
 }
 
-/** Kafka tells clients its own address, so the port on the host is chosen before the container starts. */
+/**
+ * Kafka advertises its own address to clients, so the port on the host is chosen before the container starts.
+ */
 export async function startKafkaContainer(): Promise<ContainerServer> {
   const port = await freePort();
   const container = await new GenericContainer('apache/kafka:4.1.0')

@@ -8,8 +8,8 @@ const timeoutMs = 180_000;
 
 /**
  * Downloads the packages and unpacks them into one cached folder, once.
- * @returns the folder.
- * @throws one sentence when a package cannot be downloaded or unpacked.
+ * @returns the folder
+ * @throws a one-sentence error when a package cannot be downloaded or unpacked
  */
 export function unpackDebianPackages(what: string, packages: readonly string[]): string {
   const target = join(CACHE_DIR, what.toLowerCase());
@@ -28,7 +28,7 @@ export function unpackDebianPackages(what: string, packages: readonly string[]):
       const unpack = spawnSync('dpkg', ['-x', file, 'unpacked'], { cwd: draft, timeout: timeoutMs });
       if (unpack.status !== 0) throw new Error(`The Debian package ${file} cannot be unpacked.`);
     }
-    // Of two processes that unpack it at once, the second uses the folder of the first.
+    // When two processes unpack it at once, the second uses the folder of the first.
     if (!existsSync(target)) renameSync(join(draft, 'unpacked'), target);
     return target;
   } finally {

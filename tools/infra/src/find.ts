@@ -12,20 +12,20 @@ import { startPgBouncer } from './pgbouncer.ts';
 import { startRedis } from './redis.ts';
 import { startS3 } from './s3.ts';
 
-/** A component for tests and benchmarks, or one line that says what to install to have it. */
+/** A component for tests and benchmarks, or one line that says what to install. */
 export type Found =
   | { address: string; source: 'environment' | 'container' | 'process'; stop(): Promise<void> }
   | { missing: string };
 
 export type FindOptions = {
-  /** Files of processes that are started go below it. */
+  /** Folder for the files of started processes. */
   workDir: string;
   log?: (line: string) => void;
-  /** Told the pid of every process that is started. */
+  /** Called with the pid of every process that is started. */
   onPid?: (pid: number) => void;
 };
 
-/** Throw-away data: a run that is killed begins anew, so nothing is gained by waiting for the disk. */
+/** Temporary data: a killed run starts over, so waiting for the disk gains nothing. */
 const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /** Postgres as a superuser URL: `DATABASE_URL`, else a container, else the embedded binaries. */
@@ -39,13 +39,14 @@ export function findPostgres(options: FindOptions): Promise<Found> {
 }
 
 /**
- * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else one broker in a container, else three Java processes. Three,
- * because a client's faults in following a partition from broker to broker cannot show on one.
+ * Kafka as `host:port[,host:port]`: `KAFKA_BROKERS`, else one broker in a container, else three Java
+ * processes. Three, because one broker cannot reveal a client's faults in following a partition between
+ * brokers.
  */
 export function findKafka(options: FindOptions): Promise<Found> {
   return find('Kafka', process.env.KAFKA_BROKERS, startKafkaContainer, options, async () => {
     const cluster = await startKafkaCluster(3, { ...options, workDir: join(options.workDir, 'kafka') });
-    // Nothing is kept, so nothing is gained by a shutdown in order, which takes 5 s.
+    // Nothing is kept, so an orderly shutdown, which takes 5 s, gains nothing.
     return { address: cluster.brokers, stop: cluster.kill };
   });
 }
@@ -58,7 +59,7 @@ export function findRedis(options: FindOptions): Promise<Found> {
   });
 }
 
-/** An S3 server as `http://<access key>:<secret key>@host:port`, always a Java process of its own. */
+/** An S3 server as `http://<access key>:<secret key>@host:port`, always a separate Java process. */
 export async function findS3(options: FindOptions): Promise<Found> {
   try {
     const server = await startS3({ ...options, workDir: join(options.workDir, 's3') });
@@ -68,10 +69,10 @@ export async function findS3(options: FindOptions): Promise<Found> {
   }
 }
 
-// Of the pooler that cannot work: it must be refused for what it pools, not for a parameter that it does not know.
+// Options of the unsupported pooler: it must be refused for its pool mode, not for an unknown parameter.
 const LENIENT = { ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout' };
 
-/** PgBouncer in front of a Postgres, as a superuser URL; always a process of its own. */
+/** PgBouncer in front of a Postgres, as a superuser URL; always a separate process. */
 export async function findPgBouncer(
   options: FindOptions,
   serverUrl: string,

@@ -1,12 +1,12 @@
-/** `server.properties` of one broker, which is a controller too. */
+/** `server.properties` of one broker, which is also a controller. */
 
 export type BrokerPlace = {
   id: number;
   /** Where the broker listens. */
   port: number;
-  /** What it advertises: its port, or that of something in front of it. */
+  /** The advertised port: its own, or that of a proxy in front of it. */
   toldPort: number;
-  /** Where the other brokers replicate from, past anything in front of the broker. */
+  /** Port for replication between brokers, bypassing any proxy. */
   replicationPort: number;
   controllerPort: number;
   dataDir: string;
@@ -17,14 +17,14 @@ function replicasOf(brokers: number): number {
   return Math.min(3, brokers);
 }
 
-/** @param extra `name=value` lines that come last and so override those before. */
+/** @param extra `name=value` lines that come last and so override earlier ones */
 export function serverProperties(
   { id, port, toldPort, replicationPort, controllerPort, dataDir }: BrokerPlace,
   all: readonly BrokerPlace[],
   extra: readonly string[],
 ): string {
   const replicas = replicasOf(all.length);
-  // With three replicas one broker may be away.
+  // With three replicas one broker may be down.
   const inSync = Math.max(1, replicas - 1);
   return `${[
     'process.roles=broker,controller',
@@ -44,7 +44,7 @@ export function serverProperties(
     `transaction.state.log.min.isr=${inSync}`,
     'group.initial.rebalance.delay.ms=0',
     'auto.create.topics.enable=false',
-    // After a kill -9 the controller fences the broker when its session is over (default 9 s).
+    // After a kill -9 the controller fences the broker when its session expires (default 9 s).
     'broker.session.timeout.ms=3000',
     'broker.heartbeat.interval.ms=1000',
     // Leaders return to a broker 5 s after it does (default 300 s), so that each restart moves them twice.

@@ -10,20 +10,20 @@ import { fetchWithMaven, requireCommand } from './maven.ts';
 const KAFKA_VERSION = '4.1.0';
 const READY_TIMEOUT_MS = 120_000;
 const FORMAT_TIMEOUT_MS = 60_000;
-/** A test run's topics fit into 256 MB; serial collection spares each broker a dozen threads. */
+/** A test run's topics fit into 256 MB; serial collection saves each broker a dozen threads. */
 const JVM_OPTIONS = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 export type KafkaOptions = {
-  /** Keeps the brokers' log segments; a second start on the same folder finds the messages again. */
+  /** Contains the brokers' log segments; a second start on the same folder finds the messages again. */
   workDir: string;
   log?: (line: string) => void;
-  /** Told the pid of each broker, at each start. */
+  /** Called with the pid of each broker, at each start. */
   onPid?: (pid: number) => void;
-  /** Called once per broker with the `host:port` for clients. Returns the port that the broker advertises instead. */
+  /** Called once per broker with the `host:port` for clients. Returns the port to advertise instead. */
   inFront?: (broker: string) => Promise<number>;
   /** Lines for `server.properties`; they override those of `kafka-properties.ts`. */
   properties?: (place: BrokerPlace) => readonly string[];
-  /** More arguments for the format, such as `--add-scram`. */
+  /** More arguments for formatting the storage, such as `--add-scram`. */
   formatArguments?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export type KafkaProcess = ChildServer & {
 };
 
 export type KafkaCluster = {
-  /** `host:port` of every broker, with commas. Stays the same over `kill` and `restart`. */
+  /** `host:port` of every broker, comma-separated. Stays the same over `kill` and `restart`. */
   brokers: string;
   /** One per broker. A broker's `restart` needs a majority of the others. */
   members: readonly KafkaProcess[];
@@ -43,17 +43,18 @@ export type KafkaCluster = {
   restart(): Promise<void>;
 };
 
-/** Starts one broker. As `startKafkaCluster` otherwise. */
+/** Starts one broker. Otherwise like `startKafkaCluster`. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaProcess> {
   const [only] = (await startKafkaCluster(1, options)).members;
   return only as KafkaProcess;
 }
 
 /**
- * Starts real Kafka brokers (KRaft, each a controller too) as ordinary Java processes from jars that Maven downloads.
- * With three, partitions have three replicas and a write needs two. Topics are not created on first use.
+ * Starts real Kafka brokers (KRaft, each also a controller) as ordinary Java processes from jars that Maven
+ * downloads. With three, partitions have three replicas and a write needs two. Topics are not created on
+ * first use.
  *
- * @throws Error with one sentence: what to install, or what a broker logged.
+ * @throws Error with one sentence: what to install, or a broker's error
  */
 export async function startKafkaCluster(size: number, options: KafkaOptions): Promise<KafkaCluster> {
   const workDir = resolve(options.workDir);
@@ -87,7 +88,7 @@ export async function startKafkaCluster(size: number, options: KafkaOptions): Pr
     });
     return { ...server, brokers: `127.0.0.1:${place.toldPort}` };
   };
-  // All at once: each waits for a majority of the controllers.
+  // Concurrently: each waits for a majority of the controllers.
   const starts = await Promise.allSettled(places.map(start));
   const members = starts.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
   const onAll = (what: 'stop' | 'kill' | 'restart') => async (): Promise<void> => {
@@ -103,7 +104,7 @@ export async function startKafkaCluster(size: number, options: KafkaOptions): Pr
   return { brokers, members, stop: onAll('stop'), kill: onAll('kill'), restart: onAll('restart') };
 }
 
-/** Formats the first broker's storage. Each further one is a copy with an id of its own, which saves it a JVM. */
+/** Formats the first broker's storage. The others are copies with another id, which saves a JVM each. */
 async function formatAll(
   jars: string,
   places: readonly BrokerPlace[],
@@ -123,7 +124,7 @@ async function formatAll(
   }
 }
 
-/** A UUID as Kafka writes them: 22 characters of base64url. A leading dash would be read as an option. */
+/** A UUID in Kafka's format: 22 characters of base64url. A leading dash would be read as an option. */
 function randomId(): string {
   return `A${randomBytes(16).toString('base64url').slice(1)}`;
 }

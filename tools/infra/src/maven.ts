@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 
 const TIMEOUT_MS = 300_000;
 
-/** The folder at the repository's root that keeps what was downloaded; never committed. */
+/** The folder at the repository's root for downloads; never committed. */
 export const CACHE_DIR = resolve(import.meta.dirname, '../../../.cache');
 
 /**
- * Brings the dependencies of a `pom.xml` into a cached folder, once.
+ * Downloads the dependencies of a `pom.xml` into a cached folder, once.
  *
- * @param goal `copy-dependencies` for jars as they are, `unpack-dependencies` for their contents.
- * @throws one sentence: Java or Maven missing, or Maven Central out of reach.
+ * @param goal `copy-dependencies` for unmodified jars, `unpack-dependencies` for their contents
+ * @throws a one-sentence error: Java or Maven missing, or Maven Central unreachable
  */
 export async function fetchWithMaven(
   what: string,
@@ -32,7 +32,7 @@ export async function fetchWithMaven(
   return target;
 }
 
-/** Throws one sentence when a command is not on the PATH. */
+/** Throws a one-sentence error when a command is not on the PATH. */
 export function requireCommand(what: string, command: 'java' | 'mvn'): void {
   const { error } = spawnSync(command, ['--version'], { stdio: 'ignore' });
   if (error === undefined) return;
@@ -54,7 +54,7 @@ function runMaven(what: string, args: string[]): Promise<void> {
       const reason = isOffline
         ? 'Maven Central cannot be reached'
         : (output.split('\n').find(line => line.includes('ERROR')) ?? `mvn ended with ${code}`);
-      fail(new Error(`${what} could not be brought: ${reason}.`));
+      fail(new Error(`${what} could not be downloaded: ${reason}.`));
     });
   });
 }

@@ -25,9 +25,9 @@ export type PgBouncer = ChildServer & {
 };
 
 /**
- * Starts a real PgBouncer: the one on the PATH, else the Debian package. Apart from the pool mode and the way of signing
- * in, everything is as it comes.
- * @throws one sentence that says what to install or what the server complained about.
+ * Starts a real PgBouncer: the one on the PATH, else the Debian package. Apart from the pool mode and
+ * authentication, its configuration is the default.
+ * @throws a one-sentence error: what to install, or the server's error
  */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
   const workDir = resolve(options.workDir);
@@ -70,7 +70,7 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
   return { ...child, url: url.href };
 }
 
-/** The program, with `env` in front of it when its libraries come from Debian packages too. */
+/** The program, prefixed with `env` when its libraries come from Debian packages too. */
 function findCommand(): string[] {
   if (runs(['pgbouncer'])) return ['pgbouncer'];
   const unpacked = unpackDebianPackages('PgBouncer', ['pgbouncer', 'libc-ares2', 'libevent-2.1-7']);

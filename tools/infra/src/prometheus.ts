@@ -1,11 +1,11 @@
-/** Prometheus and promtool: those on the PATH, else of the Debian package. */
+/** Prometheus and promtool: those on the PATH, else from the Debian package. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { unpackDebianPackages } from './debian-package.ts';
 
 export type Prometheus = { prometheus: string; promtool: string };
 
-/** @throws one sentence, when they are neither installed nor to be had from a Debian mirror. */
+/** @throws a one-sentence error when they are neither installed nor available from a Debian mirror */
 export function findPrometheus(): Prometheus {
   if (runs('promtool') && runs('prometheus')) return { prometheus: 'prometheus', promtool: 'promtool' };
   const unpacked = unpackDebianPackages('Prometheus', ['prometheus']);
@@ -14,7 +14,7 @@ export function findPrometheus(): Prometheus {
     promtool: join(unpacked, 'usr/bin/promtool'),
   };
   if (runs(found.promtool)) return found;
-  throw new Error('Prometheus could be brought but does not run on this machine.');
+  throw new Error('Prometheus was downloaded but does not run on this machine.');
 }
 
 function runs(command: string): boolean {

@@ -19,9 +19,9 @@ export type RedisProcess = ChildServer & {
 };
 
 /**
- * Starts a real Redis without persistence: the one on the PATH, else the one that Maven brings.
+ * Starts a real Redis without persistence: the one on the PATH, else the one from Maven.
  *
- * @throws one sentence that says what to install.
+ * @throws a one-sentence error that says what to install
  */
 export async function startRedis(options: RedisOptions): Promise<RedisProcess> {
   const workDir = resolve(options.workDir);

@@ -10,7 +10,7 @@ const IDENTITY = 'hookline';
 const CREDENTIAL = 'hookline-test-secret';
 
 export type S3Options = {
-  /** Keeps the objects; a second start on the same folder finds them again. */
+  /** Contains the objects; a second start on the same folder finds them again. */
   workDir: string;
   log?: (line: string) => void;
   onPid?: (pid: number) => void;
@@ -22,10 +22,10 @@ export type S3Process = ChildServer & {
 };
 
 /**
- * Starts a real S3 server (S3Proxy: signatures checked, conditional writes, ranges) as an ordinary Java process
- * from jars that Maven brings. It has no bucket yet.
+ * Starts a real S3 server (S3Proxy: signatures checked, conditional writes, ranges) as an ordinary Java
+ * process from jars that Maven downloads. It has no bucket yet.
  *
- * @throws one sentence that says what to install or what the server complained about.
+ * @throws a one-sentence error: what to install, or the server's error
  */
 export async function startS3(options: S3Options): Promise<S3Process> {
   const workDir = resolve(options.workDir);
@@ -37,7 +37,7 @@ export async function startS3(options: S3Options): Promise<S3Process> {
   const port = await freePort();
   const properties = join(workDir, 's3proxy.properties');
   writeFileSync(properties, propertiesOf(port, objects), { mode: 0o600 });
-  // Without a file of its own logback prints every byte at level debug.
+  // Without a configuration file logback prints every byte at level debug.
   const logback = join(workDir, 'logback.xml');
   writeFileSync(logback, '<configuration><root level="WARN"/></configuration>\n');
   const server = await startChildServer({

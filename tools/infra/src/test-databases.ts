@@ -12,9 +12,9 @@ export type TestDatabase = {
 export type TestDatabaseOptions = {
   /** Superuser URL of the run's server; see `testPostgresUrl`. */
   serverUrl: string;
-  /** One template per name and server: it is prepared once, whoever asks first. Default `default`. */
+  /** One template per name and server: prepared once, by the first user. Default `default`. */
   template?: string;
-  /** Makes the template: migrations, roles. Runs once per template with the template's URL. */
+  /** Prepares the template: migrations, roles. Runs once per template with the template's URL. */
   prepare?: (url: string) => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
 }
 
 /**
- * The name is bound to the server's run (`HOOKLINE_TEST_RUN`), because a standing server outlives the
+ * The name includes the server's run (`HOOKLINE_TEST_RUN`), because a permanent server outlives the
  * migrations it saw.
  */
 function templateName(template: string): string {
@@ -67,7 +67,7 @@ async function ensureTemplate(
       [name],
     );
     if (rows[0]?.ready) return;
-    // One that is no template yet was left by a preparation that failed.
+    // One that is not a template yet was left by a failed preparation.
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
     await prepare(withDatabase(serverUrl, name));

@@ -30,9 +30,9 @@ const TEST_COMPONENTS = [
 export type TestComponent = (typeof TEST_COMPONENTS)[number];
 
 export type TestInfraHost = {
-  /** Loopback address that test processes ask; its path is a secret of this run. */
+  /** Loopback address for test processes; its path is a secret of this run. */
   url: string;
-  /** Starts the component at the first call, whoever asks. */
+  /** Starts the component at the first call. */
   get(component: TestComponent): Promise<Found>;
   stop(): Promise<void>;
 };
@@ -50,8 +50,8 @@ const FINDERS: Readonly<Record<TestComponent, Finder>> = {
 const RUNS_DIR = join(CACHE_DIR, 'test-runs');
 
 /**
- * Holds the servers of one test run. Each is started when the first test asks for it, so a run of one file
- * pays for what it uses only. Ends what an earlier run left after a kill -9.
+ * Holds the servers of one test run. Each is started on first use, so a run of one file only pays for what it
+ * uses. Ends what an earlier run left after a kill -9.
  */
 export async function hostTestInfra(log: (line: string) => void): Promise<TestInfraHost> {
   await endLeftRuns();
@@ -83,7 +83,7 @@ function pgBouncerFinder(poolMode: 'session' | 'transaction'): Finder {
   };
 }
 
-/** Answers `GET <url>/<component>` with `{ address }` or `{ missing }`, to test processes of this run. */
+/** Serves `GET <url>/<component>` as `{ address }` or `{ missing }` to test processes of this run. */
 function openDoor(
   get: (component: TestComponent) => Promise<Found>,
 ): Promise<{ url: string; close(): void }> {

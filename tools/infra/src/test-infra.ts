@@ -1,6 +1,6 @@
 import type { TestComponent } from './test-infra-host.ts';
 
-/** Superuser URL of the run's Postgres, started when nobody asked before. Throws where there is none. */
+/** Superuser URL of the run's Postgres, started on first use. Throws when it is unavailable. */
 export async function testPostgresUrl(): Promise<string> {
   const url = process.env.HOOKLINE_TEST_POSTGRES_URL ?? (await ask('postgres'));
   if (url === null) throw new Error('Postgres is missing: run npm ci, or set DATABASE_URL.');
@@ -8,28 +8,29 @@ export async function testPostgresUrl(): Promise<string> {
 }
 
 /**
- * Brokers of the run's Kafka, started when nobody asked before. Null where it cannot be had: skip with
- * `describe.skipIf`. With `CI=true` that is an error instead.
+ * Brokers of the run's Kafka, started on first use. Null when unavailable: skip with `describe.skipIf`. With
+ * `CI=true` that is an error instead.
  */
 export async function testKafkaBrokers(): Promise<string | null> {
   return process.env.KAFKA_BROKERS || (await ask('kafka'));
 }
 
-/** URL of the run's Redis; null (with `CI=true` an error) where it cannot be had, as with Kafka. */
+/** URL of the run's Redis; null (with `CI=true` an error) when unavailable, as with Kafka. */
 export async function testRedisUrl(): Promise<string | null> {
   return process.env.REDIS_URL || (await ask('redis'));
 }
 
 /**
  * URL of the run's S3 server, `http://<access key>:<secret key>@host:port`, without any bucket; null (with
- * `CI=true` an error) where it cannot be had.
+ * `CI=true` an error) when unavailable.
  */
 export async function testS3Url(): Promise<string | null> {
   return await ask('s3');
 }
 
 /**
- * Superuser URL of a PgBouncer in front of the run's Postgres; null (with `CI=true` an error) where it cannot be had.
+ * Superuser URL of a PgBouncer in front of the run's Postgres; null (with `CI=true` an error) when
+ * unavailable.
  */
 export async function testPgBouncerUrl(poolMode: 'session' | 'transaction'): Promise<string | null> {
   return await ask(`pgbouncer-${poolMode}`);

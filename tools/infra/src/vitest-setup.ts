@@ -3,7 +3,7 @@ import { hostTestInfra } from './test-infra-host.ts';
 
 /**
  * Vitest's global set-up: makes the run's servers available to every test process. Under `npm test` the
- * runner holds them for all rings; alone, this process does, for as long as vitest runs.
+ * runner holds them for all rings; otherwise this process does, for as long as vitest runs.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env.HOOKLINE_TEST_RUN ??= randomBytes(6).toString('hex');

@@ -10,7 +10,7 @@ export const automationFired = defineEvent({
   type: 'automation.fired',
   version: 1,
   topic,
-  about: 'A slot of an automation fired; content is to be made for it.',
+  about: 'A slot of an automation fired; content will be generated for it.',
   data: z.object({
     automationId: z.string(),
     firingId: z.string(),
@@ -33,7 +33,7 @@ export const automationScheduleRequested = defineEvent({
   type: 'automation.schedule_requested',
   version: 1,
   topic,
-  about: 'The content of a firing is approved; it is to be scheduled.',
+  about: 'The content of a firing is approved; it will be scheduled.',
   data: z.object({
     automationId: z.string(),
     firingId: z.string(),

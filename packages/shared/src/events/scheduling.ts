@@ -27,8 +27,7 @@ export const scheduleRejected = defineEvent({
   type: 'schedule.rejected',
   version: 1,
   topic,
-  about:
-    'What an automation asked to schedule was refused; the code is the one POST /schedules would answer.',
+  about: "An automation's request to schedule was refused; the code is the one POST /schedules would answer.",
   data: z.object({
     firingId: z.string(),
     automationId: z.string(),
@@ -62,7 +61,7 @@ export const scheduleRequeued = defineEvent({
   topic,
   about:
     'The platform ended a call without a post, or sending was paused before the call: the schedule waits again and is ' +
-    'sent by itself.',
+    'sent automatically.',
   data: OfSchedule,
   example: {
     schedule: { ...exampleSchedule, status: 'pending', outcome: null, sentAt: null },
@@ -74,7 +73,7 @@ export const scheduleSentToDrafts = defineEvent({
   type: 'schedule.sent_to_drafts',
   version: 1,
   topic,
-  about: "A draft lies in the creator's inbox at the platform.",
+  about: "A draft is in the creator's inbox at the platform.",
   data: OfSchedule,
   example: { schedule: exampleSchedule, firingId: null },
 });
@@ -104,7 +103,7 @@ export const scheduleFailed = defineEvent({
   topic,
   about:
     'A schedule ended without a post, or with one that nobody can confirm (`outcome_unknown`). After the latter another ' +
-    'end may follow, once the platform tells what became of the post: `schedule.published`, `schedule.sent_to_drafts`, ' +
+    'end may follow, once the platform reports the result of the post: `schedule.published`, `schedule.sent_to_drafts`, ' +
     'or this event again with the reason why no post was made.',
   data: OfSchedule,
   example: {

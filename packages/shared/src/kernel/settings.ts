@@ -57,7 +57,7 @@ export const settings = {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     }),
     default: 'info',
-    about: 'Least severe level that is logged.',
+    about: 'Lowest level that is logged.',
   },
   DATABASE_URL: {
     schema: url('postgres, postgresql'),
@@ -67,7 +67,7 @@ export const settings = {
   },
   DATABASE_ROLE_PASSWORDS: {
     schema: z.string(),
-    about: '`npm run migrate` only: `service:password[,service:password]` of the roles it makes.',
+    about: '`npm run migrate` only: `service:password[,service:password]` of the roles it creates.',
     secret: true,
   },
   DATABASE_POOL_MAX: {
@@ -82,7 +82,7 @@ export const settings = {
   },
   KAFKA_BROKERS: {
     schema: commaList(),
-    about: 'host:port list of Kafka brokers. Needed in distributed mode, but for `ROLE=api`.',
+    about: 'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`.',
   },
   KAFKA_REPLICATION_FACTOR: {
     schema: count(1, 15),
@@ -102,29 +102,29 @@ export const settings = {
     schema: z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], {
       error: 'must be plain, scram-sha-256 or scram-sha-512',
     }),
-    about: 'How the brokers ask for a password; unset: they do not. `plain` needs KAFKA_TLS.',
+    about: 'SASL mechanism of the brokers; unset: none. `plain` needs KAFKA_TLS.',
   },
   KAFKA_SASL_USERNAME: { schema: z.string().min(1), about: 'User at the brokers.' },
   KAFKA_SASL_PASSWORD: { schema: z.string().min(1), about: 'Password of that user.', secret: true },
   CONTENT_URL: {
     schema: httpUrls(),
     about:
-      'Distributed: where the content service answers; one URL or several with commas, a name with many addresses is balanced over all.',
+      'Distributed: where the content service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
   SCHEDULING_URL: {
     schema: httpUrls(),
     about:
-      'Distributed: where the scheduling service answers; one URL or several with commas, a name with many addresses is balanced over all.',
+      'Distributed: where the scheduling service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
   AUTOMATION_URL: {
     schema: httpUrls(),
     about:
-      'Distributed: where the automation service answers; one URL or several with commas, a name with many addresses is balanced over all.',
+      'Distributed: where the automation service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
   ANALYTICS_URL: {
     schema: httpUrls(),
     about:
-      'Distributed: where the analytics service answers; one URL or several with commas, a name with many addresses is balanced over all.',
+      'Distributed: where the analytics service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
   ROLE: {
     schema: z.enum(['api', 'worker', 'all'], { error: 'must be api, worker or all' }),
@@ -140,7 +140,7 @@ export const settings = {
   SERVICE_SIGNING_KEYS: {
     schema: keyRing(),
     about:
-      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it believes; an id may end in `.<text>` for rotation.",
+      "`service:base64[,service:base64]`: the process's own key first, then those of the senders it trusts; an id may end in `.<text>` for rotation.",
     secret: true,
   },
   MEDIA_SIGNING_KEY: {
@@ -160,7 +160,7 @@ export const settings = {
   },
   SIMULATORS_CONTROL_TOKEN: {
     schema: z.string().min(16, 'must be a text of at least 16 characters'),
-    about: "Opens the simulators' `/_control` to others than loopback, as bearer token.",
+    about: "Opens the simulators' `/_control` to callers other than loopback, as a bearer token.",
     secret: true,
   },
 } as const satisfies SettingTable;
