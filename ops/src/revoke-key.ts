@@ -4,7 +4,7 @@ import { defineCommand, type Env, type Print } from './command.ts';
 import { type OperatorTarget, openTarget } from './target.ts';
 
 export const command = defineCommand({
-  does: 'revokes an API key, of any owner; when it returns, no gateway accepts the key any more',
+  does: 'revokes an API key of any account; when it returns, no gateway accepts the key any more',
   words: ['<keyId>'],
   run: ({ env, given, print }) => revoke(env, given[0] ?? '', print),
 });
