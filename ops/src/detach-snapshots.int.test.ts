@@ -44,7 +44,7 @@ const countSnapshots = async () =>
 describe('npm run ops -- detach-snapshots', () => {
   it('--check reports and changes nothing', async () => {
     await run('3', true);
-    expect(lines).toEqual(['analytics.metric_snapshots_2026_08 would be taken off']);
+    expect(lines).toEqual(['analytics.metric_snapshots_2026_08 would be detached']);
     expect(await countSnapshots()).toBe(4);
   });
 
