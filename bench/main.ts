@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <area> [flags]` measures and judges the goals of `goals.json`; without an area it lists them.
- * `npm run bench -- report [<area> ...]` writes the newest results into `docs/benchmarks.md`.
+ * `npm run bench -- <area> [flags]` measures and judges the goals of `goals.json`; without an area it lists
+ * them. `npm run bench -- report [<area> ...]` writes the newest results into `docs/benchmarks.md`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,8 +20,8 @@ const dayMs = 24 * 3_600_000;
 const postsPerStatement = 5_000;
 
 /**
- * Posts published over the last 364 days, every tenth on Instagram, each with 100 snapshots from its publication
- * to now; every seventh post hides its likes.
+ * Posts published over the last 364 days, every tenth on Instagram, each with 100 snapshots from its
+ * publication to now; every seventh post hides its likes.
  */
 export async function seedAccount(
   db: Database,

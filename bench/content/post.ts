@@ -1,4 +1,7 @@
-/** POST /content, plain slideshow, through the gateway: all five services, real Postgres, Kafka and Redis on this machine. */
+/**
+ * POST /content, plain slideshow, through the gateway: all five services, real Postgres, Kafka and Redis on
+ * this machine.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

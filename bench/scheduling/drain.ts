@@ -1,6 +1,7 @@
 /**
- * Claims and completes due schedules whose sending does nothing, with the product's own worker loop: lease, raised
- * fence, `sending` and its timeline entry, then out of the queue under the fence. Prints one line of JSON.
+ * Claims and completes due schedules whose sending does nothing, with the product's own worker loop: lease,
+ * raised fence, `sending` and its timeline entry, then out of the queue under the fence. Prints one line of
+ * JSON.
  */
 
 import { type Claimed, createDueSends, defaultTimings, parkAll } from '@hookline/scheduling/testing';

@@ -1,4 +1,7 @@
-/** The processes between a due schedule and the platform: content, scheduling as API and as worker, the simulators. */
+/**
+ * The processes between a due schedule and the platform: content, scheduling as API and as worker, the
+ * simulators.
+ */
 import { join } from 'node:path';
 import { freePort } from '@hookline/embedded/free-port';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';

@@ -1,4 +1,6 @@
-/** The folder that `backup` writes and `restore` reads: a file for each table, a manifest, the slide images. */
+/**
+ * The folder that `backup` writes and `restore` reads: a file for each table, a manifest, the slide images.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The words that decide whether a number in a hook is a promise. Lower case, NFKC; English, German, Spanish, French, Portuguese. */
+/**
+ * The words that decide whether a number in a hook is a promise. Lower case, NFKC; English, German, Spanish,
+ * French, Portuguese.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -3,7 +3,9 @@ import type { CtaMode } from './deck-plan.ts';
 
 export type Slide = { kind: 'cover' | 'body' | 'closing'; text: string };
 
-/** The slides of a deck in order: hook, body slides, then the line of the `ctaMode` (none: no closing slide). */
+/**
+ * The slides of a deck in order: hook, body slides, then the line of the `ctaMode` (none: no closing slide).
+ */
 export function listSlides(
   result: Pick<SlideshowResult, 'hook' | 'bodySlides' | 'ctaSoft' | 'ctaHard'>,
   ctaMode: CtaMode = 'soft',

@@ -53,7 +53,10 @@ function kill(pid: number): void {
   }
 }
 
-/** The running processes of the program `postgres` whose working directory is the cluster; none without `/proc`. */
+/**
+ * The running processes of the program `postgres` whose working directory is the cluster; none without
+ * `/proc`.
+ */
 function listBackends(cluster: string): number[] {
   let entries: string[];
   try {

@@ -80,7 +80,9 @@ export type Settings = {
 export const defaultClientKey = 'simulator-client-key';
 export const defaultClientSecret = 'simulator-client-secret';
 
-/** Fills in the defaults. Token lifetimes are those of TikTok's November 2026 documents: 2 hours and 180 days. */
+/**
+ * Fills in the defaults. Token lifetimes are those of TikTok's November 2026 documents: 2 hours and 180 days.
+ */
 export function settingsFrom(options: SimulatorsOptions): Settings {
   return {
     host: options.host ?? '127.0.0.1',

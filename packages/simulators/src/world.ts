@@ -30,7 +30,9 @@ export type World = {
   stopped: AbortController;
 };
 
-/** Opens the state under `dataDir` and adds the seeded creators, listings and videos where they are missing. */
+/**
+ * Opens the state under `dataDir` and adds the seeded creators, listings and videos where they are missing.
+ */
 export function openWorld(options: SimulatorsOptions): World {
   const settings = settingsFrom(options);
   const journal = openJournal(settings.dataDir);

@@ -29,7 +29,10 @@ export type BusFixture = {
 type Opened = ReturnType<BusFixture['openBus']>;
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-/** Kafka joins, session time-outs and rebalances take seconds, and three brokers share the machine with every other test. */
+/**
+ * Kafka joins, session time-outs and rebalances take seconds, and three brokers share the machine with every
+ * other test.
+ */
 export const patient = { timeout: 60_000, interval: 50 };
 export const contractTimeout = { timeout: 150_000 };
 

@@ -37,7 +37,10 @@ export function isLegal(text: string): boolean {
   return legal.test(text);
 }
 
-/** True for a topic that the composer does not write about (violence, sex, drugs, crime, cures, income promises). */
+/**
+ * True for a topic that the composer does not write about (violence, sex, drugs, crime, cures, income
+ * promises).
+ */
 export function isRefusedTopic(topic: string): boolean {
   return refused.test(topic);
 }

@@ -142,7 +142,10 @@ async function formatStorage(jars: string, config: string, extra: readonly strin
     throw new Error(`Kafka's storage could not be formatted: ${output.trim().split('\n').at(-1)}`);
 }
 
-/** ApiVersions v0, the first request of every client: size, api key 18, version 0, correlation id 1, no client id. */
+/**
+ * ApiVersions v0, the first request of every client: size, api key 18, version 0, correlation id 1, no client
+ * id.
+ */
 const API_VERSIONS = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
 async function answersApiVersions(port: number): Promise<boolean> {

@@ -49,7 +49,10 @@ export type GroupLag = {
 
 export type BusHealth = { ok: true } | { ok: false; reason: string };
 
-/** Throw this (or a subclass) from a handler for a message that can never succeed: it is dead-lettered at once. */
+/**
+ * Throw this (or a subclass) from a handler for a message that can never succeed: it is dead-lettered at
+ * once.
+ */
 export class PoisonMessageError extends Error {
   override name = 'PoisonMessageError';
 }

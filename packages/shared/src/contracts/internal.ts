@@ -116,7 +116,10 @@ export const findPlatformAccount = internalRoute({
 /** Number of rows that one service compares with another's per call. */
 export const reconcilePageMax = 200;
 
-/** Permits that have been open for over 30 minutes, longest first; at most `reconcilePageMax` after the given one. */
+/**
+ * Permits that have been open for over 30 minutes, longest first; at most `reconcilePageMax` after the given
+ * one.
+ */
 export const listOpenPermits = internalRoute({
   method: 'POST',
   path: '/internal/open-permits',

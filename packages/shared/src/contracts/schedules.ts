@@ -96,7 +96,10 @@ export const ScheduleWithTimeline = z
   .meta({ id: 'ScheduleWithTimeline' });
 export type ScheduleWithTimeline = z.infer<typeof ScheduleWithTimeline>;
 
-/** Body of POST /schedules (API-4, D-8, D-9, D-29). `privacyLevel` is checked by the action, for its own codes. */
+/**
+ * Body of POST /schedules (API-4, D-8, D-9, D-29). `privacyLevel` is checked by the action, for its own
+ * codes.
+ */
 export const CreateScheduleBody = body({
   contentId: idText(),
   tiktokAccountId: idText(),

@@ -6,7 +6,8 @@ import { bodyBytesMax } from './json.ts';
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof CommitUnknownError) {
-    // Public routes answer it themselves (`toWriteError`). Calls between services and platform events are repeatable.
+    // Public routes answer it themselves (`toWriteError`). Calls between services and platform events are
+    // repeatable.
     return answerLost({ method: 'PATCH', honoursKey: false, hasKey: false, cause: error });
   }
   const status = (error as { statusCode?: number }).statusCode;

@@ -7,7 +7,9 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 export const connectWithinMs = 5_000;
 
 export type DedicatedOptions = {
-  /** A statement without an answer after this fails and the connection is closed; 0: never. Default 5,000 ms. */
+  /**
+   * A statement without an answer after this fails and the connection is closed; 0: never. Default 5,000 ms.
+   */
   queryTimeoutMs?: number;
 };
 

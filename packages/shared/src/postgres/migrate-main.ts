@@ -22,7 +22,11 @@ async function main(): Promise<void> {
   for (const schema of migrated) console.log(describe(schema));
 }
 
-/** @throws ConfigurationError for an entry that is malformed, unknown or given twice; it never shows a password. */
+/**
+ *
+ * @throws ConfigurationError for an entry that is malformed, unknown or given twice; it never shows a
+ * password.
+ */
 function readPasswords(list: string): Record<string, string> {
   const passwords: Record<string, string> = {};
   for (const [index, entry] of list.split(',').filter(Boolean).entries()) {

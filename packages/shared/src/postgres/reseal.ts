@@ -1,4 +1,7 @@
-/** Rotation of the keys that seal secrets at rest: every stored secret is opened and sealed again with the current key. */
+/**
+ * Rotation of the keys that seal secrets at rest: every stored secret is opened and sealed again with the
+ * current key.
+ */
 
 import type { SecretBox } from '../kernel/index.ts';
 import type { Database, Sql } from './db.ts';

@@ -4,7 +4,9 @@ import type { Logger } from '../kernel/index.ts';
 import { closeDedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts';
 
 export type WakeUp = {
-  /** Calls back at each notification of the channel, and after every reconnection (one may have been missed). */
+  /**
+   * Calls back at each notification of the channel, and after every reconnection (one may have been missed).
+   */
   on(channel: string, listener: () => void): void;
   close(): Promise<void>;
 };

@@ -104,7 +104,10 @@ export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptio
   };
 }
 
-/** The latest known health, refreshed in the background at most once a second: a probe never waits for the bus. */
+/**
+ * The latest known health, refreshed in the background at most once a second: a probe never waits for the
+ * bus.
+ */
 function watchHealth(bus: Bus): () => boolean {
   let isOk = true;
   let isLooking = false;

@@ -46,7 +46,10 @@ const faultProblems: Record<string, Problem> = {
   methodUnknown: { status: 404, message: 'Not Found', domain: 'global', reason: 'notFound' },
 };
 
-/** `videos.list` and `videos:batchGetStats`: counts as strings, unknown ids left out, more than 50 ids refused, quotas. */
+/**
+ * `videos.list` and `videos:batchGetStats`: counts as strings, unknown ids left out, more than 50 ids
+ * refused, quotas.
+ */
 export function youtubeRoutes(app: FastifyInstance, world: World): void {
   // A base URL may end before or after the API's `/youtube` segment.
   for (const prefix of ['/v3', '/youtube/v3']) {

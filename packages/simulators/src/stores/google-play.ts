@@ -11,7 +11,10 @@ const titleSuffixes: Record<string, string> = {
   ja: ' - Google Play のアプリ',
 };
 
-/** Google Play's details page: JSON-LD, meta tags and the full description in the HTML; an unknown package is 404. */
+/**
+ * Google Play's details page: JSON-LD, meta tags and the full description in the HTML; an unknown package is
+ * 404.
+ */
 export function googlePlayRoutes(app: FastifyInstance, world: World): void {
   app.get('/store/apps/details', (request, reply) => details(world, request, reply));
   // The path slug is not significant: the `id` parameter is the key.

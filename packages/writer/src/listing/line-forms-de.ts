@@ -41,7 +41,9 @@ const orders = new Map(
 const prefixes =
   /^(?:ab|an|auf|aus|ein|mit|vor|zu|zurück|weiter|fest|nach|um|durch|los|weg|heraus|zusammen)$/;
 
-/** "Leg die Probe ab, bevor …" as an infinitive phrase: "Die Probe ablegen, bevor …"; null for any other line. */
+/**
+ * "Leg die Probe ab, bevor …" as an infinitive phrase: "Die Probe ablegen, bevor …"; null for any other line.
+ */
 export function germanInfinitive(text: string): string | null {
   const [clause = '', ...rest] = text.split(/(?=,\s)/);
   const [first = '', ...others] = clause.split(' ');

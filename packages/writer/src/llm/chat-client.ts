@@ -10,7 +10,9 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 
 export type ChatSettings = { baseUrl: string; model: string; apiKey: string | undefined };
 
-/** `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this. */
+/**
+ * `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this.
+ */
 export type ChatAnswer =
   | { kind: 'text'; content: string; tokens: number | null }
   | { kind: 'cut' }

@@ -19,8 +19,8 @@ const { KafkaJSProtocolError } = require('kafkajs/src/errors') as {
 const topic = 'orders';
 
 /**
- * kafkajs's own producer loop over two brokers that store in memory. Broker 1 refuses its first request as no longer the
- * leader; `onRefusal` then changes who leads what.
+ * kafkajs's own producer loop over two brokers that store in memory. Broker 1 refuses its first request as no
+ * longer the leader; `onRefusal` then changes who leads what.
  */
 function openCluster(leaders: number[], onRefusal: () => void) {
   const stored = new Map<number, string[]>();

@@ -29,7 +29,9 @@ export type KafkaBusOptions = KafkaConnection & {
   partitions?: number;
   /** Appended to every group's name, so that test runs on one broker do not share groups. */
   groupSuffix?: string;
-  /** After this without a heartbeat a dead consumer's partitions go to others; 6,000 to 30,000. Default 8,000. */
+  /**
+   * After this without a heartbeat a dead consumer's partitions go to others; 6,000 to 30,000. Default 8,000.
+   */
   sessionTimeoutMs?: number;
   hooks?: DeliveryHooks;
 };

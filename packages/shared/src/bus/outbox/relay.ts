@@ -1,6 +1,7 @@
 /**
  * Transactional outbox: an event is a row written in the transaction of the change that it reports; the relay
- * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects exactly once.
+ * publishes it afterwards and moves it to `outbox_sent`. At least once on the wire; the inbox makes effects
+ * exactly once.
  */
 
 import type { Logger } from '../../kernel/index.ts';
