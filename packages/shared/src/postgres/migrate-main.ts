@@ -23,7 +23,6 @@ async function main(): Promise<void> {
 }
 
 /**
- *
  * @throws ConfigurationError for an entry that is malformed, unknown or given twice; it never shows a
  * password.
  */
