@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { changeFields } from './plan-fields.ts';
 import { isPauseOnly, type Powers, requirePowers } from './powers.ts';
 
-const subsets: readonly Scope[][] = scopes.reduce<Scope[][]>(
-  (made, scope) => [...made, ...made.map(subset => [...subset, scope])],
-  [[]],
+const subsets: readonly Scope[][] = Array.from({ length: 2 ** scopes.length }, (_, mask) =>
+  scopes.filter((_scope, at) => (mask >> at) % 2 === 1),
 );
 
 const states = (['auto', 'manual'] as const).flatMap(approvalMode =>

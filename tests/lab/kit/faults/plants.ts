@@ -11,8 +11,8 @@ export const fenceOff: readonly Planting[] = [
     replace: 'where a.media_digest = $1 and',
   },
   {
-    file: 'src/routes/media.ts',
-    find: 'if (!(await recordPull(parts.db, found.attemptId, parts.now()))) {',
-    replace: 'if ((recordPull as unknown) === null) {',
+    file: 'src/actions/serve-slide.ts',
+    find: '!(await recordPull(db, found.attemptId, now()))',
+    replace: '(recordPull as unknown) === now',
   },
 ];
