@@ -50,7 +50,7 @@ describe('npm run trace', () => {
     const requestId = made.headers.get('x-request-id') ?? '';
     await eventually(() => expect(receiver.received).toHaveLength(1), 20_000);
     const steps = [
-      /gateway +POST \/api\/v1\/schedules 201 {2}\(\d+ ms\)/,
+      /gateway +POST \/api\/v1\/schedules 201 {2}\((\d+ ms|\d+\.\d\d s)\)/,
       /scheduling +POST \/v1\/schedules 201/,
       /scheduling +event schedule\.created of schedule_/,
       /scheduling +schedule_\w+ attempt_started/,
