@@ -8,7 +8,7 @@ import { eventually } from '@hookline/testing/eventually';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reapImages } from '../src/actions/reap-images.ts';
-import { createFileImageStore, type ImageStore } from '../src/adapters/image-store.ts';
+import { createFileImageStore, type ImageStore, ImageStoreError } from '../src/adapters/image-store.ts';
 import { createS3ImageStore } from '../src/adapters/image-store-s3.ts';
 import { recordFiles } from '../src/queries/slide-files.ts';
 import { createBucket, s3Environment, s3SettingsOf, type TestBucket } from './s3.ts';
@@ -155,8 +155,28 @@ function itReaps({ env, open }: Opened): void {
     await reapAfter(0, away);
     away.close();
     expect(await areThere([digest.toString('hex')])).toEqual([true]);
-    await reapAfter(0);
+    await reapAfter(0.1);
     expect(await areThere([digest.toString('hex')])).toEqual([false]);
+  });
+
+  it('a file that cannot be deleted delays no other', async () => {
+    const texts = ['stays', 'goes'].map(word => Buffer.from(`${word} ${caller.accountId}`));
+    const digests = texts.map(bytes => createHash('sha256').update(bytes).digest());
+    const [stays = '', goes = ''] = digests.map(digest => digest.toString('hex'));
+    await recordFiles(under.service.db, digests, new Date());
+    await images.put(stays, texts[0] as Buffer);
+    await images.put(goes, texts[1] as Buffer);
+    const refusing: ImageStore = {
+      ...images,
+      async delete(digest, signal) {
+        if (digest === stays) throw new ImageStoreError('refused');
+        await images.delete(digest, signal);
+      },
+    };
+    await reapAfter(0, refusing);
+    expect(await areThere([stays, goes])).toEqual([true, false]);
+    await reapAfter(0.1);
+    expect(await areThere([stays])).toEqual([false]);
   });
 }
 

@@ -132,6 +132,16 @@ describe('POST /v1/auth/sign-in', () => {
     expect((await signIn(email, wrong, home)).status).toBe(429);
   });
 
+  it('an address that is known is unknown after 100 failures', async () => {
+    const home = randomIp();
+    const email = `guessed.${randomInt(1e9)}@example.com`;
+    await gateway.call('POST', '/api/v1/auth/sign-up', { body: { email, password }, ip: home });
+    for (let burst = 0; burst < 10; burst += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => signIn(email, wrong, home)));
+    }
+    expect((await signIn(email, password, home)).status).toBe(429);
+  }, 60_000);
+
   it('replaces a hash of other parameters when its password is given', async () => {
     const { email } = await gateway.signUp();
     const admin = new pg.Client({ connectionString: gateway.database.url });

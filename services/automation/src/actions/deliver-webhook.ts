@@ -75,13 +75,16 @@ async function signAndSend(
  * @returns true if a later event of a resource waited for one of them.
  */
 export async function recordSuccesses(
-  { queue }: Pick<AutomationDeps, 'queue'>,
+  { queue, log }: Pick<AutomationDeps, 'queue' | 'log'>,
   records: readonly SuccessRecord[],
 ): Promise<boolean> {
   // Concurrently: successes that arrive before both have ended wait for the next call.
   const [isAwaited] = await Promise.all([
     recordDelivered(queue, records),
-    markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]),
+    // Not a reason to write the successes again: the next success of an endpoint clears its failures.
+    markHealthy(queue, [...new Set(records.map(({ webhookId }) => webhookId))]).catch(error =>
+      log.warn({ err: error }, 'the failures of endpoints were not cleared'),
+    ),
   ]);
   return isAwaited;
 }

@@ -22,11 +22,14 @@ const deletedAtOnce = 8;
  */
 const lookEveryMs = 7 * dayMs;
 
+/** A file that could not be deleted is tried again after an hour, behind the others that are due. */
+const retryMs = 3_600_000;
+
 /**
  * Deletes slide images that no content needs: those of failed generations and edits, and of versions that an
  * edit replaced. Images of a replaced version are kept for `EVENT_RETENTION_DAYS` plus the lifetime of a
- * link, since an event of that age still links to them. A version that a schedule was permitted to send is
- * kept forever.
+ * link, since an event of that age still links to them. The version that a schedule was last permitted to
+ * send is kept forever.
  *
  * A file is deleted while its row is locked, and a generation records its files before it stores them. So it
  * either waits for the deletion and stores the file again, or its file is not due for a day.
@@ -40,32 +43,43 @@ export async function reapImages({
   eventRetentionDays,
 }: Pick<ContentDeps, 'db' | 'log' | 'now' | 'images' | 'eventRetentionDays'>): Promise<boolean> {
   const at = now();
-  const unchangedSince = new Date(at.getTime() - eventRetentionDays * dayMs - linkLifetimeMs);
-  try {
-    const { checked, deleted } = await db.transaction(async tx => {
-      const due = await claimDueFiles(tx, at, unchangedSince, batchMax);
-      const unneeded = due.filter(file => !file.isNeeded).map(file => file.digest);
-      const needed = due.filter(file => file.isNeeded).map(file => file.digest);
-      const signal = AbortSignal.timeout(deletingMs);
-      for (let i = 0; i < unneeded.length; i += deletedAtOnce) {
-        await deleteAll(images, unneeded.slice(i, i + deletedAtOnce), signal);
-      }
-      await deleteFiles(tx, unneeded);
-      await postponeLooks(tx, needed, new Date(at.getTime() + lookEveryMs));
-      return { checked: due.length, deleted: unneeded.length };
-    });
-    if (deleted > 0) log.info({ checked, deleted }, 'slide images that no content needs were deleted');
-    return checked === batchMax;
-  } catch (error) {
-    if (!(error instanceof ImageStoreError)) throw error;
-    // The rows still exist, so the deletion is repeated in an hour.
-    log.warn({ err: error }, 'slide images could not be deleted');
-    return false;
+  const after = (ms: number): Date => new Date(at.getTime() + ms);
+  const unchangedSince = after(-eventRetentionDays * dayMs - linkLifetimeMs);
+  const failures: unknown[] = [];
+  const { checked, deleted } = await db.transaction(async tx => {
+    const due = await claimDueFiles(tx, at, unchangedSince, batchMax);
+    const digestsOf = (isNeeded: boolean): string[] =>
+      due.filter(file => file.isNeeded === isNeeded).map(file => file.digest);
+    await postponeLooks(tx, digestsOf(true), after(lookEveryMs));
+    const unneeded = digestsOf(false);
+    const signal = AbortSignal.timeout(deletingMs);
+    let count = 0;
+    for (let i = 0; i < unneeded.length && !signal.aborted; i += deletedAtOnce) {
+      const part = await deleteAll(images, unneeded.slice(i, i + deletedAtOnce), signal);
+      // Fails when the session is lost, and with it the locks: nothing more may be deleted then.
+      await deleteFiles(tx, part.deleted);
+      await postponeLooks(tx, part.failed, after(retryMs));
+      failures.push(...part.errors);
+      count += part.deleted.length;
+    }
+    return { checked: due.length, deleted: count };
+  });
+  if (deleted > 0) log.info({ checked, deleted }, 'slide images that no content needs were deleted');
+  if (failures.length > 0) {
+    log.warn({ err: failures[0], files: failures.length }, 'slide images could not be deleted');
   }
+  return checked === batchMax;
 }
 
-/** Waits for every deletion, even after one failed: none may still run after the rows are unlocked. */
-async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal): Promise<void> {
-  const deletions = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
-  for (const deletion of deletions) if (deletion.status === 'rejected') throw deletion.reason;
+/** Waits for every deletion, even after one failed, so that none of this process runs once the rows are unlocked. */
+async function deleteAll(images: ImageStore, digests: readonly string[], signal: AbortSignal) {
+  const settled = await Promise.allSettled(digests.map(digest => images.delete(digest, signal)));
+  const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
+  const foreign = errors.find(error => !(error instanceof ImageStoreError));
+  if (foreign) throw foreign;
+  return {
+    deleted: digests.filter((_, at) => settled[at]?.status === 'fulfilled'),
+    failed: digests.filter((_, at) => settled[at]?.status === 'rejected'),
+    errors,
+  };
 }

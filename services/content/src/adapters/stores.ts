@@ -20,8 +20,10 @@ export type StoreBaseUrls = { appStoreUrl: string; googlePlayUrl: string };
 const readingMs = 10_000;
 
 export function createAppStores({ appStoreUrl, googlePlayUrl }: StoreBaseUrls): AppStores {
-  // Imports are rare: at most four connections per origin, closed after 5 s without use.
+  // Imports are rare: at most four connections to a store, closed after 5 s without use.
   const connections = new Agent({ connections: 4, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
+  // An icon that waits for a connection past its 4 s leaves the listing without its color.
+  const iconConnections = new Agent({ connections: 16, keepAliveTimeout: 5000, connect: { timeout: 5000 } });
   return {
     readListing(ref) {
       const signal = AbortSignal.timeout(readingMs);
@@ -29,7 +31,9 @@ export function createAppStores({ appStoreUrl, googlePlayUrl }: StoreBaseUrls): 
         ? readAppStore(connections, appStoreUrl, ref, signal)
         : readGooglePlay(connections, googlePlayUrl, ref, signal);
     },
-    readIconHue: iconUrl => readIconHueAt(connections, iconUrl, [appStoreUrl, googlePlayUrl]),
-    close: () => connections.close(),
+    readIconHue: iconUrl => readIconHueAt(iconConnections, iconUrl, [appStoreUrl, googlePlayUrl]),
+    async close() {
+      await Promise.all([connections.close(), iconConnections.close()]);
+    },
   };
 }

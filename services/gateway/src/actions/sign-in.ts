@@ -10,18 +10,19 @@ import {
   lockEmail,
 } from '../queries/sign-in-failures.ts';
 import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
+import type { UserRow } from '../records/user.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import {
   allFailuresMax,
-  failuresMax,
   failureWindowMs,
   knownAddressesMax,
+  knownFailuresMax,
   waitForAttempt,
 } from '../rules/sign-in-limit.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 
-/** `failureId`: counted as failed already. `waitMs`: too many failed before. */
-type Attempt = { pairHash: Buffer } & ({ failureId: string } | { waitMs: number });
+/** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
+type Attempt = { pairHash: Buffer; failureId: string; waitMs: number | null };
 
 /**
  * Signs in. A wrong e-mail address and a wrong password get the same answer after the same time.
@@ -36,18 +37,44 @@ export async function signIn(
 ): Promise<SignedIn> {
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
-  const matches = await deps.passwords.matches(password, user?.passwordHash ?? null);
+  const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
   if (!user || !matches) {
-    if ('waitMs' in attempt) throw tooMany(attempt.waitMs);
+    if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     throw new ApiError('unauthorized', 'Wrong e-mail or password.');
   }
-  if ('failureId' in attempt) await deleteFailure(deps.db, attempt.failureId);
-  if (deps.passwords.isOutdated(user.passwordHash)) {
-    await updatePasswordHash(deps.db, user, await deps.passwords.hash(password));
-  }
+  await deleteFailure(deps.db, attempt.failureId);
+  if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
   const now = deps.now();
   await saveKnownPair(deps.db, { pairHash: attempt.pairHash, userId: user.id, now }, knownAddressesMax);
   return await startSession(deps.db, user, now);
+}
+
+/** A password that could not be checked does not count as a failure. */
+async function check(
+  { db, passwords }: GatewayDeps,
+  password: string,
+  hash: string | null,
+  { failureId }: Attempt,
+): Promise<boolean> {
+  try {
+    return await passwords.matches(password, hash);
+  } catch (error) {
+    await deleteFailure(db, failureId);
+    throw error;
+  }
+}
+
+/** Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries again. */
+async function renewHash(
+  { db, passwords, log }: GatewayDeps,
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  try {
+    await updatePasswordHash(db, user, await passwords.hash(password));
+  } catch (error) {
+    log.warn({ err: error, userId: user.id }, 'the hash of a password was not renewed');
+  }
 }
 
 /** Counts the attempt as failed before the password is checked, so that concurrent attempts cannot exceed the limit. */
@@ -58,14 +85,12 @@ async function beginAttempt(deps: GatewayDeps, email: string, address: string): 
   return await deps.db.transaction(async tx => {
     await lockEmail(tx, emailHash);
     await deleteOldFailures(tx, since);
-    const isKnown = await isKnownPair(tx, pairHash);
-    const ofPair = await listFailures(tx, pairHash, since, failuresMax);
+    const ofPair = await listFailures(tx, pairHash, since, knownFailuresMax);
+    const isKnown = ofPair.length < knownFailuresMax && (await isKnownPair(tx, pairHash));
     const all = await countFailures(tx, emailHash, since, allFailuresMax + 1);
     const waitMs = waitForAttempt({ ofPair, all, isKnown }, now);
-    if (waitMs === null)
-      return { pairHash, failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }) };
-    if (!isKnown) throw tooMany(waitMs);
-    return { pairHash, waitMs };
+    if (waitMs !== null && !isKnown) throw tooMany(waitMs);
+    return { pairHash, failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }), waitMs };
   });
 }
 

@@ -6,11 +6,17 @@ export const failureWindowMs = 15 * 60_000;
 export const allFailuresMax = 100;
 const slowMs = 10_000;
 
+/**
+ * Failures of a pair that signed in before within `failureWindowMs`, beyond which it counts as unknown: people behind
+ * one proxy share an address, and so may a guesser.
+ */
+export const knownFailuresMax = 100;
+
 /** Addresses that are kept of a user. */
 export const knownAddressesMax = 20;
 
 export type FailuresSeen = {
-  /** Times of the newest failures of the pair within the window, newest first. */
+  /** Times of the newest failures of the pair within the window, newest first, at most `knownFailuresMax`. */
   ofPair: readonly Date[];
   /** Over all network addresses; counted up to one more than `allFailuresMax`. */
   all: number;

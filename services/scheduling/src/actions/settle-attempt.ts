@@ -184,7 +184,8 @@ export async function giveUpOnAttempt(deps: SchedulingDeps, attemptId: string): 
     if (!schedule || !attempt || !isOpenAttempt(attempt)) return;
     await inItsTrace(deps, schedule, async () => {
       await setAttemptState(tx, attempt.id, 'unknown', now(), attempt.publishId ? timings.lookAgainMs : null);
-      await failSchedule(tx, schedule, outcomeUnknown(), now());
+      // An attempt must not stay open, whatever became of its schedule: it would block its account.
+      if (awaitsOutcome(schedule)) await failSchedule(tx, schedule, outcomeUnknown(), now());
     });
   });
 }
