@@ -30,9 +30,11 @@ export type DrainOptions = {
 const announceMs = 2_000;
 // Requests still arrive when a prober is busy or routing is slow to change. The wait is bounded.
 const announceMaxMs = 5_000;
-const quietMs = 500;
 const probedWithinMs = 60_000;
 const lookEveryMs = 50;
+// Without a request for so many looks nobody sends any more: 500 ms. Looks are counted, because a process that gets no
+// processor time for 0.8 s receives nothing either, and its clients wait to be accepted.
+const quietLooks = 10;
 
 /**
  * Accepts and answers new connections for 2 s, until a balancer has seen `/readyz` fail and each client has
@@ -65,9 +67,15 @@ export function createDrain({ tellsConnections = false }: DrainOptions = {}): Dr
       const isProbed = beganMs - probedAtMs < probedWithinMs;
       const isAwaited = async (): Promise<boolean> =>
         isProbed || (tellsConnections && (await countConnections(app)) > 0);
+      let looksInQuiet = 0;
+      let lastToldAtMs = toldAtMs;
       const isAnnouncing = (nowMs: number): boolean =>
-        nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && nowMs - toldAtMs < quietMs);
-      while (isAnnouncing(performance.now()) && (await isAwaited())) await delay(lookEveryMs);
+        nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && looksInQuiet < quietLooks);
+      while (isAnnouncing(performance.now()) && (await isAwaited())) {
+        await delay(lookEveryMs);
+        looksInQuiet = toldAtMs === lastToldAtMs ? looksInQuiet + 1 : 0;
+        lastToldAtMs = toldAtMs;
+      }
       await app.close();
     },
   };
