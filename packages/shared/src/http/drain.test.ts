@@ -93,3 +93,23 @@ it('goes on for as long as somebody still sends, and not for ever', async () => 
   expect(tookMs).toBeGreaterThan(4_500);
   expect(tookMs).toBeLessThan(7_000);
 }, 15_000);
+
+it('does not mistake a stall of its own for quiet: who waits to be accepted is answered', async () => {
+  const drain = createDrain();
+  const { url } = await listen(drain);
+  await ask(`${url}/readyz`);
+  const draining = drain.run(app as FastifyInstance);
+  await new Promise(resolve => setTimeout(resolve, 1_700));
+  expect((await ask(`${url}/quick`)).status).toBe(200);
+  const waiting = ask(`${url}/quick`);
+  // After the client's connect, which takes the next tick, and before the server's loop accepts it.
+  await new Promise<void>(resolve =>
+    process.nextTick(() => {
+      const untilMs = performance.now() + 900;
+      while (performance.now() < untilMs);
+      resolve();
+    }),
+  );
+  expect((await waiting).status).toBe(200);
+  await draining;
+});
