@@ -1,5 +1,3 @@
-import { converted } from './tools/test/converted.ts';
-
 /**
  * The boundaries that a tool can see. Three more are elsewhere: `process.env` only in config.ts is Biome's `noProcessEnv`,
  * SQL only in `queries/` and reads that do not write are steps of `npm run check`. The check also plants a forbidden
@@ -32,8 +30,8 @@ const floorRules = FLOORS.slice(0, -1).map((floor, index) => ({
   to: { path: `^packages/shared/src/(${FLOORS.slice(index + 1).join('|')})/` },
 }));
 
-/** The source of the services in which the rooms below are walled off; `a` and `b` are the planted ones. */
-const SERVICE = `^services/(${[...converted, 'a', 'b'].join('|')})/src`;
+/** The source of every service; the rooms below are walled off from each other. */
+const SERVICE = '^services/[^/]+/src';
 
 /**
  * @param room folder or folders below src/, as a pattern
@@ -173,12 +171,12 @@ export default {
     {
       name: 'services-have-faces',
       comment:
-        'What runs the services uses service.ts (gateway.ts) and settings.ts, an operator ops.ts, whoever tests them test/.',
+        'What runs the services uses service.ts and settings.ts, an operator ops.ts, whoever tests them test/.',
       severity: 'error',
       from: { path: '^(ops|deploy|tests)/' },
       to: {
         path: '^services/[^/]+/src/',
-        pathNot: '^services/[^/]+/src/(service|gateway|ops|settings)\\.ts$',
+        pathNot: '^services/[^/]+/src/(service|ops|settings)\\.ts$',
       },
     },
     {

@@ -14,7 +14,7 @@ function complaintsOf(files: Record<string, string>): string[] {
     mkdirSync(dirname(join(src, file)), { recursive: true });
     writeFileSync(join(src, file), text);
   }
-  return findDisguisedWrites(root, ['a', 'missing']);
+  return findDisguisedWrites(root);
 }
 
 it('passes reads, also those that lock, and writes with names of writes', () => {

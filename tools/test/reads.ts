@@ -13,18 +13,13 @@ const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|const|let) (\w+)/;
 type Declaration = { name: string; isExported: boolean; text: string };
 
 /**
- * Writes that pass for reads in the given services. Functions that routes, workers and the gate import from
+ * Writes that pass for reads in the services. Functions that routes, workers and the gate import from
  * `queries/` must be named as a read, and a query with such a name must not write, neither with its own SQL
  * nor through a query it uses.
  */
-export function findDisguisedWrites(root: string, services: readonly string[]): string[] {
-  const files = services.flatMap(service => {
-    const folder = join('services', service, 'src');
-    return existsSync(join(root, folder))
-      ? listFiles(join(root, folder), ['.ts']).map(file => join(folder, file))
-      : [];
-  });
-  const product = files.filter(file => !file.endsWith('.test.ts'));
+export function findDisguisedWrites(root: string): string[] {
+  const files = listFiles(join(root, 'services'), ['.ts']).map(file => join('services', file));
+  const product = files.filter(file => file.includes('/src/') && !file.endsWith('.test.ts'));
   const writes = createWriteFinder(root);
   return product.flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8');
