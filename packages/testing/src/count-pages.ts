@@ -1,8 +1,11 @@
-import type { openDedicatedConnection, Sql } from '@hookline/shared/postgres';
+import { openDedicatedConnection, type Sql } from '@hookline/shared/postgres';
+import { createMigratedDatabase } from './service-harness.ts';
+
+type Connection = Awaited<ReturnType<typeof openDedicatedConnection>>;
 
 /** Pages that the last statement of `read` reads, as Postgres counts them. `read` gets no rows. */
 export async function countPages(
-  connection: Awaited<ReturnType<typeof openDedicatedConnection>>,
+  connection: Connection,
   read: (sql: Sql) => Promise<unknown>,
 ): Promise<number> {
   let pages = 0;
@@ -16,4 +19,23 @@ export async function countPages(
     },
   });
   return pages;
+}
+
+export type FilledDatabase = {
+  pagesOf(read: (sql: Sql) => Promise<unknown>): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** A migrated database with the rows that `fill` inserts. Inserting many rows in one statement has no time limit. */
+export async function openFilledDatabase(fill: string): Promise<FilledDatabase> {
+  const database = await createMigratedDatabase();
+  const connection = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
+  await connection.query(fill);
+  return {
+    pagesOf: read => countPages(connection, read),
+    async close() {
+      await connection.end();
+      await database.drop();
+    },
+  };
 }

@@ -1,19 +1,13 @@
 /** No filter of the list of firings reads all of an automation's rows: pages read, as Postgres counts them. */
-import { openDedicatedConnection } from '@hookline/shared/postgres';
-import { countPages } from '@hookline/testing/count-pages';
-import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FiringFilter, listFirings } from '../src/queries/firings.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+let database: FilledDatabase;
 
 // 100,000 firings that are done, each with a content; the few of another status are the oldest.
 beforeAll(async () => {
-  database = await createMigratedDatabase();
-  // Inserts many rows in one statement.
-  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
-  await admin.query(`
+  database = await openFilledDatabase(`
     set search_path to automation;
     insert into automations (id, account_id, app_id, tiktok_account_id, format, posting_times, timezone, approval_mode,
         posting_mode, status, created_at, updated_at)
@@ -25,10 +19,7 @@ beforeAll(async () => {
       from generate_series(1, 100000) n;
     analyze`);
 }, 120_000);
-afterAll(async () => {
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database?.close());
 
 it.each<FiringFilter>([
   {},
@@ -38,5 +29,5 @@ it.each<FiringFilter>([
   { contentId: 'cont4', status: 'done' },
 ])('the firings with %j cost under 100 pages', async filter => {
   const page = { limit: 20, after: null, isPaged: true };
-  expect(await countPages(admin, sql => listFirings(sql, 'auto', filter, page))).toBeLessThan(100);
+  expect(await database.pagesOf(sql => listFirings(sql, 'auto', filter, page))).toBeLessThan(100);
 });

@@ -1,19 +1,13 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import { openDedicatedConnection } from '@hookline/shared/postgres';
-import { countPages } from '@hookline/testing/count-pages';
-import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentFilter, listContents } from '../src/queries/contents.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+let database: FilledDatabase;
 
 // 100,000 contents of two apps. A few match each filter, and all the others are newer.
 beforeAll(async () => {
-  database = await createMigratedDatabase();
-  // Inserts many rows in one statement.
-  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
-  await admin.query(`
+  database = await openFilledDatabase(`
     set search_path to content;
     insert into apps select 'app' || n, 'acct', 'Pebblo', 'd', '{}', '{}', now(), now() from generate_series(1, 2) n;
     insert into contents (id, account_id, app_id, type, status, result, error_code, created_at, updated_at)
@@ -29,13 +23,10 @@ beforeAll(async () => {
     update contents set status = 'ready', result = '{}' where id = 'm1';
     analyze`);
 }, 120_000);
-afterAll(async () => {
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database?.close());
 
 const pagesOf = (accountId: string, filter: ContentFilter): Promise<number> =>
-  countPages(admin, sql => listContents(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
+  database.pagesOf(sql => listContents(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
 
 it.each<[string, ContentFilter]>([
   ['acct', {}],

@@ -1,20 +1,14 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
-import { openDedicatedConnection } from '@hookline/shared/postgres';
-import { countPages } from '@hookline/testing/count-pages';
-import { createMigratedDatabase } from '@hookline/testing/service-harness';
+import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts';
 
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let admin: Awaited<ReturnType<typeof openDedicatedConnection>>;
+let database: FilledDatabase;
 
 // 100,000 schedules per account, sent in one and failed in the other; the few of another status are the
 // oldest.
 beforeAll(async () => {
-  database = await createMigratedDatabase();
-  // Inserts many rows in one statement.
-  admin = await openDedicatedConnection(database.url, 'test', { queryTimeoutMs: 0 });
-  await admin.query(`
+  database = await openFilledDatabase(`
     set search_path to scheduling;
     insert into creators (open_id) values ('o');
     insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
@@ -31,13 +25,10 @@ beforeAll(async () => {
         from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;
     analyze`);
 }, 120_000);
-afterAll(async () => {
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database?.close());
 
 const pagesOf = (accountId: string, filter: ScheduleFilter): Promise<number> =>
-  countPages(admin, sql => listSchedules(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
+  database.pagesOf(sql => listSchedules(sql, accountId, filter, { limit: 20, after: null, isPaged: true }));
 
 it.each<[string, ScheduleFilter]>(
   ['sent', 'failed'].flatMap((account): [string, ScheduleFilter][] => [
