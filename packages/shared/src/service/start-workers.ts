@@ -7,13 +7,14 @@ export type WorkerRuntime = { service: string; db: Database; log: Logger; shutdo
 
 /** Resolves once every worker's `start` has. Their ends are registered with `shutdown`, phase `workers`. */
 export async function startWorkers<D>(
-  { service, db, log, shutdown }: WorkerRuntime,
+  runtime: WorkerRuntime,
   makers: readonly MakeWorker<D>[],
   deps: D,
 ): Promise<void> {
+  const { service, log, shutdown } = runtime;
   const loops: (WorkerLoop | undefined)[] = [];
   const workers = makers.map((make, index) => make(deps, () => loops[index]?.wake()));
-  listen({ service, db, log, shutdown }, workers);
+  listen(runtime, workers);
   for (const [index, worker] of workers.entries()) {
     await worker.start?.();
     const loop = startWorkerLoop({ ...worker, log });

@@ -45,7 +45,7 @@ export async function reapImages({
   const at = now();
   const after = (ms: number): Date => new Date(at.getTime() + ms);
   const unchangedSince = after(-eventRetentionDays * dayMs - linkLifetimeMs);
-  const failures: unknown[] = [];
+  const errors: unknown[] = [];
   const { checked, deleted } = await db.transaction(async tx => {
     const due = await claimDueFiles(tx, at, unchangedSince, batchMax);
     const digestsOf = (isNeeded: boolean): string[] =>
@@ -53,20 +53,22 @@ export async function reapImages({
     await postponeLooks(tx, digestsOf(true), after(lookEveryMs));
     const unneeded = digestsOf(false);
     const signal = AbortSignal.timeout(deletingMs);
+    const failed: string[] = [];
     let count = 0;
     for (let i = 0; i < unneeded.length && !signal.aborted; i += deletedAtOnce) {
       const part = await deleteAll(images, unneeded.slice(i, i + deletedAtOnce), signal);
       // Fails when the session is lost, and with it the locks: nothing more may be deleted then.
       await deleteFiles(tx, part.deleted);
-      await postponeLooks(tx, part.failed, after(retryMs));
-      failures.push(...part.errors);
+      failed.push(...part.failed);
+      errors.push(...part.errors);
       count += part.deleted.length;
     }
+    await postponeLooks(tx, failed, after(retryMs));
     return { checked: due.length, deleted: count };
   });
   if (deleted > 0) log.info({ checked, deleted }, 'slide images that no content needs were deleted');
-  if (failures.length > 0) {
-    log.warn({ err: failures[0], files: failures.length }, 'slide images could not be deleted');
+  if (errors.length > 0) {
+    log.warn({ err: errors[0], files: errors.length }, 'slide images could not be deleted');
   }
   return checked === batchMax;
 }
