@@ -44,7 +44,7 @@ async function measure(area: string, args: readonly string[]): Promise<void> {
     };
     const { notes, measured, isPart } = await bench.run({ workDir, flags, beginMeasuring });
     const othersPercent = Math.round(machine.othersShare() * 100);
-    const noise = `Other processes used ${othersPercent} % of the machine meanwhile; what is measured shares it with the load generator and the stores.`;
+    const noise = `Other processes used ${othersPercent} % of the machine during the run. The load generator and the stores run on the same machine.`;
     if (!isPart) finishRun(area, beganAt, [...notes, noise], { ...measured, othersPercent });
     else {
       const withoutRounds = (key: string, value: unknown) => (key === 'rounds' ? undefined : value);

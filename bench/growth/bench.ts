@@ -161,7 +161,7 @@ async function run({ workDir, beginMeasuring }: BenchRun): Promise<Measurement> 
     return {
       notes: [
         'Medians of 100 looks, five interleaved rounds; ratios are taken within each round.',
-        'Outbox: one waiting event above published ones that an open snapshot still sees. Ledger: a sweep of 100 accounts with ten rows each. Claim: one due delivery beside as many that ended or wait for tomorrow behind ten endpoints; it is claimed and made due again.',
+        'Outbox: one pending event, with published events still visible to an open snapshot. Ledger: a sweep of 100 accounts with ten rows each. Claim: one due delivery among deliveries that have ended or are scheduled for the next day, spread over ten endpoints.',
       ],
       measured: {
         growth,

@@ -31,9 +31,7 @@ async function grant(caller: Caller, amount: number): Promise<void> {
   );
 }
 
-/**
- * Invariants that always hold, one statement per sentence of the architecture's §8.1. Each finds offenders.
- */
+/** Invariants of the ledger that always hold. Each statement finds offenders. */
 const offenders = {
   'balance = grants - charges': `select account_id from credit_accounts a where balance <> (
      select coalesce(sum(amount), 0) from credit_ledger l where l.account_id = a.account_id)`,

@@ -16,7 +16,7 @@ export type DeliveryFigures = {
   recovered: number;
 };
 
-/** Of all deliveries (§10). */
+/** Share of all deliveries that may be accepted twice. */
 const duplicateShareMax = 0.005;
 const sentTypes = ['schedule.sent_to_drafts', 'schedule.published'];
 
