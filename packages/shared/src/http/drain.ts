@@ -29,7 +29,12 @@ export type DrainOptions = {
 // socket, and for our own callers to drop an idle one (`idleSocketMs`).
 const announceMs = 2_000;
 // Requests still arrive when a prober is busy or routing is slow to change. The wait is bounded.
-const announceMaxMs = 5_000;
+const announceMaxMs = 6_000;
+// A balancer with a usual failure threshold of 2 routes elsewhere after so many refusals. One that is itself
+// starved of processor time sends neither probes nor requests, and both again at once.
+const refusedProbes = 2;
+// A slower prober does not ask that often within the bound.
+const quickProberMs = announceMaxMs / refusedProbes;
 const probedWithinMs = 60_000;
 const lookEveryMs = 50;
 // Without a request for so many looks nobody sends any more: 500 ms. Looks are counted, because a process that gets no
@@ -37,13 +42,14 @@ const lookEveryMs = 50;
 const quietLooks = 10;
 
 /**
- * Accepts and answers new connections for 2 s, until a balancer has seen `/readyz` fail and each client has
- * received `Connection: close`, and for up to 5 s as long as requests still arrive: connections not yet
+ * Accepts and answers new connections for at least 2 s, so that each client receives `Connection: close`, and
+ * for up to 6 s until a balancer has seen `/readyz` fail twice and no request arrives: connections not yet
  * accepted at the close are lost. Closes at once when no probe came for a minute.
  */
 export function createDrain({ tellsConnections = false }: DrainOptions = {}): Drain {
   let isOn = false;
   let probedAtMs = Number.NEGATIVE_INFINITY;
+  let refused = 0;
   let toldAtMs = Number.NEGATIVE_INFINITY;
   return {
     get isOn() {
@@ -58,6 +64,7 @@ export function createDrain({ tellsConnections = false }: DrainOptions = {}): Dr
       name: 'stopping',
       check: async () => {
         probedAtMs = performance.now();
+        if (isOn) refused += 1;
         return !isOn;
       },
     },
@@ -65,12 +72,15 @@ export function createDrain({ tellsConnections = false }: DrainOptions = {}): Dr
       isOn = true;
       const beganMs = performance.now();
       const isProbed = beganMs - probedAtMs < probedWithinMs;
+      const isProbedQuickly = beganMs - probedAtMs < quickProberMs;
       const isAwaited = async (): Promise<boolean> =>
         isProbed || (tellsConnections && (await countConnections(app)) > 0);
       let looksInQuiet = 0;
       let lastToldAtMs = toldAtMs;
+      const isRoutedHere = (): boolean =>
+        looksInQuiet < quietLooks || (isProbedQuickly && refused < refusedProbes);
       const isAnnouncing = (nowMs: number): boolean =>
-        nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && looksInQuiet < quietLooks);
+        nowMs - beganMs < announceMs || (nowMs - beganMs < announceMaxMs && isRoutedHere());
       while (isAnnouncing(performance.now()) && (await isAwaited())) {
         await delay(lookEveryMs);
         looksInQuiet = toldAtMs === lastToldAtMs ? looksInQuiet + 1 : 0;
