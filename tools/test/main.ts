@@ -24,16 +24,10 @@ const RINGS: readonly Ring[] = [
   { name: 'check', title: 'check', needs: [], run: check },
   { name: 'unit', title: 'unit', needs: [], run: vitest({ name: 'unit', project: 'unit' }) },
   {
-    name: 'bus',
-    title: 'bus contract',
-    needs: ['postgres'],
-    run: vitest({ name: 'bus', project: 'int', only: ['.contract.test.ts'] }),
-  },
-  {
     name: 'service',
-    title: 'service',
+    title: 'services and bus contract',
     needs: ['postgres'],
-    run: vitest({ name: 'service', project: 'int', only: ['.int.test.ts'] }),
+    run: vitest({ name: 'service', project: 'int' }),
   },
   {
     name: 'e2e',

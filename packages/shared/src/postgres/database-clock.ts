@@ -14,6 +14,8 @@ export type DatabaseClock = {
 const lookEveryMs = 10_000;
 /** A slower answer does not say precisely enough when it was given. */
 const answerWithinMs = 250;
+/** At the start, when there is no earlier answer to go by: 0.75 s of slow ones. */
+const firstLooksMax = 3;
 
 /**
  * Reads the database's clock now and every 10 s. Until it has answered in time the machine's own clock is
@@ -22,19 +24,24 @@ const answerWithinMs = 250;
 export async function startDatabaseClock(sql: Sql, log: Logger): Promise<DatabaseClock> {
   let offsetMs = Date.now() - performance.now();
 
-  async function look(): Promise<void> {
+  /** Returns whether it was answered in time. */
+  async function look(): Promise<boolean> {
     const askedMs = performance.now();
     const [row] = await sql.query<{ atMs: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "atMs"`,
     );
     const answeredMs = performance.now();
-    if (!row || answeredMs - askedMs > answerWithinMs) return;
+    if (!row || answeredMs - askedMs > answerWithinMs) return false;
     offsetMs = row.atMs - (askedMs + answeredMs) / 2;
+    return true;
   }
 
-  const lookOrGoOn = (): Promise<void> =>
-    look().catch(error => log.debug({ err: error }, 'the database did not report its time'));
-  await lookOrGoOn();
+  const lookOrGoOn = (): Promise<boolean> =>
+    look().catch(error => {
+      log.debug({ err: error }, 'the database did not report its time');
+      return false;
+    });
+  for (let looks = 0; looks < firstLooksMax && !(await lookOrGoOn()); looks += 1);
   const timer = setInterval(lookOrGoOn, lookEveryMs);
   timer.unref();
   return {
