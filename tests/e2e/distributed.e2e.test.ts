@@ -250,7 +250,7 @@ describe.skipIf(stack === null)('five processes over Kafka, Redis and Postgres',
       const { posts, ...wrong } = await countDuplicates(product as DistributedProduct, load, before, 60_000);
       expect(wrong).toEqual({ keys: load.contents.size, contents: 0, doublePosts: 0, unsent: 0 });
       expect(posts).toBe(load.titles.size);
-    }, 240_000);
+    }, 480_000);
 
     it('the logs of all that: JSON, both ids, every request found on both sides, no secret', async () => {
       const { client } = creators;
