@@ -1,5 +1,5 @@
 /** Summaries over HTTP, signed as the gateway signs them. */
-import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { bareCaller, callerHeader, createCallSigner } from '@hookline/shared/http';
 import { loadSettings } from '@hookline/shared/kernel';
 import { signingKeysFor } from '@hookline/testing/service-harness';
 import type { LoadRequest } from '../harness/wrk.ts';
@@ -14,7 +14,7 @@ const sign = createCallSigner(SERVICE_SIGNING_KEYS ?? []);
 
 /** A request that the service accepts for the next 30 s. */
 function summaryRequest(accountId: string, windowDays: number): LoadRequest {
-  const caller: Caller = { accountId, keyId: 'key_bench', userId: null, scopes: ['analytics:read'] };
+  const caller = bareCaller({ accountId, keyId: 'key_bench', userId: null, scopes: ['analytics:read'] });
   const path = `/v1/analytics/summary?windowDays=${windowDays}`;
   const call = { audience: 'analytics', method: 'GET', path, requestId: 'req_bench', caller } as const;
   return { method: 'GET', path, headers: { [callerHeader]: sign({ sender: 'gateway', ...call }) } };

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contracts/scopes';
-import { callerHeader, createCallSigner } from '@hookline/shared/http';
+import { bareCaller, callerHeader, createCallSigner } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { startDistributed } from '../../tests/lab/kit/product/distributed.ts';
@@ -57,7 +57,7 @@ export async function startStack(endpoints: number): Promise<Stack> {
   );
 
   async function register(of: readonly BenchEndpoint[]): Promise<string> {
-    const caller = { accountId: newId('acct'), keyId: newId('key'), userId: null, scopes };
+    const caller = bareCaller({ accountId: newId('acct'), keyId: newId('key'), userId: null, scopes });
     for (const { port } of of) {
       const call = {
         sender: 'gateway',

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@hookline/infra/test-data
 import { testPostgresUrl } from '@hookline/infra/test-infra';
 import type { Bus, ReceivedMessage } from '@hookline/shared/bus';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contracts/scopes';
 import { type EventDefinition, type HooklineEvent, toHeaders, topics } from '@hookline/shared/events';
 import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
@@ -56,9 +57,18 @@ export const testSecrets = {
   MEDIA_SIGNING_KEY: `test:${randomBytes(32).toString('base64')}`,
 };
 
-/** A caller with every scope on a new account, unless overridden. */
+/** A key with every scope on a new account, unless overridden. */
 export function testCaller(overrides: Partial<Caller> = {}): Caller {
-  return { accountId: newId('acct'), keyId: newId('key'), userId: null, scopes, ...overrides };
+  const keyId = newId('key');
+  const actor = { kind: 'key', id: keyId, name: 'test key', creatorId: null } as const;
+  const approvalPolicy = approvalPolicies.open;
+  return { accountId: newId('acct'), keyId, userId: null, scopes, actor, approvalPolicy, ...overrides };
+}
+
+/** A person with every scope, on the account of `caller`. */
+export function testPerson(caller: Caller, name: string): Caller {
+  const userId = newId('user');
+  return { ...caller, keyId: null, userId, actor: { kind: 'person', id: userId, name, creatorId: null } };
 }
 
 export type TestAnswer = { status: number; body: unknown; text: string; headers: Headers };

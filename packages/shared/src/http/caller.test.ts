@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type CallToSign, createCallSigner, createCallVerifier } from './caller.ts';
+import { approvalPolicies } from '../contracts/approval-policy.ts';
+import { bareCaller, type CallToSign, createCallSigner, createCallVerifier } from './caller.ts';
 
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const gateway = key('gateway');
@@ -12,7 +13,14 @@ const call: CallToSign = {
   method: 'POST',
   path: '/v1/content?x=1',
   requestId: 'req_1',
-  caller: { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: ['content:read', 'content:write'] },
+  caller: {
+    accountId: 'acct_1',
+    keyId: 'key_1',
+    userId: null,
+    scopes: ['content:read', 'content:write'],
+    actor: { kind: 'key', id: 'key_1', name: 'agent', creatorId: 'user_1' },
+    approvalPolicy: approvalPolicies.open,
+  },
 };
 const nowMs = 1_763_712_000_000;
 const sign = createCallSigner([gateway]);
@@ -23,6 +31,40 @@ describe('caller header', () => {
   it('gives the receiver the sender, the request and the caller', () => {
     const { sender, requestId, caller } = call;
     expect(verify(sign(call, nowMs), ...asked, nowMs)).toEqual({ sender, requestId, caller });
+  });
+
+  it.each(['Maya', 'Zoë; o’Neill\r\n.', '100% 日本 👩‍👩‍👧', '%41', '%'])('carries the name %j', name => {
+    const caller = { ...call.caller!, actor: { ...call.caller!.actor!, name } };
+    const header = sign({ ...call, caller }, nowMs);
+    expect(header).toMatch(/^[\x20-\x7e]+$/);
+    expect(verify(header, ...asked, nowMs)?.caller).toEqual(caller);
+  });
+
+  it('carries each field of a policy', () => {
+    const { open, strict } = approvalPolicies;
+    const mixed = Object.keys(open).map(field => ({ ...open, [field]: strict[field as keyof typeof open] }));
+    for (const approvalPolicy of [open, strict, ...mixed]) {
+      const caller = { ...call.caller!, approvalPolicy };
+      expect(verify(sign({ ...call, caller }, nowMs), ...asked, nowMs)?.caller).toEqual(caller);
+    }
+  });
+
+  it('has the form of the version before when there is no actor, and reads it with the defaults', () => {
+    const header = sign({ ...call, caller: bareCaller(call.caller!) }, nowMs);
+    expect(header.split(';')).toHaveLength(8);
+    const { caller } = verify(header, ...asked, nowMs)!;
+    expect(caller).toEqual({
+      ...call.caller,
+      actor: { kind: 'key', id: 'key_1', name: 'key_1', creatorId: null },
+      approvalPolicy: approvalPolicies.open,
+    });
+  });
+
+  it('names the person of a session', () => {
+    const bare = bareCaller({ ...call.caller!, keyId: null, userId: 'user_1' });
+    const actor = { kind: 'person', id: 'user_1', name: 'Maya', creatorId: null } as const;
+    const header = sign({ ...call, caller: { ...bare, actor } }, nowMs);
+    expect(verify(header, ...asked, nowMs)?.caller?.actor).toEqual(actor);
   });
 
   it('carries no caller where there is none', () => {

@@ -3,18 +3,39 @@
  * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import type { NamedKey } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 
-/** The authenticated caller: `keyId` and `scopes` for an API key, `userId` for a session. */
+/** Who acts. `id` is the caller's `userId` or `keyId`. */
+export type Actor = {
+  kind: 'person' | 'key';
+  id: string;
+  /** Any text. The id where the sender did not know a name. */
+  name: string;
+  /** The person who minted the key; null if unknown, and for a person. */
+  creatorId: string | null;
+};
+
+/** The authenticated caller: `keyId` for an API key, `userId` for a session. */
 export type Caller = {
   accountId: string;
   keyId: string | null;
   userId: string | null;
   scopes: readonly Scope[];
+  /** Null where a service acts for an account by itself. */
+  actor: Actor | null;
+  /** That of the account. */
+  approvalPolicy: ApprovalPolicy;
 };
+
+/** The caller without actor and policy, for calls whose receiver decides nothing by them. */
+export function bareCaller(caller: Pick<Caller, 'accountId' | 'keyId' | 'userId' | 'scopes'>): Caller {
+  const { accountId, keyId, userId, scopes } = caller;
+  return { accountId, keyId, userId, scopes, actor: null, approvalPolicy: approvalPolicies.open };
+}
 
 /** A verified call: the sending service and, if it acts for one, the caller. */
 export type VerifiedCall = {
@@ -37,10 +58,12 @@ const lifetimeSeconds = 30;
 // Tolerates a small difference between the two clocks.
 const skewSeconds = 5;
 
-// Parts of the header's text before its signature. Ids and scopes contain no separator; a text with another
-// count is refused.
+// Parts of the header's text before its signature. Ids and scopes contain no separator, and names are encoded; a
+// text with another count is refused. The short form has no actor and no policy: it is what senders of the version
+// before wrote, and the only one that its receivers read.
 const separator = ';';
-const fieldCount = 8;
+const shortFieldCount = 8;
+const fieldCount = 11;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => string;
 
@@ -51,12 +74,43 @@ export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   return (call, nowMs = Date.now()) => {
     const { caller } = call;
     const expiresAtSeconds = Math.floor(nowMs / 1000) + lifetimeSeconds;
-    const who = caller
-      ? `${caller.accountId};${caller.keyId ?? ''};${caller.userId ?? ''};${caller.scopes.join(' ')}`
-      : ';;;';
+    const who = caller ? whoOf(caller) : ';;;';
     const claims = `${own.id};${call.sender};${expiresAtSeconds};${call.requestId};${who}`;
     const signed = signedText(call.audience, call.method, call.path, claims);
     return `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
+  };
+}
+
+function whoOf({ accountId, keyId, userId, scopes, actor, approvalPolicy }: Caller): string {
+  const who = `${accountId};${keyId ?? ''};${userId ?? ''};${scopes.join(' ')}`;
+  if (!actor) return who;
+  return `${who};${encodeName(actor.name)};${actor.creatorId ?? ''};${policyText(approvalPolicy)}`;
+}
+
+// Most names are plain, and the test is several times cheaper than the encoding.
+function encodeName(name: string): string {
+  return /^[\w -]*$/.test(name) ? name : encodeURIComponent(name.toWellFormed());
+}
+
+/** One digit per field, 1 for the value that is not the default; empty when all are. */
+function policyText({ approvers, requireVersion, postTexts, selfApproval }: ApprovalPolicy): string {
+  const isStrict = [
+    approvers === 'people_only',
+    requireVersion,
+    postTexts === 'approved_only',
+    !selfApproval,
+  ];
+  return isStrict.includes(true) ? isStrict.map(Number).join('') : '';
+}
+
+function readPolicy(text: string | undefined): ApprovalPolicy {
+  if (!text) return approvalPolicies.open;
+  const [approvers, requireVersion, postTexts, selfApproval] = text;
+  return {
+    approvers: approvers === '1' ? 'people_only' : 'anyone_with_scope',
+    requireVersion: requireVersion === '1',
+    postTexts: postTexts === '1' ? 'approved_only' : 'open',
+    selfApproval: selfApproval !== '1',
   };
 }
 
@@ -80,7 +134,7 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
     const dot = header.lastIndexOf('.');
     const claims = header.slice(0, dot);
     const fields = claims.split(separator);
-    if (dot < 0 || fields.length !== fieldCount) return null;
+    if (dot < 0 || (fields.length !== fieldCount && fields.length !== shortFieldCount)) return null;
     const [keyId, sender, expiresAt, requestId, ...who] = fields as [string, string, string, string];
     const key = keys.get(keyId);
     if (!key) return null;
@@ -98,12 +152,27 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
   };
 }
 
-function readCaller([accountId = '', keyId, userId, scopes]: readonly string[]): Caller | null {
+function readCaller(who: readonly string[]): Caller | null {
+  const [accountId = '', keyId, userId, scopes, name, creatorId, policy] = who;
   if (accountId === '') return null;
   return {
     accountId,
     keyId: keyId || null,
     userId: userId || null,
     scopes: scopes ? (scopes.split(' ') as Scope[]) : [],
+    actor: readActor(keyId, userId, name, creatorId),
+    approvalPolicy: readPolicy(policy),
   };
+}
+
+function readActor(
+  keyId: string | undefined,
+  userId: string | undefined,
+  name: string | undefined,
+  creatorId: string | undefined,
+): Actor | null {
+  const id = keyId || userId;
+  if (!id) return null;
+  const decoded = name?.includes('%') ? decodeURIComponent(name) : name;
+  return { kind: keyId ? 'key' : 'person', id, name: decoded || id, creatorId: creatorId || null };
 }

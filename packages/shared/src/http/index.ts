@@ -1,5 +1,7 @@
 export { toApiError } from './api-error.ts';
 export {
+  type Actor,
+  bareCaller,
   type Caller,
   type CallSigner,
   callerHeader,

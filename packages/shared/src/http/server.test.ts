@@ -11,7 +11,7 @@ import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
-import { type Caller, callerHeader, createCallSigner, createCallVerifier } from './caller.ts';
+import { bareCaller, type Caller, callerHeader, createCallSigner, createCallVerifier } from './caller.ts';
 import type { ReadinessCheck } from './drain.ts';
 import { addInternalRoute, addRoute, addUnbuiltRoute } from './routes.ts';
 import { createServiceServer } from './server.ts';
@@ -19,7 +19,7 @@ import { createServiceServer } from './server.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const ring = { gateway: key('gateway'), automation: key('automation'), content: key('content') };
-const caller: Caller = { accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: [] };
+const caller: Caller = bareCaller({ accountId: 'acct_1', keyId: 'key_1', userId: null, scopes: [] });
 const readiness: ReadinessCheck[] = [];
 const degraded: string[] = [];
 // Nothing listens there: its errors are those of a Postgres that is down.

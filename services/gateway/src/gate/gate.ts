@@ -15,6 +15,7 @@ import { findSession } from '../queries/sessions.ts';
 import type { SessionRow } from '../records/session.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
+import { toCaller } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -85,7 +86,7 @@ export function createGate(deps: GatewayDeps): Gate {
     if (missing.length > 0) {
       throw new ApiError('missing_scope', `This API key lacks the scope ${missing.join(' and ')}.`);
     }
-    return { accountId: key.accountId, keyId: key.keyId, userId: null, scopes: key.scopes };
+    return toCaller({ ...key, userId: null });
   }
 
   async function checkSession(request: FastifyRequest): Promise<Caller> {
@@ -98,7 +99,7 @@ export function createGate(deps: GatewayDeps): Gate {
       );
     }
     request.session = session;
-    return { accountId: session.accountId, keyId: null, userId: session.userId, scopes: [] };
+    return toCaller({ ...session, keyId: null, scopes: [] });
   }
 
   async function sessionOf(token: string | null): Promise<SessionRow | null> {

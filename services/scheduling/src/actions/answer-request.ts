@@ -1,6 +1,7 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
 import { scheduleRejected } from '@hookline/shared/events';
+import { bareCaller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import { isConnectionError } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
@@ -47,12 +48,12 @@ async function answerRequest(deps: SchedulingDeps, request: ScheduleRequest): Pr
   try {
     const row = await checkSchedule(deps, {
       id: request.scheduleId,
-      caller: {
+      caller: bareCaller({
         accountId: request.accountId,
         keyId: null,
         userId: null,
         scopes: ['schedules:write', 'schedules:publish'],
-      },
+      }),
       body: {
         contentId: request.contentId,
         tiktokAccountId: request.platformAccountId,
