@@ -1,6 +1,8 @@
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Content, Job } from '@hookline/shared/contracts/content';
+import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
-import { testCaller } from '@hookline/testing/service-harness';
+import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
@@ -204,6 +206,68 @@ describe('approve and reject', () => {
     const deck = await under.readyDeck(caller);
     const stale = await review(caller, deck.id, 'approve', { version: 2 });
     expect([stale.status, codeOf(stale)]).toEqual([409, 'not_ready']);
+  });
+
+  it('names who decided and why, in the record and in the event; nobody where an earlier version decided', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const by = { kind: 'key', id: caller.keyId, name: 'test key' };
+    expect(dataOf(await review(caller, deck.id, 'approve'))).toMatchObject({
+      approval: { by, reason: null },
+    });
+    const maya = testPerson(caller, 'Zoë 日本');
+    const rejected = dataOf<Content>(await review(maya, deck.id, 'reject', { reason: 'Not our voice.' }));
+    expect(rejected.approval).toMatchObject({
+      keyId: null,
+      by: { kind: 'person', id: maya.userId, name: 'Zoë 日本' },
+      reason: 'Not our voice.',
+    });
+    await eventually(() => {
+      const events = under.service.published.filter(({ key }) => key === deck.id);
+      const event = events.find(({ headers }) => headers.ce_type === 'content.rejected');
+      expect(JSON.parse(event?.value ?? '{}').content?.approval).toEqual(rejected.approval);
+    });
+    // What a replica of the version before writes: its columns, and nothing of the new ones.
+    await under.service.db.query(
+      `update contents set approval_status = 'approved', decision = 'approved', decided_at = now(), decided_by_key_id = 'key_1'
+       where id = $1`,
+      [deck.id],
+    );
+    const read = dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
+    expect(read.approval).toMatchObject({ decision: 'approved', keyId: 'key_1', by: null, reason: null });
+  });
+
+  it.each([
+    ['approve', { reason: 'x' }, 'reason is not a known field'],
+    ['reject', { reason: ' ' }, 'reason must be a text of 1 to 500 characters that is not blank'],
+    ['reject', { reason: 'x'.repeat(501) }, 'reason must be a text of 1 to 500 characters that is not blank'],
+  ])('400 for %s with %j', async (what, body, message) => {
+    const answer = await review(testCaller(), 'content_1', what, body);
+    expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([400, 'invalid_request', message]);
+  });
+
+  it('under a strict policy an agent cannot approve, unread or its own text; its person neither, another person can', async () => {
+    const owner = testCaller();
+    const maya = testPerson(owner, 'Maya');
+    const approvalPolicy = approvalPolicies.strict;
+    const actor = { ...owner.actor!, creatorId: maya.userId };
+    const agent = { ...owner, actor, approvalPolicy };
+    const deck = await under.readyDeck(agent);
+    const edited = { caller: agent, body: { caption: 'Swapped after you looked' } };
+    expect((await under.service.call('PATCH', `/v1/content/${deck.id}`, edited)).status).toBe(200);
+    const asked: [Caller, unknown][] = [
+      [agent, { version: 2 }],
+      [{ ...maya, approvalPolicy }, { version: 2 }],
+      [{ ...testPerson(owner, 'Ben'), approvalPolicy }, {}],
+      [{ ...testPerson(owner, 'Ben'), approvalPolicy }, { version: 1 }],
+      [{ ...testPerson(owner, 'Ben'), approvalPolicy }, { version: 2 }],
+    ];
+    const answers: unknown[] = [];
+    for (const [caller, body] of asked) {
+      const answer = await review(caller, deck.id, 'approve', body);
+      answers.push(answer.status === 200 ? dataOf<Content>(answer).approval?.by?.name : codeOf(answer));
+    }
+    expect(answers).toEqual(['missing_scope', 'missing_scope', 'invalid_request', 'not_ready', 'Ben']);
   });
 
   it('404 for another account', async () => {

@@ -78,7 +78,11 @@ describe('automation.fired', () => {
       const row = dataOf<Content>(await under.service.call('GET', `/v1/content/${content.id}`, { caller }));
       expect(row).toMatchObject({
         approvalStatus: 'approved',
-        approval: { decision: 'approved', keyId: null },
+        approval: {
+          decision: 'approved',
+          keyId: null,
+          by: { kind: 'automation', name: 'Automation of Pebblo' },
+        },
       });
     });
     await eventually(() => expect(typesOf(content.id).sort()).toEqual(['content.approved', 'job.completed']));

@@ -132,7 +132,7 @@ function deck(slides: number, change: Partial<EventContent>): EventContent {
       bytes: 100,
       contentType: 'image/jpeg',
     })),
-    approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null },
+    approval: { version: 1, decision: 'approved', decidedAt: at, keyId: null, by: null, reason: null },
     origin: null,
     createdAt: at,
     updatedAt: at,

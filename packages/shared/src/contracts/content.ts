@@ -80,6 +80,21 @@ export const SlideImage = z
   .meta({ id: 'SlideImage' });
 export type SlideImage = z.infer<typeof SlideImage>;
 
+/** Who took a decision. `name` is the name at that time. */
+export const Decider = z
+  .object({ kind: z.enum(['person', 'key', 'automation']), id: idField, name: textField })
+  .meta({ id: 'Decider' });
+export type Decider = z.infer<typeof Decider>;
+
+const Approval = z.object({
+  version: versionField,
+  decision: z.enum(['approved', 'rejected']),
+  decidedAt: timestamp,
+  keyId: idField.nullable(),
+  by: Decider.nullable().meta({ description: 'Null for a decision taken before this field existed.' }),
+  reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
+});
+
 export const Content = z
   .object({
     ...recordFields,
@@ -92,14 +107,7 @@ export const Content = z
     version: versionField,
     brief: Brief.nullable(),
     images: answerList(SlideImage, imagesMax),
-    approval: z
-      .object({
-        version: versionField,
-        decision: z.enum(['approved', 'rejected']),
-        decidedAt: timestamp,
-        keyId: idField.nullable(),
-      })
-      .nullable(),
+    approval: Approval.nullable(),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
     notice: z.literal('generation_not_wired').optional(),
     error: z.object({ code: codeField, message: textField }).optional(),
@@ -136,7 +144,14 @@ export const EditContentBody = body({
   .meta({ id: 'EditContent', minProperties: 1 });
 export type EditContentBody = z.infer<typeof EditContentBody>;
 
-export const ReviewBody = body({ version: integer(1, 1_000_000).optional() }).meta({ id: 'Review' });
+const reviewedVersion = integer(1, 1_000_000)
+  .optional()
+  .meta({ description: 'The version that was looked at. Required where the approval policy says so.' });
+export const ReviewBody = body({ version: reviewedVersion }).meta({ id: 'Review' });
+export const RejectBody = body({
+  version: reviewedVersion,
+  reason: filledText(500).optional().meta({ description: 'Shown in `approval` and in events.' }),
+}).meta({ id: 'Rejection' });
 
 export const PostProblem = z
   .object({
@@ -194,7 +209,14 @@ export function exampleDecision(decision: 'approved' | 'rejected'): Content {
     ...exampleContent,
     updatedAt: laterTime,
     approvalStatus: decision,
-    approval: { version: 1, decision, decidedAt: laterTime, keyId: exampleIds.key },
+    approval: {
+      version: 1,
+      decision,
+      decidedAt: laterTime,
+      keyId: exampleIds.key,
+      by: { kind: 'key', id: exampleIds.key, name: 'Reviewer' },
+      reason: decision === 'rejected' ? 'The hook promises five habits, the deck has four.' : null,
+    },
   };
 }
 
@@ -278,7 +300,8 @@ export const approveContent = defineRoute({
   auth: 'key',
   scopes: ['content:approve'],
   summary: 'Approve the current version',
-  description: 'If `version` is given and is not the current one: 409 `not_ready`.',
+  description:
+    'If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.',
   params: idParams('content', exampleIds.content),
   body: ReviewBody,
   bodyOptional: true,
@@ -294,9 +317,13 @@ export const rejectContent = defineRoute({
   id: 'rejectContent',
   path: '/content/{id}/reject',
   summary: 'Reject the current version',
-  description: 'If `version` is given and is not the current one: 409 `not_ready`.',
+  description: 'As approving, with an optional `reason`. The same decision again changes nothing.',
+  body: RejectBody,
   idempotency: 'honoured',
-  example: { body: { version: 1 }, response: { data: exampleDecision('rejected') } },
+  example: {
+    body: { version: 1, reason: 'The hook promises five habits, the deck has four.' },
+    response: { data: exampleDecision('rejected') },
+  },
 });
 
 export const remixContent = defineRoute({
@@ -483,6 +510,15 @@ export const EventImage = z.object({
 });
 export type EventImage = z.infer<typeof EventImage>;
 
-/** The Content at the time of the event, with image ids instead of links. */
-export const EventContent = Content.omit({ images: true }).extend({ images: z.array(EventImage) });
+/**
+ * The Content at the time of the event, with image ids instead of links. A producer of the version before names nobody
+ * who decided.
+ */
+export const EventContent = Content.omit({ images: true, approval: true }).extend({
+  images: z.array(EventImage),
+  approval: Approval.extend({
+    by: Decider.nullable().default(null),
+    reason: z.string().nullable().default(null),
+  }).nullable(),
+});
 export type EventContent = z.infer<typeof EventContent>;

@@ -50,6 +50,8 @@ const exampleDecided = {
       decision: 'approved' as const,
       decidedAt: exampleJob.createdAt,
       keyId: 'key_01jd7r9c5mfw8s3k2n6q4t1vxg',
+      by: { kind: 'key' as const, id: 'key_01jd7r9c5mfw8s3k2n6q4t1vxg', name: 'Reviewer' },
+      reason: null,
     },
     origin: exampleOrigin,
     createdAt: exampleJob.createdAt,
@@ -71,14 +73,18 @@ export const contentRejected = defineEvent({
   type: 'content.rejected',
   version: 1,
   topic: 'content.approvals',
-  about: 'A content was rejected.',
+  about: 'A content was rejected. `content.approval` says by whom and, if given, why.',
   data: Decided,
   example: {
     ...exampleDecided,
     content: {
       ...exampleDecided.content,
       approvalStatus: 'rejected',
-      approval: { ...exampleDecided.content.approval, decision: 'rejected' },
+      approval: {
+        ...exampleDecided.content.approval,
+        decision: 'rejected',
+        reason: 'The hook promises five habits.',
+      },
     },
   },
 });

@@ -19,6 +19,7 @@ import { insertContent } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import { type ContentRow, toContent } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
+import { authorOf } from '../rules/approval.ts';
 import {
   failedDeck,
   finishedContent,
@@ -112,13 +113,14 @@ async function giveBack({ db }: ContentDeps, lease: KeyLease): Promise<void> {
  */
 async function finish(
   deps: ContentDeps,
-  { body, caller: { accountId }, requestId }: CreateContentRequest,
+  { body, caller, requestId }: CreateContentRequest,
   { lease }: ClaimedRequest,
   deck: GeneratedDeck,
 ): Promise<RawAnswer> {
   const now = deps.now();
   const { appId, type, brief = null } = body;
-  const started = newContent({ id: lease.resourceId, accountId, appId, type, brief, requestId }, now);
+  const made = { accountId: caller.accountId, authorId: authorOf(caller), requestId };
+  const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);
   const content = finishedContent(started, deck, now);
   const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];
   const data = toContent({ ...content, images }, id => deps.links.imageUrl(id, now));

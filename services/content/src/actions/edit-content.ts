@@ -13,7 +13,7 @@ import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import type { ContentWithImages } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
-import { refusalWhileSent } from '../rules/approval.ts';
+import { authorOf, refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
 import { onceSettled } from './once-settled.ts';
 import { renderImages } from './render-images.ts';
@@ -68,11 +68,12 @@ async function editVersion(
     if (!current) throw notFound('content');
     const refusal = refusalWhileSent(await findSendState(tx, contentId));
     if (refusal) throw new ApiError(refusal.code, refusal.message);
-    if (!(await updateResult(tx, contentId, before.version, result, now))) return null;
+    const edited = { result, authorId: authorOf(caller), at: now };
+    if (!(await updateResult(tx, contentId, before.version, edited))) return null;
     if (images.length > 0) await insertImages(tx, contentId, before.version + 1, images, now);
-    const edited = await findContent(tx, caller.accountId, contentId);
-    if (!edited) throw notFound('content');
-    return edited;
+    const content = await findContent(tx, caller.accountId, contentId);
+    if (!content) throw notFound('content');
+    return content;
   });
 }
 

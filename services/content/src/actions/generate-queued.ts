@@ -1,4 +1,5 @@
 import { ApiError } from '@hookline/shared/contracts';
+import type { Decider } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
 import { isConnectionError, type Transaction } from '@hookline/shared/postgres';
 import { SlideTextError } from '@hookline/slides';
@@ -77,9 +78,22 @@ async function finish(
   await deps.db.transaction(async tx => {
     await finishGeneration(deps, tx, finished, deck, row => endClaim(tx, claimed, row));
     if (finished.status === 'ready' && finished.originApprovalMode === 'auto') {
-      await applyDecision(deps, tx, finished, 'approved', { keyId: null, requestId: finished.requestId });
+      const by = await automationOf(tx, finished);
+      await applyDecision(deps, tx, finished, 'approved', {
+        by,
+        reason: null,
+        requestId: finished.requestId,
+      });
     }
   });
+}
+
+/** An automation has no name of its own: it is called after its app. */
+async function automationOf(tx: Transaction, content: ContentRow): Promise<Decider> {
+  const { accountId, appId, originAutomationId } = content;
+  if (!originAutomationId) throw new Error('a content without an automation cannot approve itself');
+  const app = await findApp(tx, accountId, appId);
+  return { kind: 'automation', id: originAutomationId, name: `Automation of ${app?.name ?? appId}` };
 }
 
 async function endClaim(tx: Transaction, claimed: ClaimedContent, content: ContentRow): Promise<void> {

@@ -4,7 +4,7 @@ import { contentApproved, contentRejected } from '@hookline/shared/events';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { decideContent, findContent, lockContent } from '../queries/contents.ts';
+import { decideContent, findContent, lockContent, type NewDecision } from '../queries/contents.ts';
 import { findSendState } from '../queries/permits.ts';
 import {
   type ContentRow,
@@ -13,7 +13,7 @@ import {
   toEventContent,
   toOrigin,
 } from '../records/content.ts';
-import { judgeReview } from '../rules/approval.ts';
+import { deciderOf, judgeReview, requirePolicy } from '../rules/approval.ts';
 
 export type Review = {
   caller: Caller;
@@ -21,39 +21,43 @@ export type Review = {
   decision: Decision;
   /** The version that the reviewer saw; undefined: the current one. */
   version: number | undefined;
+  /** Of a rejection. */
+  reason: string | undefined;
   requestId: string;
 };
 
 /**
  * Approves or rejects the current version. Run the transaction inside `onceSettled`.
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`; what the approval policy asks for:
+ * `missing_scope`, `invalid_request`
  */
 export async function reviewContent(
   deps: ContentDeps,
   tx: Transaction,
   review: Review,
 ): Promise<ContentWithImages> {
-  const { accountId, keyId } = review.caller;
+  const { caller, decision, version, reason = null, requestId } = review;
   // The lock that a send permit takes too: it orders a decision and a send.
-  const content = await lockContent(tx, accountId, review.contentId);
+  const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
+  requirePolicy(caller, version, content.authorId);
   const sendState = await findSendState(tx, content.id);
-  const verdict = judgeReview({ ...content, sendState }, review.decision, review.version);
+  const verdict = judgeReview({ ...content, sendState }, decision, version);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
   if (verdict.kind === 'unchanged') return content;
-  return await applyDecision(deps, tx, content, review.decision, { keyId, requestId: review.requestId });
+  return await applyDecision(deps, tx, content, decision, { by: deciderOf(caller), reason, requestId });
 }
 
-/** Writes a decision and its event. The row must be locked. `keyId` is null if an automation approved. */
+/** Writes a decision and its event. The row must be locked. */
 export async function applyDecision(
   deps: Pick<ContentDeps, 'now'>,
   tx: Transaction,
   content: ContentRow,
   decision: Decision,
-  by: { keyId: string | null; requestId: string | null },
+  made: Pick<NewDecision, 'by' | 'reason' | 'requestId'>,
 ): Promise<ContentWithImages> {
   const at = deps.now();
-  await decideContent(tx, content.id, content.version, { decision, at, ...by });
+  await decideContent(tx, content.id, content.version, { decision, at, ...made });
   const decided = await findContent(tx, content.accountId, content.id);
   if (!decided) throw new Error('the content that was just decided does not exist');
   await appendEvent(tx, decision === 'approved' ? contentApproved : contentRejected, {

@@ -1,4 +1,4 @@
-import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import type { Decider, SlideshowResult } from '@hookline/shared/contracts/content';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
@@ -16,7 +16,10 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", request_id as "requestId",
   decided_version as "decidedVersion", decision, decided_at as "decidedAt",
-  decided_by_key_id as "decidedByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
+  decided_by_key_id as "decidedByKeyId",
+  case when decided_by_at = decided_at then decided_by end as "decidedBy",
+  case when decided_by_at = decided_at then decision_reason end as "decisionReason",
+  case when author_version = version then author_id end as "authorId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const withImages = `${columns}, coalesce((
     select jsonb_agg(jsonb_build_object('imageId', i.id, 'index', i.slide_index, 'width', i.width,
@@ -31,8 +34,8 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
-       origin_approval_mode, request_id, created_at, updated_at, archetype, language)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+       origin_approval_mode, request_id, created_at, updated_at, archetype, language, author_id, author_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $9)
      on conflict do nothing
      returning id`,
     [
@@ -57,6 +60,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.updatedAt,
       row.archetype,
       row.language,
+      row.authorId,
     ],
   );
   return inserted.length > 0;
@@ -109,7 +113,13 @@ export function listContents(
   );
 }
 
-export type NewDecision = { decision: Decision; keyId: string | null; requestId: string | null; at: Date };
+export type NewDecision = {
+  decision: Decision;
+  by: Decider;
+  reason: string | null;
+  requestId: string | null;
+  at: Date;
+};
 
 /** Records a decision on the current version. The row must be locked. */
 export async function decideContent(
@@ -118,17 +128,18 @@ export async function decideContent(
   version: number,
   made: NewDecision,
 ): Promise<void> {
+  const keyId = made.by.kind === 'key' ? made.by.id : null;
   await tx.query(
     `with decided as (
        update contents
        set approval_status = $2, decision = $2, decided_version = $3, decided_at = $4, decided_by_key_id = $5,
-           updated_at = $4
+           decided_by = $7, decision_reason = $8, decided_by_at = $4, updated_at = $4
        where id = $1
        returning id
      )
-     insert into approvals (content_id, version, decision, key_id, request_id, decided_at)
-     select id, $3, $2, $5, $6, $4 from decided`,
-    [id, made.decision, version, made.at, made.keyId, made.requestId],
+     insert into approvals (content_id, version, decision, key_id, request_id, decided_at, decided_by, reason)
+     select id, $3, $2, $5, $6, $4, $7, $8 from decided`,
+    [id, made.decision, version, made.at, keyId, made.requestId, made.by, made.reason],
   );
 }
 
@@ -137,16 +148,16 @@ export async function updateResult(
   tx: Transaction,
   id: string,
   fromVersion: number,
-  result: SlideshowResult,
-  at: Date,
+  { result, authorId, at }: { result: SlideshowResult; authorId: string | null; at: Date },
 ): Promise<boolean> {
   const updated = await tx.query(
     `update contents
      set result = $3, version = version + 1, approval_status = 'pending', decision = null,
-         decided_version = null, decided_at = null, decided_by_key_id = null, updated_at = $4
+         decided_version = null, decided_at = null, decided_by_key_id = null, decided_by = null,
+         decision_reason = null, decided_by_at = null, author_id = $5, author_version = $2 + 1, updated_at = $4
      where id = $1 and version = $2
      returning id`,
-    [id, fromVersion, result, at],
+    [id, fromVersion, result, at, authorId],
   );
   return updated.length > 0;
 }

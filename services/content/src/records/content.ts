@@ -1,6 +1,7 @@
 import type {
   Brief,
   Content,
+  Decider,
   EventContent,
   EventImage,
   Job,
@@ -37,6 +38,11 @@ export type ContentRow = {
   decision: Decision | null;
   decidedAt: Date | null;
   decidedByKeyId: string | null;
+  /** Null for a decision of a version that did not record it. */
+  decidedBy: Decider | null;
+  decisionReason: string | null;
+  /** Who made or last edited the version: a user id, or the id of a key whose creator is unknown. */
+  authorId: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -69,6 +75,8 @@ export function toEventContent(row: ContentWithImages): EventContent {
             decision: row.decision,
             decidedAt: row.decidedAt.toISOString(),
             keyId: row.decidedByKeyId,
+            by: row.decidedBy,
+            reason: row.decisionReason,
           }
         : null,
     origin: toOrigin(row),

@@ -32,18 +32,23 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     data: record(await editContent(deps, caller, params.id, body)),
   }));
 
-  for (const [contract, decision] of [
-    [contracts.approveContent, 'approved'],
-    [contracts.rejectContent, 'rejected'],
-  ] as const) {
-    addWriteRoute(app, deps, contract, {
-      around: onceSettled,
-      async write(tx, { caller, params, body, requestId }) {
-        const review = { caller, contentId: params.id, decision, version: body.version, requestId };
-        return { data: record(await reviewContent(deps, tx, review)) };
-      },
-    });
-  }
+  addWriteRoute(app, deps, contracts.approveContent, {
+    around: onceSettled,
+    async write(tx, { caller, params, body, requestId }) {
+      const review = { caller, contentId: params.id, decision: 'approved' as const, requestId };
+      const { version } = body;
+      return { data: record(await reviewContent(deps, tx, { ...review, version, reason: undefined })) };
+    },
+  });
+
+  addWriteRoute(app, deps, contracts.rejectContent, {
+    around: onceSettled,
+    async write(tx, { caller, params, body, requestId }) {
+      const review = { caller, contentId: params.id, decision: 'rejected' as const, requestId };
+      const { version, reason } = body;
+      return { data: record(await reviewContent(deps, tx, { ...review, version, reason })) };
+    },
+  });
 
   // Always 501, for every id and body (D-41).
   addUnbuiltRoute(app, contracts.remixContent);

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@hookline/shared/contracts';
-import type { Content } from '@hookline/shared/contracts/content';
+import { ApiError, type ErrorCode, invalidRequest } from '@hookline/shared/contracts';
+import type { Content, Decider } from '@hookline/shared/contracts/content';
+import type { Caller } from '@hookline/shared/http';
 import type { SendState } from '../records/permit.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
@@ -43,4 +44,45 @@ export function refusalWhileSent(sendState: SendState): (ReviewVerdict & { kind:
     };
   }
   return null;
+}
+
+/** @throws Error for a call that no person and no key made: only those reach the routes that decide. */
+export function deciderOf({ actor }: Pick<Caller, 'actor'>): Decider {
+  if (!actor) throw new Error('a decision needs somebody who takes it');
+  const { kind, id, name } = actor;
+  return { kind, id, name };
+}
+
+/** Who counts as the author of what the caller writes: a key counts as the person who minted it. */
+export function authorOf({ actor }: Pick<Caller, 'actor'>): string | null {
+  return actor && (actor.creatorId ?? actor.id);
+}
+
+/**
+ * Checks a decision against the approval policy of the workspace.
+ * @param version the one that the request names
+ * @param authorId who made or last edited the current version; null if unknown, as in rows of an earlier version
+ * @throws ApiError `missing_scope` for somebody who may not decide, `invalid_request` for a missing version
+ */
+export function requirePolicy(
+  caller: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  version: number | undefined,
+  authorId: string | null,
+): void {
+  const { approvers, requireVersion, selfApproval } = caller.approvalPolicy;
+  if (approvers === 'people_only' && caller.actor?.kind !== 'person') {
+    const message =
+      'The approval policy of this workspace is approvers "people_only": a person must approve or reject, not a key.';
+    throw new ApiError('missing_scope', message);
+  }
+  if (requireVersion && version === undefined) {
+    throw invalidRequest(
+      'version is required by the approval policy of this workspace and must be the version that you looked at',
+    );
+  }
+  if (!selfApproval && authorId !== null && authorOf(caller) === authorId) {
+    const message =
+      'The approval policy of this workspace is selfApproval false: whoever made or last edited a version, with a key or in person, cannot decide on it.';
+    throw new ApiError('missing_scope', message);
+  }
 }

@@ -19,7 +19,7 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
 }
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
-  Partial<Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode'>>;
+  Partial<Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId'>>;
 
 /** A content that is not generated yet. */
 export function newContent(given: NewContent, at: Date): ContentRow {
@@ -41,6 +41,9 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     decision: null,
     decidedAt: null,
     decidedByKeyId: null,
+    decidedBy: null,
+    decisionReason: null,
+    authorId: null,
     createdAt: at,
     updatedAt: at,
     ...given,
