@@ -1,7 +1,13 @@
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { scopes } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
+import {
+  startTestService,
+  type TestService,
+  testCaller,
+  testPerson,
+} from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { automation } from '../src/service.ts';
 import { type PeerDoubles, startPeerDoubles } from './peer-doubles.ts';
@@ -84,6 +90,29 @@ describe('POST /v1/automations', () => {
       drafter,
     );
     expect([status, body.error.code]).toEqual([403, 'missing_scope']);
+  });
+
+  it('403 missing_scope for a key that leaves an automation in auto under people_only; a person may', async () => {
+    const approvalPolicy = approvalPolicies.strict;
+    const key = { ...owner, approvalPolicy };
+    const person = { ...testPerson(owner, 'Maya'), approvalPolicy };
+    const auto = { ...wish, approvalMode: 'auto' };
+    const refused = await call('POST', '/v1/automations', auto, key);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
+    const made = await call('POST', '/v1/automations', auto, person);
+    const path = `/v1/automations/${made.body.data.id}`;
+    const brief = { hook: 'Words that nobody read' };
+    const statuses: number[] = [];
+    for (const [caller, change] of [
+      [key, { brief }],
+      [person, { brief }],
+      [key, { status: 'paused' }],
+      [key, { approvalMode: 'manual' }],
+      [key, { approvalMode: 'auto' }],
+    ] as const) {
+      statuses.push((await call('PATCH', path, change, caller)).status);
+    }
+    expect(statuses).toEqual([403, 200, 200, 200, 403]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { jpeg } from '@hookline/testing/jpeg';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,6 +82,17 @@ describe('POST /v1/schedules', () => {
     expectError(await world.schedule(caller, body), 409, 'not_approved');
     const approved = world.content.addDeck(caller.accountId);
     expectError(await world.schedule(caller, { ...body, contentId: approved.id }), 409, 'cross_app');
+  });
+  it('409 not_approved for words that nobody approved, where the policy asks for approved ones', async () => {
+    const words = { title: 'CLICK evil.example', description: 'Nobody approved this caption.' };
+    expect((await create(words)).body.data).toMatchObject(words);
+    const strict = { ...ready.caller, approvalPolicy: approvalPolicies.strict };
+    const refused = await create(words, strict);
+    expectError(refused, 409, 'not_approved');
+    expect(refused.body.error.message).toMatch(/^title .* postTexts "approved_only"/);
+    expect((await create({}, strict)).body.data).toMatchObject({
+      title: '5 habits small enough for a bad day',
+    });
   });
   it('409 account_not_connected once consent is withdrawn, before no_images', async () => {
     const { caller, account, username } = await world.ready();

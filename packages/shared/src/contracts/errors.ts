@@ -34,7 +34,8 @@ export const errorCatalogue = {
   not_approved: {
     status: 409,
     message: 'This content is not approved; approve it first.',
-    meaning: 'scheduling content whose `approvalStatus` is not `approved`',
+    meaning:
+      'scheduling content whose `approvalStatus` is not `approved`, or with other texts than the approved ones where the approval policy forbids it',
   },
   not_ready: {
     status: 409,

@@ -9,7 +9,7 @@ import { insertAutomation, lockCountOfAutomations } from '../queries/automations
 import type { AutomationRow } from '../records/automation.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { briefForFirings, postingOf, requireTimezone } from '../rules/plan-fields.ts';
-import { requirePowers } from '../rules/powers.ts';
+import { requirePersonForAuto, requirePowers } from '../rules/powers.ts';
 
 // Of one account (D-67): due slots of all accounts are settled by the same workers.
 const automationsMax = 100;
@@ -29,6 +29,7 @@ export async function planAutomation(
   const posting = postingOf(body.postingMode ?? 'drafts', body.privacyLevel);
   const approvalMode = body.approvalMode ?? 'manual';
   requirePowers(caller, { ...posting, approvalMode });
+  requirePersonForAuto(caller, { approvalMode });
   await requireAppAndAccount(deps, caller, body.appId, body.tiktokAccountId);
   const now = deps.now();
   const plan = { postingTimes: body.postingTimes, timezone };

@@ -9,7 +9,7 @@ import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
 import { nextSlot } from '../rules/next-slot.ts';
 import { changeFields, requireTimezone } from '../rules/plan-fields.ts';
-import { isPauseOnly, requirePowers } from '../rules/powers.ts';
+import { isPauseOnly, requirePersonForAuto, requirePowers } from '../rules/powers.ts';
 import { findFault } from './find-fault.ts';
 import { planDueSlots, settleSlots, slotsMax } from './settle-due-slots.ts';
 
@@ -30,7 +30,10 @@ export async function updateAutomation(
     const current = await lockAutomation(tx, caller.accountId, id);
     if (!current) throw notFound('automation');
     const changed: AutomationRow = { ...current, ...changeFields(current, body), updatedAt: now };
-    if (!isPauseOnly(body)) requirePowers(caller, changed);
+    if (!isPauseOnly(body)) {
+      requirePowers(caller, changed);
+      requirePersonForAuto(caller, changed);
+    }
     const plan = await planNextFiring(tx, current, changed, now);
     changed.nextFireAt = plan.nextFireAt;
     await writeAutomation(tx, changed);

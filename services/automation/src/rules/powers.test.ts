@@ -1,8 +1,10 @@
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import { type Scope, scopes } from '@hookline/shared/contracts/scopes';
+import type { Actor } from '@hookline/shared/http';
 import { describe, expect, it } from 'vitest';
 import { changeFields } from './plan-fields.ts';
-import { isPauseOnly, type Powers, requirePowers } from './powers.ts';
+import { isPauseOnly, type Powers, requirePersonForAuto, requirePowers } from './powers.ts';
 
 const subsets: readonly Scope[][] = Array.from({ length: 2 ** scopes.length }, (_, mask) =>
   scopes.filter((_scope, at) => (mask >> at) % 2 === 1),
@@ -63,6 +65,23 @@ describe('requirePowers', () => {
     ],
   ] as const)('names the scope that is missing for %o', (automation, message) => {
     expect(() => requirePowers({ scopes: ['automations:write'] }, automation)).toThrow(message);
+  });
+});
+
+describe('requirePersonForAuto', () => {
+  const key: Actor = { kind: 'key', id: 'key_1', name: 'agent', creatorId: 'user_1' };
+  const person: Actor = { kind: 'person', id: 'user_1', name: 'Maya', creatorId: null };
+  const { open, strict } = approvalPolicies;
+
+  it.each([
+    ['a key may set auto by default', key, open, 'auto', true],
+    ['a key may not under people_only', key, strict, 'auto', false],
+    ['a key may set manual under people_only', key, strict, 'manual', true],
+    ['a person may set auto under people_only', person, strict, 'auto', true],
+  ] as const)('%s', (_, actor, approvalPolicy, approvalMode, isPassed) => {
+    const ask = () => requirePersonForAuto({ actor, approvalPolicy }, { approvalMode });
+    if (isPassed) expect(ask).not.toThrow();
+    else expect(ask).toThrow(/^The approval policy of this workspace is approvers "people_only"/);
   });
 });
 

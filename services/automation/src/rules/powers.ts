@@ -1,6 +1,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { Automation, UpdateAutomationBody } from '@hookline/shared/contracts/automations';
 import type { Scope } from '@hookline/shared/contracts/scopes';
+import type { Caller } from '@hookline/shared/http';
 
 /** The fields of an automation that decide and publish without a person. */
 export type Powers = Pick<Automation, 'approvalMode' | 'postingMode'>;
@@ -22,6 +23,25 @@ export function requirePowers({ scopes }: { scopes: readonly Scope[] }, automati
   if (automation.approvalMode === 'auto') needed.push('content:approve');
   const missing = needed.find(scope => !scopes.includes(scope));
   if (missing) throw new ApiError('missing_scope', messages[missing]);
+}
+
+/**
+ * Under `approvers: "people_only"` only a person leaves an automation in `approvalMode: "auto"`, by creating or by
+ * changing it: its next decks are approved by nobody else. Running one is no decision.
+ * @param automation as it is after the change.
+ * @throws ApiError `missing_scope`
+ */
+export function requirePersonForAuto(
+  { actor, approvalPolicy }: Pick<Caller, 'actor' | 'approvalPolicy'>,
+  { approvalMode }: Pick<Powers, 'approvalMode'>,
+): void {
+  const isRefused =
+    approvalMode === 'auto' && approvalPolicy.approvers === 'people_only' && actor?.kind !== 'person';
+  if (!isRefused) return;
+  throw new ApiError(
+    'missing_scope',
+    'The approval policy of this workspace is approvers "people_only": a person must set approvalMode "auto", or change an automation that has it, not a key.',
+  );
 }
 
 /** A change that only pauses uses no powers, so everyone who may change automations may stop one. */

@@ -6,7 +6,7 @@ import type { Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount } from '../queries/platform-accounts.ts';
 import type { NewSchedule } from '../records/schedule.ts';
-import { defaultDescription, defaultTitle } from '../rules/post-texts.ts';
+import { defaultDescription, defaultTitle, type GivenTexts, textsToKeep } from '../rules/post-texts.ts';
 import { requirePublishScope } from '../rules/publish-scope.ts';
 import type { CreatorSettings } from './ask-as-account.ts';
 import { findPostProblems } from './check-post.ts';
@@ -37,16 +37,19 @@ export async function checkSchedule(deps: SchedulingDeps, order: ScheduleOrder):
   const { content } = await deps.peers.call(getContentForPosting, { body: {}, params, caller });
   const account = await findPlatformAccount(deps.db, caller.accountId, body.tiktokAccountId);
   if (!account) throw new ApiError('account_not_found');
+  const approved = content.approvalStatus === 'approved' ? content.result : null;
+  const given = approved ? textsToKeep(body, approved, caller.approvalPolicy) : body;
   const isImmediate = order.scheduledFor === null;
   const check = { content, account, mode, privacyLevel: body.privacyLevel, isImmediate };
   const found = await findPostProblems(deps, check).next();
   if (!found.done) throw found.value.error;
-  return newSchedule(order, content, found.value, deps.now());
+  return newSchedule(order, content, given, found.value, deps.now());
 }
 
 function newSchedule(
   order: ScheduleOrder,
   content: EventContent,
+  given: GivenTexts,
   creator: CreatorSettings | null,
   now: Date,
 ): NewSchedule {
@@ -62,10 +65,10 @@ function newSchedule(
     mode: body.mode ?? 'draft',
     privacyLevel: (body.privacyLevel ?? null) as PrivacyLevel | null,
     scheduledFor: order.scheduledFor ?? now,
-    title: body.title ?? defaultTitle(texts),
-    description: body.description ?? defaultDescription(texts),
-    isTitleGiven: body.title !== undefined,
-    isDescriptionGiven: body.description !== undefined,
+    title: given.title ?? defaultTitle(texts),
+    description: given.description ?? defaultDescription(texts),
+    isTitleGiven: given.title !== undefined,
+    isDescriptionGiven: given.description !== undefined,
     // The creator's own setting takes precedence (D-55).
     disableComment: (body.disableComment ?? false) || (creator?.commentDisabled ?? false),
     brandOrganic: body.brandOrganic ?? false,

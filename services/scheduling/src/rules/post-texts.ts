@@ -1,3 +1,5 @@
+import { ApiError } from '@hookline/shared/contracts';
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
 
 /** The platform's limits, in UTF-16 units. */
@@ -19,6 +21,29 @@ export function defaultDescription(result: SlideshowResult): string {
     tags = longer;
   }
   return [caption, tags].filter(Boolean).join('\n\n');
+}
+
+export type GivenTexts = { title?: string | undefined; description?: string | undefined };
+
+/**
+ * The texts of a request that replace those of the content; the others follow the content to its next version.
+ * Under `postTexts: "approved_only"` none may.
+ * @throws ApiError `not_approved` naming the field
+ */
+export function textsToKeep(
+  given: GivenTexts,
+  approved: SlideshowResult,
+  { postTexts }: Pick<ApprovalPolicy, 'postTexts'>,
+): GivenTexts {
+  if (postTexts === 'open') return given;
+  const differing =
+    (given.title !== undefined && given.title !== defaultTitle(approved) && 'title') ||
+    (given.description !== undefined && given.description !== defaultDescription(approved) && 'description');
+  if (!differing) return {};
+  throw new ApiError(
+    'not_approved',
+    `${differing} is not the approved text, and the approval policy of this workspace is postTexts "approved_only"; leave it out, or edit the content and have it approved.`,
+  );
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
