@@ -131,7 +131,8 @@ async function connectAccounts(stack: Stack, prefix: string, count: number): Pro
       const begun = await stack.ask('scheduling', 'POST', '/v1/accounts/tiktok/connect', {});
       const consent = await fetch(`${begun.authorizeUrl}&as=${username}`, { redirect: 'manual' });
       const { search } = new URL(consent.headers.get('location') ?? '');
-      return (await stack.ask('scheduling', 'GET', `/v1/accounts/tiktok/callback${search}`)).id as string;
+      const { state } = await stack.ask('scheduling', 'GET', `/v1/accounts/tiktok/callback${search}`);
+      return (await stack.ask('scheduling', 'POST', '/v1/accounts/tiktok/finish', { state })).id as string;
     },
   );
 }

@@ -15,6 +15,7 @@ import {
   type Answer,
   approvedDeck,
   type Content,
+  connectCreator,
   type Prepared,
   prepareAccount,
   putFaults,
@@ -88,17 +89,7 @@ const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 async function connect(creator: string, appId?: string): Promise<string> {
   const change = { privacyLevels: ['SELF_ONLY'] };
   await control('PUT', `/tiktok/accounts/${creator}`, change);
-  const started = await main.api<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
-    token: main.session,
-    body: appId ? { appId } : {},
-  });
-  expect((await fetch(`${started.data.authorizeUrl}&as=${creator}`)).status).toBe(200);
-  const accounts = await main.api<{ id: string; username: string }[]>('GET', '/accounts', {
-    token: main.key,
-  });
-  const id = accounts.data.find(account => account.username === creator)?.id;
-  if (!id) throw new Error(`${creator} was not connected`);
-  return id;
+  return await connectCreator(main, creator, appId ? { appId } : {});
 }
 
 async function control(method: string, path: string, body: unknown): Promise<void> {

@@ -57,6 +57,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   createSchedule: { scheduledFor: inAnHour() },
   updateSchedule: { scheduledFor: inAnHour() },
   connectTiktok: {},
+  finishTiktok: { state: 'unknown' },
   createAutomation: { format: 'slideshow', postingTimes: [{ time: '09:00', days: ['mon'] }] },
   updateAutomation: { status: 'paused' },
   updateWebhook: { status: 'disabled' },

@@ -110,6 +110,15 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: {},
       effects: await grown('scheduling.connect_states'),
     }),
+    finishTiktok: async () => {
+      const { authorizeUrl, state } = await made('/accounts/tiktok/connect', {}, 'session');
+      await ground.consent(authorizeUrl, `repeats.${unique()}`);
+      return {
+        path: '/accounts/tiktok/finish',
+        body: { state },
+        effects: await grown('scheduling.platform_accounts'),
+      };
+    },
     createSchedule: async () => ({
       path: '/schedules',
       body: await newSchedule(inTwoDays()),

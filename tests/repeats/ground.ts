@@ -45,6 +45,8 @@ export type Ground = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Runs a query as the owner of the database. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A new creator consents, and the browser comes back from the platform. */
+  consent(authorizeUrl: string, creator: string): Promise<void>;
   /** Expires every lease. */
   skipLeases(): void;
   stop(): Promise<void>;
@@ -168,6 +170,7 @@ export async function startGround(): Promise<Ground> {
       if (base === undefined) return await gateway.call(method, `/api/v1${path}`, options);
       return await callAt(base, method, path, options);
     },
+    consent: (authorizeUrl, creator) => consentAs(gateway, simulatorsUrl, authorizeUrl, creator),
     skipLeases() {
       offsetMs += 120_000;
     },
@@ -175,7 +178,7 @@ export async function startGround(): Promise<Ground> {
       for (const stop of stops.toReversed()) await stop();
     },
   };
-  ground.tiktokAccountId = await connectTiktok(ground, simulatorsUrl);
+  ground.tiktokAccountId = await connectTiktok(ground);
   return ground;
 }
 
@@ -203,18 +206,29 @@ async function callAt(
   return { status: response.status, text, body: JSON.parse(text), headers: response.headers };
 }
 
-async function connectTiktok(ground: Ground, simulatorsUrl: string): Promise<string> {
-  await fetch(`${simulatorsUrl}/_control/tiktok/accounts/repeats`, {
+/** A new creator consents, and the browser comes back. */
+async function consentAs(
+  gateway: TestGateway,
+  simulatorsUrl: string,
+  authorizeUrl: string,
+  creator: string,
+): Promise<void> {
+  await fetch(`${simulatorsUrl}/_control/tiktok/accounts/${creator}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ openDraftsMax: 1_000, postsPerDayMax: 1_000 }),
   });
-  const begun = await ground.call('POST', '/accounts/tiktok/connect', { as: 'session', body: {} });
-  const consent = await fetch(`${begun.body.data.authorizeUrl}&as=repeats`, { redirect: 'manual' });
+  const consent = await fetch(`${authorizeUrl}&as=${creator}`, { redirect: 'manual' });
   const { search } = new URL(consent.headers.get('location') ?? 'http://none/');
-  const answer = await ground.gateway.call('GET', `/api/v1/accounts/tiktok/callback${search}`, {
-    headers: { accept: 'application/json' },
-  });
+  const answer = await gateway.call('GET', `/api/v1/accounts/tiktok/callback${search}`);
+  if (answer.status !== 200) throw new Error(`not returned: ${answer.text}`);
+}
+
+async function connectTiktok(ground: Ground): Promise<string> {
+  const begun = await ground.call('POST', '/accounts/tiktok/connect', { as: 'session', body: {} });
+  const { authorizeUrl, state } = begun.body.data;
+  await ground.consent(authorizeUrl, 'repeats');
+  const answer = await ground.call('POST', '/accounts/tiktok/finish', { as: 'session', body: { state } });
   if (answer.status !== 200) throw new Error(`not connected: ${answer.text}`);
   return answer.body.data.id;
 }

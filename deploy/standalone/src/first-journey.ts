@@ -76,7 +76,7 @@ export async function runFirstJourney(
   );
   const account = await step(
     'TikTok account connected',
-    () => connect(api, session, apiKey, app.id),
+    () => connect(api, session, app.id),
     result => `@${result.username} (simulated)`,
   );
   const content = await step(
@@ -121,17 +121,21 @@ async function signUp(api: ApiClient, email: string, password: string) {
 }
 
 /** The simulator's `as` parameter replaces the user's consent in the browser. */
-async function connect(api: ApiClient, session: string, apiKey: string, appId: string) {
+async function connect(api: ApiClient, session: string, appId: string) {
   const { authorizeUrl } = await api.call<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
     token: session,
     body: { appId },
   });
-  const page = await fetch(`${authorizeUrl}&as=maya.makes`, { signal: AbortSignal.timeout(10_000) });
+  const page = await fetch(`${authorizeUrl}&as=maya.makes`, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  });
   if (!page.ok) throw new Error(`The account could not be connected: the callback answered ${page.status}.`);
-  const accounts = await api.call<(Data & { username: string })[]>('GET', '/accounts', { token: apiKey });
-  const account = accounts[0];
-  if (!account) throw new Error('The account could not be connected: the list of accounts is empty.');
-  return account;
+  const { state } = ((await page.json()) as { data: { state: string } }).data;
+  return await api.call<Data & { username: string }>('POST', '/accounts/tiktok/finish', {
+    token: session,
+    body: { state },
+  });
 }
 
 async function createDeck(api: ApiClient, apiKey: string, appId: string): Promise<Content> {

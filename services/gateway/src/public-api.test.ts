@@ -22,6 +22,7 @@ describe('the table of the public API', () => {
         'GET /auth/session',
         'GET /keys',
         'POST /accounts/tiktok/connect',
+        'POST /accounts/tiktok/finish',
         'POST /analytics/posts',
         'POST /analytics/sources',
         'POST /auth/sign-out',

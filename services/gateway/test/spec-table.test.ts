@@ -50,6 +50,7 @@ const opens: Record<string, readonly string[]> = {
     'GET /keys',
     'DELETE /keys/{id}',
     'POST /accounts/tiktok/connect',
+    'POST /accounts/tiktok/finish',
     'DELETE /accounts/{id}',
     'POST /analytics/posts',
     'POST /analytics/sources',

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
+import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
-import { testCaller } from '@hookline/testing/service-harness';
+import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
 import { createDeps, type SchedulingRuntime } from '../src/deps.ts';
@@ -25,6 +27,16 @@ async function begin(caller = testCaller()) {
 
 const callback = (query: string, headers: Record<string, string> = json) =>
   world.service.call('GET', `/v1/accounts/tiktok/callback${query}`, { headers });
+
+/** The `state` that the callback answers after a consent. */
+async function stateAfter(query: string): Promise<string> {
+  const returned = await callback(query);
+  expect(returned.body).toMatchObject({ data: { status: 'waiting' } });
+  return (returned.body as Json).data.state;
+}
+
+const finish = (caller: Caller, state: unknown, headers: Record<string, string> = {}) =>
+  world.call(caller, 'POST', '/v1/accounts/tiktok/finish', { state }, headers);
 
 describe('connecting a TikTok account', () => {
   it('uses the desktop flow with a hex S256 challenge on http localhost', async () => {
@@ -101,8 +113,7 @@ describe('connecting a TikTok account', () => {
     const { search } = await consentAs(begun.body.data.authorizeUrl, await world.newCreator());
     const path = `/v1/accounts/tiktok/callback${search}`;
     expect((await world.service.call('HEAD', path)).status).toBe(200);
-    const answer = await world.service.call('GET', path, { headers: { accept: 'application/json' } });
-    expect(answer.status).toBe(200);
+    expect((await finish(caller, await stateAfter(search))).status).toBe(200);
   });
 
   it('updates the row when the same creator connects again', async () => {
@@ -122,22 +133,66 @@ describe('connecting a TikTok account', () => {
     expect(answer.body.error).toMatchObject({ code: 'not_found' });
   });
 
-  it('shows a small page to a browser', async () => {
-    const { authorizeUrl } = await begin();
+  it('shows a page to a browser that connects nothing, and shows it again', async () => {
+    const { caller, authorizeUrl } = await begin();
     const back = await consentAs(authorizeUrl, await world.newCreator());
     const page = await callback(back.search, { accept: 'text/html,*/*' });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
-    expect(page.text).toContain('is connected');
+    expect(page.text).toContain('Nothing is connected yet.');
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(page.text) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`);
+    expect((await callback(back.search, { accept: 'text/html' })).text).toBe(page.text);
+    expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toEqual([]);
+    expect((await finish(caller, /data-state="([^"]+)"/.exec(page.text)?.[1])).status).toBe(200);
+    expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toHaveLength(1);
   });
 
-  it('takes a state once', async () => {
-    const { authorizeUrl } = await begin();
+  it('takes a state once, also when it is finished twice at the same moment', async () => {
+    const { caller, authorizeUrl, state } = await begin();
     const back = await consentAs(authorizeUrl, await world.newCreator());
-    expect((await callback(back.search)).status).toBe(200);
-    const again = await callback(back.search);
-    expect(again.status).toBe(400);
-    expect((again.body as Json).error.message).toMatch(/^state /);
+    expect((await finish(caller, state)).body.error.message).toMatch(
+      /^state must be from a connection that you/,
+    );
+    const returned = await stateAfter(back.search);
+    const answers = await Promise.all([finish(caller, returned), finish(caller, returned)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await callback(back.search)).status).toBe(400);
+  });
+
+  it('a repeat of a finish under one Idempotency-Key answers the same account', async () => {
+    const { caller, authorizeUrl } = await begin();
+    const state = await stateAfter((await consentAs(authorizeUrl, await world.newCreator())).search);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => finish(caller, state, { 'idempotency-key': 'end' })),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.body.data.status).toBe('connected');
+  });
+
+  it('is finished by the person who began it: nobody else, of another account or of the same', async () => {
+    const attacker = testPerson(testCaller(), 'Attacker');
+    const { authorizeUrl } = await begin(attacker);
+    const victimsReturn = (await consentAs(authorizeUrl, await world.newCreator())).search;
+    const state = await stateAfter(victimsReturn);
+    const colleague = testPerson(attacker, 'Colleague');
+    for (const other of [testPerson(testCaller(), 'Victim'), colleague]) {
+      const refused = await finish(other, state);
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
+    }
+    expect((await world.call(attacker, 'GET', '/v1/accounts')).body.data).toEqual([]);
+    expect((await finish(attacker, state)).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'state is required and must be a text of 1 to 256 characters'],
+    [{ state: 7 }, 'state must be a text of 1 to 256 characters'],
+    [{ state: 'unknown' }, 'state must be from a connection that you began'],
+  ])('400 for a finish with %j', async (body, message) => {
+    const answer = await world.call(testCaller(), 'POST', '/v1/accounts/tiktok/finish', body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.message).toContain(message);
   });
 
   it('refuses an expired and an unknown state', async () => {
@@ -165,10 +220,10 @@ describe('connecting a TikTok account', () => {
 
   it.each([200, 400])('reads a flat OAuth error at status %d', async status => {
     await world.control('PUT', 'tiktok/client', { oauthErrorStatus: status });
-    const { state } = await begin();
-    const told = await callback(`?code=wrong&state=${state}`);
+    const { caller, state } = await begin();
+    const told = await finish(caller, await stateAfter(`?code=wrong&state=${state}`));
     expect(told.status).toBe(409);
-    expect((told.body as Json).error.code).toBe('tiktok_create_failed');
+    expect(told.body.error.code).toBe('tiktok_create_failed');
     await world.control('PUT', 'tiktok/client', { oauthErrorStatus: 400 });
   });
 
@@ -282,6 +337,15 @@ describe('the web flow', () => {
       expect(query.has('code_challenge')).toBe(false);
       expect(query.get('redirect_uri')).toBe('https://hookline.test/api/v1/accounts/tiktok/callback');
       expect((await https.connect(caller)).status).toBe('connected');
+      // Here a stranger may come back with the address that somebody sent: who began cannot finish without the browser.
+      const { body } = await https.call(caller, 'POST', '/v1/accounts/tiktok/connect');
+      const { search } = await consentAs(body.data.authorizeUrl, await https.newCreator());
+      await https.service.call('GET', `/v1/accounts/tiktok/callback${search}`);
+      const { state } = body.data;
+      for (const given of [state, `${state}.${'x'.repeat(43)}`]) {
+        const refused = await https.call(caller, 'POST', '/v1/accounts/tiktok/finish', { state: given });
+        expect(refused.status).toBe(400);
+      }
     } finally {
       await https.stop();
     }

@@ -154,9 +154,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const begun = await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', appId ? { appId } : {});
       const as = username ?? (await world.newCreator());
       const back = await consentAs(begun.body.data.authorizeUrl, as, granted);
-      const answer = await service.call('GET', `/v1/accounts/tiktok/callback${back.search}`, {
+      const returned = await service.call('GET', `/v1/accounts/tiktok/callback${back.search}`, {
         headers: { accept: 'application/json' },
       });
+      const { state } = (returned.body as Json).data ?? {};
+      const answer = await world.call(caller, 'POST', '/v1/accounts/tiktok/finish', { state });
       if (answer.status !== 200) throw new Error(`not connected: ${answer.text}`);
       return (answer.body as Json).data;
     },

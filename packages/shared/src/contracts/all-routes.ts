@@ -33,6 +33,7 @@ export const allRoutes: readonly RouteContract[] = [
   schedules.listAccounts,
   schedules.connectTiktok,
   schedules.tiktokCallback,
+  schedules.finishTiktok,
   schedules.deleteAccount,
   schedules.createSchedule,
   schedules.listSchedules,

@@ -345,7 +345,8 @@ export const connectTiktok = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Start connecting a TikTok account',
-  description: 'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback.',
+  description:
+    'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected until `POST /accounts/tiktok/finish`.',
   body: body({ appId: idText().optional() }).meta({ id: 'ConnectTiktok' }),
   bodyOptional: true,
   status: 201,
@@ -373,7 +374,7 @@ export const tiktokCallback = defineRoute({
   scopes: [],
   summary: 'The redirect from TikTok; returns a page, or the envelope when JSON is requested',
   description:
-    'Opened by the browser, not by a client. With `Accept: application/json` it returns the envelope.',
+    'Opened by the browser. Connects nothing: the page asks the person who began the connection to finish it. With `Accept: application/json` it returns `{ status: "waiting", state, expiresAt }`, where `state` finishes it.',
   // The platform may add parameters, so unknown ones are allowed here.
   query: z.object({
     code: text(1, 2048).optional().meta({ description: "TikTok's authorization code." }),
@@ -386,6 +387,24 @@ export const tiktokCallback = defineRoute({
   status: 200,
   errors: ['tiktok_create_failed'],
   example: {},
+});
+
+export const finishTiktok = defineRoute({
+  id: 'finishTiktok',
+  method: 'POST',
+  path: '/accounts/tiktok/finish',
+  service: 'scheduling',
+  auth: 'session',
+  scopes: [],
+  summary: 'Finish connecting a TikTok account',
+  description:
+    'Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser back. `state` is the one of the callback; on a loopback address the one of `POST /accounts/tiktok/connect` works too.',
+  body: body({ state: text(1, 256) }).meta({ id: 'FinishTiktok' }),
+  status: 200,
+  response: single(Account),
+  errors: ['tiktok_create_failed'],
+  idempotency: 'honoured',
+  example: { body: { state: 'Qk3vT1hT8m.bX9t2LqWz4' }, response: { data: exampleAccount } },
 });
 
 export const deleteAccount = defineRoute({

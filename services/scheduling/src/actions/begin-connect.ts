@@ -5,6 +5,7 @@ import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
 import { insertConnectState } from '../queries/connect-states.ts';
+import { isLoopbackHttp } from '../rules/connect-proof.ts';
 
 const stateLifetimeMs = 10 * 60_000;
 
@@ -37,6 +38,7 @@ export async function beginConnect(
   await insertConnectState(tx, {
     stateDigest,
     accountId: caller.accountId,
+    userId: caller.userId,
     appId,
     verifierSealed: verifier && deps.secretBox.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
@@ -45,9 +47,4 @@ export async function beginConnect(
   // TikTok's challenge is hex, not base64url.
   const challenge = verifier && digestOf(verifier).toString('hex');
   return { authorizeUrl: deps.tiktok.authorizeUrl(redirectUri, state, challenge), state, expiresAt };
-}
-
-function isLoopbackHttp(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
 }

@@ -1,34 +1,132 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import * as contracts from '@hookline/shared/contracts/schedules';
+import {
+  answerText,
+  type Caller,
+  jsonHeaders,
+  RawAnswer,
+  replayAnswer,
+  routeOf,
+} from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
+import {
+  CommitUnknownError,
+  claimKey,
+  claimOrWait,
+  completeKey,
+  type KeyLease,
+  releaseKey,
+  type Transaction,
+} from '@hookline/shared/postgres';
 import type { CreatorInfo, Tokens, UserInfo } from '../adapters/tiktok.ts';
 import type { Answer } from '../adapters/tiktok-answers.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { type ConnectState, takeConnectState } from '../queries/connect-states.ts';
+import {
+  type ConnectState,
+  claimReturnedConnect,
+  keepTokens,
+  type ReturnedConnect,
+  releaseReturnedConnect,
+  takeConnectState,
+} from '../queries/connect-states.ts';
 import { lockAccountOfCreator, saveConnectedAccount } from '../queries/platform-accounts.ts';
-import type { PlatformAccount } from '../records/account.ts';
+import { type PlatformAccount, toAccount } from '../records/account.ts';
+import { isLoopbackHttp, splitState } from '../rules/connect-proof.ts';
 import { digestOf } from './begin-connect.ts';
 import { sealTokens } from './get-access-token.ts';
 
-export type CallbackQuery = {
-  code?: string | undefined;
-  state?: string | undefined;
-  error?: string | undefined;
-  error_description?: string | undefined;
+export type FinishInput = {
+  caller: Caller;
+  /** As the callback's page has it. */
+  state: string;
+  idempotencyKey: string | null;
 };
 
+// Longer than TikTok's three answers: a code and a profile.
+const keyLeaseMs = 25_000;
+
 /**
- * Completes a connection when TikTok redirects the person back.
- * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed`
- * if the person declined or TikTok refused (409), or TikTok could not be reached (502).
+ * Completes a connection for the person who began it.
+ * @throws ApiError `invalid_request` for a state that is not this person's, or is unknown, used or expired;
+ * `tiktok_create_failed` if TikTok refused (409) or could not be reached (502).
  */
-export async function finishConnect(deps: SchedulingDeps, query: CallbackQuery): Promise<PlatformAccount> {
-  const state = await takeState(deps, query.state);
-  if (query.error !== undefined) throw refusedByPerson(query.error, query.error_description);
-  if (query.code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
-  const verifier =
-    state.verifierSealed && deps.secretBox.open(state.verifierSealed, state.stateDigest.toString('hex'));
-  const exchanged = await deps.tiktok.exchangeCode(query.code, state.redirectUri, verifier);
-  const tokens = orThrow(exchanged);
+export async function finishConnect(deps: SchedulingDeps, input: FinishInput): Promise<RawAnswer> {
+  const { caller, state, idempotencyKey: key } = input;
+  if (key === null) return answerOf((await connect(deps, input, null)).text);
+  const scope = { accountId: caller.accountId, route: routeOf(contracts.finishTiktok, {}), key };
+  const claim = await claimOrWait(deps.db, tx =>
+    claimKey(tx, {
+      ...{ ...scope, body: { state }, leaseMs: keyLeaseMs },
+      ...{ resourceId: newId('req'), now: deps.now() },
+    }),
+  );
+  if (claim.kind === 'replay') return replayAnswer(claim.status, claim.body);
+  try {
+    return answerOf((await connect(deps, input, claim.lease)).text);
+  } catch (error) {
+    if (!(error instanceof CommitUnknownError)) await releaseKey(deps.db, claim.lease);
+    throw error;
+  }
+}
+
+function answerOf(text: string): RawAnswer {
+  return new RawAnswer(contracts.finishTiktok.status, text, jsonHeaders);
+}
+
+async function connect(
+  deps: SchedulingDeps,
+  input: FinishInput,
+  lease: KeyLease | null,
+): Promise<{ text: string }> {
+  const state = await claimReturned(deps, input);
+  try {
+    const { tokens, at } = await getTokens(deps, state);
+    const { user, creator } = await readProfile(deps, tokens);
+    return await deps.db.transaction(async tx => {
+      await takeConnectState(tx, state.stateDigest, deps.now());
+      const account = await save(deps, tx, state, { tokens, at }, user, creator);
+      const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
+      if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
+      return { text };
+    });
+  } catch (error) {
+    if (!(error instanceof CommitUnknownError)) await releaseReturnedConnect(deps.db, state.stateDigest);
+    throw error;
+  }
+}
+
+async function claimReturned(
+  deps: SchedulingDeps,
+  { caller, state: given }: FinishInput,
+): Promise<ReturnedConnect> {
+  const { state, proof } = splitState(given);
+  const now = deps.now();
+  const by = {
+    accountId: caller.accountId,
+    userId: caller.userId,
+    proofDigest: proof === null ? null : digestOf(proof),
+  };
+  const times = { now, takenUntil: new Date(now.getTime() + keyLeaseMs) };
+  const mayFinish = proof !== null || isLoopbackHttp(deps.publicUrl);
+  const claimed = mayFinish && (await claimReturnedConnect(deps.db, digestOf(state), by, times));
+  if (claimed) return claimed;
+  throw invalidRequest(
+    'state must be from a connection that you began in the last 10 minutes, that came back from TikTok and that is not finished; start again',
+  );
+}
+
+type Obtained = { tokens: Tokens; at: Date };
+
+/** The code works once, so the tokens are stored before anything else can fail: a repeat goes on with them. */
+async function getTokens(deps: SchedulingDeps, state: ReturnedConnect): Promise<Obtained> {
+  const bound = state.stateDigest.toString('hex');
+  if (state.tokensSealed !== null) {
+    const kept = JSON.parse(deps.secretBox.open(state.tokensSealed, bound)) as { tokens: Tokens; at: string };
+    return { tokens: kept.tokens, at: new Date(kept.at) };
+  }
+  const verifier = state.verifierSealed && deps.secretBox.open(state.verifierSealed, bound);
+  const code = deps.secretBox.open(state.codeSealed, bound);
+  const tokens = orThrow(await deps.tiktok.exchangeCode(code, state.redirectUri, verifier));
   const canPost = tokens.scopes.includes('video.upload') || tokens.scopes.includes('video.publish');
   if (!canPost) {
     await deps.tiktok.revokeToken(tokens.accessToken);
@@ -37,24 +135,9 @@ export async function finishConnect(deps: SchedulingDeps, query: CallbackQuery):
       'Posting was not allowed at TikTok, so nothing was connected. Connect again and allow drafts or posts.',
     );
   }
-  const { user, creator } = await readProfile(deps, tokens);
-  return await save(deps, state, tokens, user, creator);
-}
-
-async function takeState(deps: SchedulingDeps, given: string | undefined): Promise<ConnectState> {
-  const state = given && (await takeConnectState(deps.db, digestOf(given), deps.now()));
-  if (state) return state;
-  throw invalidRequest(
-    'state must be from a connection that was started in the last 10 minutes and not finished; start again',
-  );
-}
-
-function refusedByPerson(error: string, description: string | undefined): ApiError {
-  const message =
-    error === 'access_denied'
-      ? 'You said no at TikTok, so nothing was connected. You can begin again at any time.'
-      : `TikTok did not connect the account: ${description || error}`;
-  return new ApiError('tiktok_create_failed', message);
+  const obtained = { tokens, at: deps.now() };
+  await keepTokens(deps.db, state.stateDigest, deps.secretBox.seal(JSON.stringify(obtained), bound));
+  return obtained;
 }
 
 function orThrow<T>(answer: Answer<T>): T {
@@ -83,35 +166,34 @@ async function readProfile(
   };
 }
 
-function save(
+async function save(
   deps: SchedulingDeps,
+  tx: Transaction,
   state: ConnectState,
-  tokens: Tokens,
+  { tokens, at }: Obtained,
   user: UserInfo | null,
   creator: CreatorInfo | null,
 ): Promise<PlatformAccount> {
   const now = deps.now();
   const username = user?.username || creator?.username || 'tiktok';
-  return deps.db.transaction(async tx => {
-    const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
-    const id = known ?? newId('account', now.getTime());
-    return await saveConnectedAccount(
-      tx,
-      {
-        id,
-        accountId: state.accountId,
-        appId: state.appId,
-        openId: tokens.openId,
-        username,
-        displayName: user?.displayName || creator?.displayName || username,
-        avatarUrl: user?.avatarUrl ?? null,
-        scopes: tokens.scopes,
-        privacyLevels: creator?.privacyLevels ?? [],
-        commentDisabled: creator?.commentDisabled ?? false,
-        checkedAt: creator && now,
-        now,
-      },
-      sealTokens(deps.secretBox, id, tokens, now),
-    );
-  });
+  const known = await lockAccountOfCreator(tx, state.accountId, tokens.openId);
+  const id = known ?? newId('account', now.getTime());
+  return await saveConnectedAccount(
+    tx,
+    {
+      id,
+      accountId: state.accountId,
+      appId: state.appId,
+      openId: tokens.openId,
+      username,
+      displayName: user?.displayName || creator?.displayName || username,
+      avatarUrl: user?.avatarUrl ?? null,
+      scopes: tokens.scopes,
+      privacyLevels: creator?.privacyLevels ?? [],
+      commentDisabled: creator?.commentDisabled ?? false,
+      checkedAt: creator && now,
+      now,
+    },
+    sealTokens(deps.secretBox, id, tokens, at),
+  );
 }

@@ -3,16 +3,27 @@ import type { Sql } from '@hookline/shared/postgres';
 export type ConnectState = {
   stateDigest: Buffer;
   accountId: string;
+  /** Who began it; null if a version that did not record it did. */
+  userId: string | null;
   appId: string | null;
   verifierSealed: string | null;
   redirectUri: string;
   expiresAt: Date;
 };
 
+export type CodeKept = { codeSealed: string; proofDigest: Buffer };
+/** A connection whose person came back with a code. */
+export type ReturnedConnect = ConnectState & CodeKept & { tokensSealed: string | null };
+
+const columns = `state_digest as "stateDigest", account_id as "accountId", user_id as "userId", app_id as "appId",
+  verifier_sealed as "verifierSealed", redirect_uri as "redirectUri", expires_at as "expiresAt",
+  code_sealed as "codeSealed", proof_digest as "proofDigest",
+  tokens_sealed as "tokensSealed"`;
+
 export async function insertConnectState(sql: Sql, state: ConnectState): Promise<void> {
   await sql.query(
-    `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at, user_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       state.stateDigest,
       state.accountId,
@@ -20,16 +31,64 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
       state.verifierSealed,
       state.redirectUri,
       state.expiresAt,
+      state.userId,
     ],
   );
+}
+
+/** Stores the code of an unfinished connection, unless it has another one already. Null: there is no such connection. */
+export async function keepCode(
+  sql: Sql,
+  digest: Buffer,
+  { codeSealed, proofDigest }: CodeKept,
+  now: Date,
+): Promise<{ expiresAt: Date } | null> {
+  const [row] = await sql.query<{ expiresAt: Date }>(
+    `update connect_states set code_sealed = $2, proof_digest = $3
+     where state_digest = $1 and expires_at > $4 and (proof_digest is null or proof_digest = $3)
+     returning expires_at as "expiresAt"`,
+    [digest, codeSealed, proofDigest, now],
+  );
+  return row ?? null;
+}
+
+/**
+ * Claims the connection that this person began and came back from, until `takenUntil`.
+ * @param proofDigest null: none is needed
+ */
+export async function claimReturnedConnect(
+  sql: Sql,
+  digest: Buffer,
+  by: { accountId: string; userId: string | null; proofDigest: Buffer | null },
+  { now, takenUntil }: { now: Date; takenUntil: Date },
+): Promise<ReturnedConnect | null> {
+  const [row] = await sql.query<ReturnedConnect>(
+    `update connect_states set taken_until = $6
+     where state_digest = $1 and account_id = $2 and (user_id is null or user_id = $3) and expires_at > $5
+       and code_sealed is not null and ($4::bytea is null or proof_digest = $4)
+       and (taken_until is null or taken_until <= $5)
+     returning ${columns}`,
+    [digest, by.accountId, by.userId, by.proofDigest, now, takenUntil],
+  );
+  return row ?? null;
+}
+
+/** Lets another request claim the connection. */
+export async function releaseReturnedConnect(sql: Sql, digest: Buffer): Promise<void> {
+  await sql.query('update connect_states set taken_until = null where state_digest = $1', [digest]);
+}
+
+export async function keepTokens(sql: Sql, digest: Buffer, tokensSealed: string): Promise<void> {
+  await sql.query('update connect_states set tokens_sealed = $2 where state_digest = $1', [
+    digest,
+    tokensSealed,
+  ]);
 }
 
 /** Consumes a state: of two callbacks with the same one, the second finds nothing. */
 export async function takeConnectState(sql: Sql, digest: Buffer, now: Date): Promise<ConnectState | null> {
   const [row] = await sql.query<ConnectState>(
-    `delete from connect_states where state_digest = $1
-     returning state_digest as "stateDigest", account_id as "accountId", app_id as "appId",
-       verifier_sealed as "verifierSealed", redirect_uri as "redirectUri", expires_at as "expiresAt"`,
+    `delete from connect_states where state_digest = $1 returning ${columns}`,
     [digest],
   );
   return row && row.expiresAt > now ? row : null;

@@ -6,10 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { beginConnect, requireApp } from '../actions/begin-connect.ts';
 import { deleteAccount } from '../actions/delete-account.ts';
 import { finishConnect } from '../actions/finish-connect.ts';
+import { receiveCode } from '../actions/receive-code.ts';
 import type { SchedulingDeps } from '../deps.ts';
 import { listPlatformAccounts } from '../queries/platform-accounts.ts';
 import { toAccount } from '../records/account.ts';
-import { callbackPage } from './callback-page.ts';
+import { callbackPage, finishPage } from './callback-page.ts';
 
 export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): void {
   addRoute(app, contracts.listAccounts, async ({ query, caller }) => {
@@ -33,18 +34,21 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
 
   addRoute(app, contracts.tiktokCallback, async ({ query, request, requestId }) => {
     const wantsJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '');
-    // A link preview must not use the code up.
     if (request.method === 'HEAD') return callbackPage(200, 'Connecting', '');
     try {
-      const account = toAccount(await finishConnect(deps, query));
-      return wantsJson
-        ? new RawAnswer(200, JSON.stringify({ data: account }), jsonHeaders)
-        : callbackPage(200, `@${account.username} is connected`, 'You can close this page.');
+      const { state, expiresAt } = await receiveCode(deps, query);
+      if (!wantsJson) return finishPage(state);
+      const data = { status: 'waiting', state, expiresAt: expiresAt.toISOString() };
+      return new RawAnswer(200, JSON.stringify({ data }), jsonHeaders);
     } catch (error) {
       if (wantsJson || !(error instanceof ApiError)) throw error;
       return callbackPage(error.status, 'Not connected', errorBody(error, requestId).error.message);
     }
   });
+
+  addRoute(app, contracts.finishTiktok, ({ body, caller, idempotencyKey }) =>
+    finishConnect(deps, { caller, state: body.state, idempotencyKey }),
+  );
 
   addRoute(app, contracts.deleteAccount, async ({ params, caller }) => {
     await deleteAccount(deps, caller.accountId, params.id);

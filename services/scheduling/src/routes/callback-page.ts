@@ -1,17 +1,72 @@
+import { createHash } from 'node:crypto';
 import { RawAnswer } from '@hookline/shared/http';
 
-/** The page that a person sees after TikTok's consent page. */
+/**
+ * Asks the signed-in person for the workspace that the account becomes part of, and finishes there. Only a cookie session
+ * of this browser counts; without it nothing is connected.
+ */
+const script = `
+const main = document.querySelector('main');
+const api = '/console/api/v1';
+const show = (title, text) => {
+  main.querySelector('h1').textContent = title;
+  main.querySelector('p').textContent = text;
+};
+const read = async answer => ((answer.headers.get('content-type') || '').includes('json') ? answer.json() : {});
+const finish = async button => {
+  button.remove();
+  const answer = await fetch(api + '/accounts/tiktok/finish', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ state: main.dataset.state }),
+  });
+  const { data, error } = await read(answer);
+  if (answer.ok) show('@' + data.username + ' is connected', 'You can close this page.');
+  else show('Not connected', error ? error.message : 'Hookline could not be reached; reload this page.');
+};
+const ask = async () => {
+  const { data } = await read(await fetch(api + '/workspace'));
+  if (!data) return;
+  show('Connect this TikTok account?', 'It becomes part of the workspace “' + data.name + '”, which can then post to it.');
+  const button = document.createElement('button');
+  button.textContent = 'Connect to ' + data.name;
+  button.onclick = () => finish(button);
+  main.append(button);
+};
+ask();
+`;
+const scriptHash = createHash('sha256').update(script).digest('base64');
+
+/** The page that asks whose workspace an account becomes. @param state the one that finishes the connection */
+export function finishPage(state: string): RawAnswer {
+  const text =
+    'Nothing is connected yet. Sign in to the Hookline workspace that began this connection, in this browser, and reload this page within 10 minutes.';
+  return page(
+    200,
+    'Sign in to finish',
+    text,
+    ` data-state="${escapeHtml(state)}"`,
+    `<script>${script}</script>`,
+  );
+}
+
+/** The page that a person sees when there is nothing to finish. */
 export function callbackPage(status: number, title: string, text: string): RawAnswer {
-  const page = `<!doctype html>
+  return page(status, title, text, '', '');
+}
+
+function page(status: number, title: string, text: string, attributes: string, end: string): RawAnswer {
+  const html = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}</style>
-<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></html>
+<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}button{font:inherit;padding:.4rem 1rem}</style>
+<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${end}</html>
 `;
-  return new RawAnswer(status, page, {
+  const scripts = end ? `; script-src 'sha256-${scriptHash}'; connect-src 'self'` : '';
+  return new RawAnswer(status, html, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'${scripts}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });

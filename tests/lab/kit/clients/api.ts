@@ -63,16 +63,32 @@ export async function prepareAccount(baseUrl: string, creator: string): Promise<
     body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
   });
   if (app.error) throw new Error(app.error.message);
-  const started = await api<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
-    token: session,
-    body: {},
-  });
-  const page = await fetch(`${started.data.authorizeUrl}&as=${creator}`);
-  if (!page.ok) throw new Error(`the callback answered ${page.status}: ${(await page.text()).slice(0, 300)}`);
-  const accounts = await api<{ id: string }[]>('GET', '/accounts', { token: key });
-  const accountId = accounts.data[0]?.id;
-  if (!accountId) throw new Error('no account was connected');
+  const accountId = await connectCreator({ api, session }, creator);
   return { ...client, appId: app.data.id, accountId };
+}
+
+/** Connects the fake creator as a person with a browser does. @returns the account's id */
+export async function connectCreator(
+  { api, session }: Pick<Client, 'api' | 'session'>,
+  creator: string,
+  body: { appId?: string } = {},
+): Promise<string> {
+  const begun = await api<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
+    token: session,
+    body,
+  });
+  if (begun.error) throw new Error(begun.error.message);
+  const headers = { accept: 'application/json' };
+  const page = await fetch(`${begun.data.authorizeUrl}&as=${creator}`, { headers });
+  const text = await page.text();
+  if (!page.ok) throw new Error(`the callback answered ${page.status}: ${text.slice(0, 300)}`);
+  const { state } = (JSON.parse(text) as { data: { state: string } }).data;
+  const finished = await api<{ id: string }>('POST', '/accounts/tiktok/finish', {
+    token: session,
+    body: { state },
+  });
+  if (finished.error) throw new Error(finished.error.message);
+  return finished.data.id;
 }
 
 export type Content = {

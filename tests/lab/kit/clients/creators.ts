@@ -1,7 +1,7 @@
 /** A user with connected creators and approved decks, made through the public interface. */
 
 import type { DistributedProduct } from '../product/distributed.ts';
-import { type Prepared, prepareAccount } from './api.ts';
+import { connectCreator, type Prepared, prepareAccount } from './api.ts';
 
 export type Creators = {
   client: Prepared;
@@ -25,7 +25,7 @@ export async function prepareCreators(
   const usernames = Array.from({ length: count }, (_, at) => `${prefix}.${at}`);
   for (const username of usernames) await putCreator(simulatorsUrl, username, creator);
   const client = await prepareAccount(baseUrl, usernames[0] ?? '');
-  for (const username of usernames.slice(1)) await connect(client, username);
+  for (const username of usernames.slice(1)) await connectCreator(client, username);
   const accounts = await listAccounts(client);
   const contentIds: string[] = [];
   while (contentIds.length < decks) contentIds.push(await makeDeck(client, contentIds.length));
@@ -43,15 +43,6 @@ async function putCreator(
     body: JSON.stringify({ openDraftsMax: 100_000, postsPerDayMax: 100_000, ...creator }),
   });
   if (!answer.ok) throw new Error(await answer.text());
-}
-
-async function connect({ api, session }: Prepared, username: string): Promise<void> {
-  const begun = await api<{ authorizeUrl: string }>('POST', '/accounts/tiktok/connect', {
-    token: session,
-    body: {},
-  });
-  const page = await fetch(`${begun.data.authorizeUrl}&as=${username}`);
-  if (!page.ok) throw new Error(`the callback answered ${page.status}: ${await page.text()}`);
 }
 
 async function listAccounts({ api, key }: Prepared): Promise<{ id: string; username: string }[]> {

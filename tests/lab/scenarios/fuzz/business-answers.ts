@@ -41,6 +41,10 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
     refusedWith: [400],
     why: 'state must be of a connection that was begun and not finished',
   },
+  finishTiktok: {
+    refusedWith: [400],
+    why: 'state must be of a connection that came back and is not finished',
+  },
   createSchedule: {
     refusedWith: [400],
     why: 'scheduledFor at most 60 s past and 365 days ahead; privacyLevel goes with mode publish; Idempotency-Key sent again with another body',
