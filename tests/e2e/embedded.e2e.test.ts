@@ -31,6 +31,7 @@ type FirstRun = {
   email: string;
   password: string;
   apiKey: string;
+  agentKey: string;
   appId: string;
   accountId: string;
   contentId: string;
@@ -120,6 +121,7 @@ describe('npm start on a fresh data folder', () => {
     expect(statSync(join(env.DATA_DIR ?? '', 'first-run.json')).mode & 0o777).toBe(0o600);
     expect(Object.keys(firstRun).sort()).toEqual([
       'accountId',
+      'agentKey',
       'apiKey',
       'appId',
       'baseUrl',
@@ -142,6 +144,18 @@ describe('npm start on a fresh data folder', () => {
     const page = await fetch(firstRun.platformPostUrl);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<img');
+  });
+
+  it('prints the key of an agent, which can neither approve nor publish, and no other secret', async () => {
+    expect(product.stdout()).toContain(firstRun.agentKey);
+    for (const secret of [firstRun.apiKey, firstRun.password]) expect(product.stdout()).not.toContain(secret);
+    const api = apiOf(firstRun.baseUrl);
+    const asked = { token: firstRun.agentKey, body: {} };
+    const approved = await api('POST', `/content/${firstRun.contentId}/approve`, asked);
+    expect(approved.error?.code).toBe('missing_scope');
+    const body = { contentId: firstRun.contentId, tiktokAccountId: firstRun.accountId, mode: 'publish' };
+    const published = await api('POST', '/schedules', { token: firstRun.agentKey, body });
+    expect(published.error?.code).toBe('missing_scope');
   });
 
   it('charged one credit for the one slideshow', async () => {
@@ -306,6 +320,10 @@ describe('npm start again', () => {
     expect(await product.exited).toBe(0);
     product = await start();
     expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
+    expect(product.stdout()).toContain(join(env.DATA_DIR ?? '', 'first-run.json'));
+    for (const secret of [firstRun.apiKey, firstRun.agentKey, firstRun.password]) {
+      expect(product.stdout()).not.toContain(secret);
+    }
     const api = apiOf(firstRun.baseUrl);
     const content = await api<Content>('GET', `/content/${firstRun.contentId}`, { token: firstRun.apiKey });
     expect(content.data).toMatchObject({ status: 'ready', approvalStatus: 'approved' });

@@ -3,7 +3,7 @@
  * through the API.
  */
 import { randomBytes } from 'node:crypto';
-import { scopes } from '@hookline/shared/contracts/scopes';
+import { type Scope, scopes } from '@hookline/shared/contracts/scopes';
 import { type ApiClient, createApiClient } from './api-client.ts';
 
 export type FirstRun = {
@@ -11,7 +11,10 @@ export type FirstRun = {
   simulatorsUrl: string;
   email: string;
   password: string;
+  /** Every scope: approves and publishes. */
   apiKey: string;
+  /** For an agent: every scope but `content:approve` and `schedules:publish`. Missing in files of earlier versions. */
+  agentKey?: string;
   appId: string;
   accountId: string;
   contentId: string;
@@ -21,6 +24,9 @@ export type FirstRun = {
 };
 
 export type JourneyStep = { title: string; detail: string; ms: number };
+
+/** What a person keeps: approving, and posting without another look. */
+const keptFromAgents: readonly Scope[] = ['content:approve', 'schedules:publish'];
 
 const storeUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
 
@@ -60,8 +66,8 @@ export async function runFirstJourney(
 
   const email = `you-${randomBytes(3).toString('hex')}@example.com`;
   const password = randomBytes(12).toString('base64url');
-  const { session, apiKey } = await step(
-    'Signed up, key minted',
+  const { session, apiKey, agentKey } = await step(
+    'Signed up, two keys minted',
     () => signUp(api, email, password),
     () => email,
   );
@@ -69,7 +75,7 @@ export async function runFirstJourney(
     'App imported from its store page',
     () =>
       api.call<Data & { name: string; seedHooks: string[] }>('POST', '/apps', {
-        token: apiKey,
+        token: agentKey,
         body: { name: 'Pebblo', appStoreUrl: storeUrl },
       }),
     result => `${result.name}, ${result.seedHooks.length} seed hooks`,
@@ -81,12 +87,12 @@ export async function runFirstJourney(
   );
   const content = await step(
     'Slideshow written and rendered',
-    () => createDeck(api, apiKey, app.id),
+    () => createDeck(api, agentKey, app.id),
     result => `“${result.result.hook}”, ${result.images.length} slides`,
   );
   await step(
     'Approved',
-    () => api.call('POST', `/content/${content.id}/approve`, { token: apiKey }),
+    () => api.call('POST', `/content/${content.id}/approve`, { token: apiKey, body: { version: 1 } }),
     () => 'by you',
   );
   const schedule = await step(
@@ -100,6 +106,7 @@ export async function runFirstJourney(
     email,
     password,
     apiKey,
+    agentKey,
     appId: app.id,
     accountId: account.id,
     contentId: content.id,
@@ -113,11 +120,18 @@ async function signUp(api: ApiClient, email: string, password: string) {
   const { session } = await api.call<{ session: { token: string } }>('POST', '/auth/sign-up', {
     body: { email, password },
   });
-  const { key } = await api.call<{ key: string }>('POST', '/keys', {
-    token: session.token,
-    body: { name: 'First key', scopes },
-  });
-  return { session: session.token, apiKey: key };
+  const mint = async (name: string, ofScopes: readonly Scope[]) => {
+    const body = { name, scopes: ofScopes };
+    return (await api.call<{ key: string }>('POST', '/keys', { token: session.token, body })).key;
+  };
+  return {
+    session: session.token,
+    apiKey: await mint('First key', scopes),
+    agentKey: await mint(
+      'Agent',
+      scopes.filter(scope => !keptFromAgents.includes(scope)),
+    ),
+  };
 }
 
 /** The simulator's `as` parameter replaces the user's consent in the browser. */
@@ -138,9 +152,9 @@ async function connect(api: ApiClient, session: string, appId: string) {
   });
 }
 
-async function createDeck(api: ApiClient, apiKey: string, appId: string): Promise<Content> {
+async function createDeck(api: ApiClient, token: string, appId: string): Promise<Content> {
   const content = await api.call<Content>('POST', '/content', {
-    token: apiKey,
+    token,
     idempotencyKey: randomBytes(12).toString('hex'),
     body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', archetype: 'listicle' } },
   });

@@ -88,6 +88,7 @@ async function run(
     );
   }
   let firstRun = await readFirstRun(dataDir);
+  const isFirstStart = firstRun === null;
   if (!firstRun && existsSync(join(dataDir, 'restored.json'))) {
     terminal.printNotice('The data were restored from a backup, so no first journey was run.');
   } else if (!firstRun && product.isTiktokSimulated) {
@@ -99,8 +100,8 @@ async function run(
     terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
   }
   if (firstRun) {
-    terminal.printFirstRun(firstRun, dataDir);
-    terminal.printNext(firstRun);
+    terminal.printFirstRun(firstRun, dataDir, isFirstStart);
+    terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
 }

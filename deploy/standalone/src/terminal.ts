@@ -47,20 +47,25 @@ export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, log
   for (const [name, value] of rows) write(`  ${name.padEnd(18)} ${value}`);
 }
 
-export function printFirstRun(firstRun: FirstRun, dataDir: string): void {
+/** Prints a key at the first start only: later ones may end in the log of whatever runs them. */
+export function printFirstRun(firstRun: FirstRun, dataDir: string, isFirstStart: boolean): void {
   printSubheading('Look at what was posted');
   write(`  ${firstRun.platformPostUrl}`);
   for (const url of firstRun.imageUrls.slice(0, 1)) write(`  ${style('dim', 'first slide')} ${url}`);
   printSubheading('Your access');
-  write(`  ${'API key'.padEnd(18)} ${firstRun.apiKey}`);
-  write(`  ${'Sign-in'.padEnd(18)} ${firstRun.email}  ${firstRun.password}`);
-  write(`  ${style('dim', `all of it is in ${dataDir}/first-run.json`)}`);
+  if (isFirstStart) write(`  ${'Key for an agent'.padEnd(18)} ${firstRun.agentKey}`);
+  const rest = isFirstStart ? 'Key that approves' : 'Keys';
+  write(`  ${rest.padEnd(18)} ${dataDir}/first-run.json`);
+  write(`  ${'Sign-in'.padEnd(18)} ${firstRun.email}, password there too`);
 }
 
-export function printNext(firstRun: FirstRun): void {
+export function printNext(firstRun: FirstRun, dataDir: string, isFirstStart: boolean): void {
   printSubheading('Try next');
+  const field = firstRun.agentKey === undefined ? 'apiKey' : 'agentKey';
+  const key = isFirstStart ? firstRun.agentKey : '$KEY';
+  if (!isFirstStart) write(`  KEY=$(node -p 'require("${dataDir}/first-run.json").${field}')`);
   write(`  curl -s ${firstRun.baseUrl}/content \\`);
-  write(`    -H 'Authorization: Bearer ${firstRun.apiKey}' -H 'Idempotency-Key: my-first' \\`);
+  write(`    -H "Authorization: Bearer ${key}" -H 'Idempotency-Key: my-first' \\`);
   write(`    -H 'Content-Type: application/json' \\`);
   write(`    -d '{"appId":"${firstRun.appId}","type":"slideshow","brief":{"templateId":"quote-card"}}'`);
 }
