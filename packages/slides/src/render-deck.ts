@@ -8,12 +8,14 @@ import { prepareGrain } from './designs/grain.ts';
 import { prepareFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
 import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
-import { withRenderSlot } from './render-slots.ts';
+import { type Slot, withRenderSlot } from './render-slots.ts';
 
 export const jpegQuality = 88;
 
 export type DeckToRender = {
   slides: readonly Slide[];
+  /** Owners share the drawing: decks of one do not hold up those of another. */
+  owner?: string | undefined;
   /** The content id: the same seed gives the same look, so an edit keeps its design. */
   seed: string;
   /** BCP 47, `en` when unknown. */
@@ -39,16 +41,16 @@ export type RenderedSlide = {
  * no font here covers or that does not fit.
  */
 export function renderDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
-  return withRenderSlot(deck.slides.length, () => drawDeck(deck));
+  return withRenderSlot(deck.owner ?? '', deck.slides.length, slot => drawDeck(deck, slot));
 }
 
-async function drawDeck(deck: DeckToRender): Promise<RenderedSlide[]> {
+async function drawDeck(deck: DeckToRender, slot: Slot): Promise<RenderedSlide[]> {
   const { createCanvas } = await loadCanvas();
   const canvas = createCanvas(slideWidth, slideHeight);
   const background = createCanvas(slideWidth, slideHeight);
   try {
     const planned = await planSlides(deck, canvas);
-    return await drawSlides({ canvas, background, ...planned });
+    return await drawSlides({ canvas, background, ...planned }, slot);
   } finally {
     // Pixels are outside the JavaScript heap: shrinking frees 16 MB now rather than at some later collection.
     for (const used of [canvas, background]) used.width = used.height = 1;
@@ -82,11 +84,12 @@ export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<Pl
   return { design, layouts, marks: listMarks(deck.slides), prepared };
 }
 
-async function drawSlides(drawing: Drawing): Promise<RenderedSlide[]> {
+async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]> {
   const { canvas, background, design, layouts, marks, prepared } = drawing;
   const rendered: RenderedSlide[] = [];
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
+    if (i > 0) await slot.yield();
     const look = `${layout.kind} ${layout.isRtl}`;
     // Slides of one kind are consecutive, so one background at a time is enough.
     if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);

@@ -294,6 +294,30 @@ describe('PATCH /v1/content/{id}', () => {
     expect(dataOf(credits)).toMatchObject({ spent: 1 });
   });
 
+  it('429 for the 31st edit of a minute that draws; one that draws nothing goes on', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const edit = (body: unknown) => under.service.call('PATCH', `/v1/content/${deck.id}`, { caller, body });
+    // 29 of this minute and one of the minute before.
+    await under.service.db.query(
+      `insert into edit_draws (account_id, stamps)
+       select $1, array_agg(now() - age * interval '1 second')
+       from (select generate_series(1, 29) union all select 61) as past (age)`,
+      [caller.accountId],
+    );
+    expect((await edit({ hook: 'The thirtieth' })).status).toBe(200);
+    const refused = await edit({ hook: 'The thirty-first' });
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await edit({ caption: 'Words below the slides' })).status).toBe(200);
+    const rows = await under.service.db.query<{ count: number }>(
+      'select cardinality(stamps) as count from edit_draws where account_id = $1',
+      [caller.accountId],
+    );
+    expect(rows).toEqual([{ count: 30 }]);
+  });
+
   it('of many at once each raises the version by one and keeps what it does not name', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);

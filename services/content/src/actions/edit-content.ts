@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listSlides } from '@hookline/deck';
-import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest, notFound, rateLimited } from '@hookline/shared/contracts';
 import type { Brief, EditContentBody, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
@@ -9,6 +9,7 @@ import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp } from '../queries/apps.ts';
 import { findContent, lockContent, updateResult } from '../queries/contents.ts';
+import { countEditDraw } from '../queries/edit-draws.ts';
 import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import type { ContentWithImages } from '../records/content.ts';
@@ -23,6 +24,9 @@ import { renderImages } from './render-images.ts';
  */
 const turnMaxMs = 6_000;
 
+/** Edits of one account that draw, a minute. They cost nothing, so their number is bounded. */
+const drawsMax = 30;
+
 /** Another process may edit between our read and our write. The edit is then applied to the new version. */
 const attemptsMax = 3;
 
@@ -31,7 +35,7 @@ const attemptsMax = 3;
  * edits run one after the other: each raises the version by one and keeps the fields it does not name.
  * An edit whose rendering fails changes nothing (D-39).
  * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the
- * slide, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
+ * slide, `rate_limited` beyond 30 edits a minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
  * content
  */
 export function editContent(
@@ -115,10 +119,13 @@ async function renderEdit(
     const drawn = await listImages(deps.db, content.id, content.version);
     return drawn.map(image => ({ ...image, id: newId('image') }));
   }
+  const waitMs = await countEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
-    const app = await findApp(deps.db, content.accountId, content.appId);
+    const { accountId } = content;
+    const app = await findApp(deps.db, accountId, content.appId);
     const look = { ...content, brandHue: app?.listing.iconHue ?? null };
-    return await renderImages(deps, content.id, result, brief.ctaMode, look);
+    return await renderImages(deps, { contentId: content.id, accountId }, result, brief.ctaMode, look);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {

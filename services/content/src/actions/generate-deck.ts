@@ -42,8 +42,9 @@ async function makeDeck(
       brief,
     });
     const { result, archetype, language } = written;
+    const whose = { contentId, accountId: app.accountId };
     const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
-    const images = isDrawn ? await renderImages(deps, contentId, result, brief.ctaMode, look) : [];
+    const images = isDrawn ? await renderImages(deps, whose, result, brief.ctaMode, look) : [];
     return { status: 'ready', result, archetype, language, images };
   } catch (error) {
     if (error instanceof RenderBusyError || isConnectionError(error)) throw error;

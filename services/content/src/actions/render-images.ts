@@ -28,13 +28,14 @@ const unreferencedMs = 24 * 3_600_000;
  */
 export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
-  contentId: string,
+  { contentId, accountId }: { contentId: string; accountId: string },
   result: SlideshowResult,
   ctaMode: Brief['ctaMode'],
   look: { archetype: string | null; language: string | null; brandHue: number | null },
 ): Promise<ImageRow[]> {
   const rendered = await renderOnThread({
     slides: listSlides(result, ctaMode),
+    owner: accountId,
     seed: contentId,
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,

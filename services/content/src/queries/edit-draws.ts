@@ -1,0 +1,28 @@
+import { oneRow, type Sql } from '@hookline/shared/postgres';
+
+const recent = `select stamp from unnest(edit_draws.stamps) as stamp where stamp > $2::timestamptz - interval '1 minute'`;
+
+/**
+ * Counts a draw of the account, unless `drawsMax` of the last minute are counted already.
+ * @returns milliseconds until the next one is possible; 0: this one is counted
+ */
+export async function countEditDraw(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  drawsMax: number,
+): Promise<number> {
+  const counted = await sql.query(
+    `insert into edit_draws (account_id, stamps) values ($1, array[$2::timestamptz])
+     on conflict (account_id) do update set stamps = array(${recent} order by stamp) || $2::timestamptz
+     where (select count(*) from (${recent}) as last_minute) < $3
+     returning 1`,
+    [accountId, now, drawsMax],
+  );
+  if (counted.length > 0) return 0;
+  const rows = await sql.query<{ oldest: Date | null }>(
+    `select (select min(stamp) from (${recent}) as last_minute) as oldest from edit_draws where account_id = $1`,
+    [accountId, now],
+  );
+  return Math.max(1, (oneRow(rows).oldest?.getTime() ?? 0) + 60_000 - now.getTime());
+}
