@@ -17,6 +17,9 @@ import { toKeyRecord } from './records/api-key.ts';
 import type { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
 
+/** Requests of one workspace in flight, over all gateways, that wait for the outside. */
+const slowMax = 4;
+
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
 /** What the checks, the gateway's own routes and its actions work with. */
@@ -55,6 +58,7 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     sign: runtime.sign,
     log,
     isStopping: () => runtime.drain.isOn,
+    slowMax: Math.max(1, Math.floor(slowMax / settings.GATEWAY_REPLICAS)),
   });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;

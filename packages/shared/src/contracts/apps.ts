@@ -48,6 +48,7 @@ export const createApp = defineRoute({
   response: single(App),
   errors: ['store_unavailable'],
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: {
     body: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
     response: { data: { ...exampleApp, seedHooks: exampleHooks } },

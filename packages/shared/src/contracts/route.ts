@@ -35,6 +35,11 @@ export type RouteContract = {
   response?: z.ZodType;
   /** Codes in addition to those that every route can return. */
   errors: readonly ErrorCode[];
+  /**
+   * The answer waits for somebody else's server (a store, a platform, a webhook's receiver): few of one workspace are in
+   * flight at a time. `unlessScheduled`: only while the body has no `scheduledFor`.
+   */
+  waitsOutside?: 'always' | 'unlessScheduled';
   /** Counts towards the content limit (10 a minute per key, API-8). */
   limit?: 'content';
   /**

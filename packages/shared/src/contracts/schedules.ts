@@ -184,6 +184,7 @@ export const createSchedule = defineRoute({
   response: single(CreatedSchedule),
   errors: createErrors,
   idempotency: 'honoured',
+  waitsOutside: 'unlessScheduled',
   example: {
     body: { contentId: exampleIds.content, tiktokAccountId: exampleIds.account, mode: 'draft' },
     response: { data: exampleSchedule },
@@ -404,6 +405,7 @@ export const finishTiktok = defineRoute({
   response: single(Account),
   errors: ['tiktok_create_failed'],
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: { body: { state: 'Qk3vT1hT8m.bX9t2LqWz4' }, response: { data: exampleAccount } },
 });
 

@@ -210,6 +210,7 @@ export const testWebhook = defineRoute({
   response: single(DeliveryAttempt),
   errors: ['not_found'],
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: { response: { data: exampleAttempt } },
 });
 

@@ -16,6 +16,8 @@ export type Upstream = {
    * @throws Error (or rejects, after 5 s at most) when no address is known
    */
   pick(avoid: ReadonlySet<string>): Picked | Promise<Picked>;
+  /** Addresses known now, at least 1. */
+  addressCount(): number;
   close(): Promise<void>;
 };
 
@@ -148,6 +150,7 @@ export function createUpstream({
       const leftMs = look && !failure ? look.beganMs + patienceMs - nowMs : 0;
       return leftMs > 0 ? pickAfterLook(avoid, leftMs) : pickFresh(avoid);
     },
+    addressCount: () => Math.max(1, origins.length),
     async close() {
       await Promise.all([...pools.values()].map(pool => pool.close().catch(() => pool.destroy())));
     },

@@ -16,7 +16,9 @@ import type { Dispatcher } from 'undici';
 import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { createFairQueue, type FairQueue, type QueuedRequest, QueueFullError } from './fair-queue.ts';
 import { type AnswerHeaders, requestHeaders } from './headers.ts';
+import { waitsOutside } from './waits-outside.ts';
 
 export type Forwarder = {
   /**
@@ -35,20 +37,25 @@ export type ForwarderOptions = {
   log: Logger;
   /** True once the gateway is being stopped: answers then close their connection. */
   isStopping: () => boolean;
+  /** Requests of one workspace in flight that wait for the outside. */
+  slowMax: number;
 };
 
-type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; inFlight: number };
+type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; queue: FairQueue };
 
 // Longer than the slowest valid answer: a repeat waits up to 10 s for the first one (D-5).
 const headersTimeoutMs = 15_000;
-const inFlightMax = 1_024;
+// To one address of an owner, each with one request at a time.
+const connectionsMax = 64;
 const attemptsMax = 3;
 
-export function createForwarder({ urls, sign, log, isStopping }: ForwarderOptions): Forwarder {
+export function createForwarder({ urls, sign, log, isStopping, slowMax }: ForwarderOptions): Forwarder {
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
-    const upstream = createUpstream({ urls: list, connectionsMax: 64, headersTimeoutMs });
-    owners.set(name, { name, upstream, breaker: createBreaker(), inFlight: 0 });
+    const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
+    const slots = () => connectionsMax * upstream.addressCount();
+    const queue = createFairQueue({ slots, slowMax });
+    owners.set(name, { name, upstream, breaker: createBreaker(), queue });
   }
 
   async function pick(owner: Owner, refused: ReadonlySet<string>) {
@@ -87,10 +94,11 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
     async forward(route, request, reply) {
       const owner = owners.get(route.service);
       if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
-      if (owner.inFlight >= inFlightMax || !owner.breaker.mayCall(performance.now()))
-        throw unavailable(owner.name);
-      owner.inFlight += 1;
+      const place = placeOf(route, request, reply);
+      const slot = enterQueue(owner, place);
+      if (slot) await slot;
       try {
+        if (!owner.breaker.mayCall(performance.now())) throw unavailable(owner.name);
         await send(owner, route, request, reply);
         owner.breaker.succeeded();
       } catch (error) {
@@ -102,12 +110,35 @@ export function createForwarder({ urls, sign, log, isStopping }: ForwarderOption
           log.warn({ owner: owner.name, reason: error.kind }, 'an answer was cut short');
         }
       } finally {
-        owner.inFlight -= 1;
+        owner.queue.leave(place);
       }
     },
     async close() {
       await Promise.all([...owners.values()].map(owner => owner.upstream.close()));
     },
+  };
+}
+
+/** @throws ApiError `service_unavailable` when too many requests wait, or rejects with it when it waited too long. */
+function enterQueue(owner: Owner, place: QueuedRequest): Promise<void> | null {
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof QueueFullError)) throw error;
+    const message = `Too many requests wait for the ${owner.name} service; try again.`;
+    throw new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
+  };
+  try {
+    return owner.queue.enter(place)?.catch(refuse) ?? null;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function placeOf(route: PublicRoute, request: FastifyRequest, reply: FastifyReply): QueuedRequest {
+  return {
+    // Requests of nobody share by their path: images, the platform's events.
+    workspace: request.call?.caller?.accountId ?? route.path,
+    isSlow: waitsOutside(route, request.body),
+    onGone: callback => reply.raw.once('close', callback),
   };
 }
 

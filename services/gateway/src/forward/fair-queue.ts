@@ -1,0 +1,153 @@
+/**
+ * Requests that wait for an owning service. Workspaces take turns: alone, one uses every slot; in company, each gets its
+ * share. Requests that wait for the outside hold a slot for seconds, so few of one workspace are in flight.
+ */
+export type FairQueue = {
+  /**
+   * Takes a slot, or waits for one.
+   * @returns null when it has a slot now
+   * @throws QueueFullError, or rejects with it after `waitMaxMs`
+   */
+  enter(request: QueuedRequest): Promise<void> | null;
+  /** Gives the slot back. */
+  leave(request: Pick<QueuedRequest, 'workspace' | 'isSlow'>): void;
+};
+
+export type QueuedRequest = {
+  workspace: string;
+  isSlow: boolean;
+  /** Calls back once when the client hangs up. Only used while the request waits. */
+  onGone?(callback: () => void): void;
+};
+
+export type FairQueueOptions = {
+  /** Slots now. */
+  slots: () => number;
+  /** Slow requests of one workspace in flight. */
+  slowMax: number;
+  waitMaxMs?: number;
+};
+
+/** Too many requests wait, or no slot was free in time. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
+}
+
+// Of one workspace.
+const slowWaitingMax = 256;
+// Of all workspaces.
+const waitingMax = 1_024;
+
+type Waiting = { start(): void; refuse(): void };
+type Share = { inFlight: number; slow: number; waiting: Waiting[]; waitingSlow: Waiting[] };
+
+export function createFairQueue({ slots, slowMax, waitMaxMs = 10_000 }: FairQueueOptions): FairQueue {
+  /** Those who wait or are in flight; whoever was served last is last. */
+  const shares = new Map<string, Share>();
+  let inFlight = 0;
+  let waitingCount = 0;
+
+  function begin(share: Share, isSlow: boolean): void {
+    inFlight += 1;
+    share.inFlight += 1;
+    if (isSlow) share.slow += 1;
+  }
+
+  function next(share: Share): { list: Waiting[]; isSlow: boolean } | null {
+    if (share.waiting.length > 0) return { list: share.waiting, isSlow: false };
+    if (share.waitingSlow.length > 0 && share.slow < slowMax)
+      return { list: share.waitingSlow, isSlow: true };
+    return null;
+  }
+
+  function serveNext(): boolean {
+    for (const [workspace, share] of shares) {
+      const found = next(share);
+      if (!found) continue;
+      shares.delete(workspace);
+      shares.set(workspace, share);
+      waitingCount -= 1;
+      begin(share, found.isSlow);
+      found.list.shift()?.start();
+      return true;
+    }
+    return false;
+  }
+
+  function serve(): void {
+    while (waitingCount > 0 && inFlight < slots() && serveNext());
+  }
+
+  function forget(workspace: string, share: Share): void {
+    if (share.inFlight + share.waiting.length + share.waitingSlow.length === 0) shares.delete(workspace);
+  }
+
+  /** Refuses the newest request of the workspace that has the most waiting, so that who fills the queue pays for it. */
+  function makeRoom(own: Share): void {
+    if (waitingCount < waitingMax) return;
+    const sizeOf = (share: Share): number => share.waiting.length + share.waitingSlow.length;
+    let heaviest = own;
+    for (const share of shares.values()) if (sizeOf(share) > sizeOf(heaviest)) heaviest = share;
+    if (heaviest === own) throw new QueueFullError('too many requests wait');
+    (heaviest.waiting.at(-1) ?? heaviest.waitingSlow.at(-1))?.refuse();
+  }
+
+  function wait({ workspace, isSlow, onGone }: QueuedRequest, share: Share): Promise<void> {
+    const list = isSlow ? share.waitingSlow : share.waiting;
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => {
+        const at = list.indexOf(one);
+        if (at < 0) return;
+        clearTimeout(timer);
+        list.splice(at, 1);
+        waitingCount -= 1;
+        forget(workspace, share);
+        reject(new QueueFullError('no slot was free in time'));
+      };
+      const one: Waiting = {
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse,
+      };
+      const timer = setTimeout(refuse, waitMaxMs);
+      onGone?.(refuse);
+      list.push(one);
+      waitingCount += 1;
+    });
+  }
+
+  return {
+    enter(request) {
+      const { workspace, isSlow } = request;
+      let share = shares.get(workspace);
+      if (!share) {
+        share = { inFlight: 0, slow: 0, waiting: [], waitingSlow: [] };
+        shares.set(workspace, share);
+      }
+      const isFree = inFlight < slots() && share.waiting.length === 0;
+      if (isFree && (!isSlow || (share.slow < slowMax && share.waitingSlow.length === 0))) {
+        begin(share, isSlow);
+        return null;
+      }
+      try {
+        if (isSlow && share.waitingSlow.length >= slowWaitingMax) throw new QueueFullError('too many wait');
+        makeRoom(share);
+      } catch (error) {
+        forget(workspace, share);
+        throw error;
+      }
+      return wait(request, share);
+    },
+    leave({ workspace, isSlow }) {
+      const share = shares.get(workspace);
+      if (!share) throw new Error('left without a slot');
+      inFlight -= 1;
+      share.inFlight -= 1;
+      if (isSlow) share.slow -= 1;
+      forget(workspace, share);
+      serve();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { createContent } from '@hookline/shared/contracts/content';
+import { createSchedule } from '@hookline/shared/contracts/schedules';
+import { testWebhook } from '@hookline/shared/contracts/webhooks';
+import { expect, it } from 'vitest';
+import { waitsOutside } from './waits-outside.ts';
+
+it.each([
+  ['a test of a webhook', testWebhook, undefined, true],
+  ['a new content', createContent, '{}', false],
+  ['a post now', createSchedule, '{"contentId":"content_1"}', true],
+  [
+    'a post now that says so',
+    createSchedule,
+    '{"scheduledFor":"2027-01-01T00:00:00Z","scheduledFor":null}',
+    true,
+  ],
+  ['a schedule', createSchedule, '{"scheduledFor":"2027-01-01T00:00:00Z"}', false],
+  ['what the owner refuses', createSchedule, '{', false],
+] as const)('%s', (_, contract, body, expected) => {
+  expect(waitsOutside({ contract }, body === undefined ? undefined : Buffer.from(body))).toBe(expected);
+});
