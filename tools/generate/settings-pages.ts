@@ -16,7 +16,7 @@ const chapters: readonly { title: string; names: RegExp }[] = [
   { title: 'Services', names: /^((CONTENT|SCHEDULING|AUTOMATION|ANALYTICS)_URL|GATEWAY_REPLICAS)$/ },
   { title: 'Keys', names: /^(.*_KEYS|MEDIA_SIGNING_KEY|OIDC_.*)$/ },
   { title: 'Platforms', names: /^(TIKTOK|APP_STORE|GOOGLE_PLAY|YOUTUBE|INSTAGRAM)_/ },
-  { title: 'Texts', names: /^LLM_/ },
+  { title: 'Texts', names: /^(WRITER$|LLM_)/ },
   { title: 'Limits', names: /^(LIMIT_.*|SIGNUP_CREDITS|DAILY_GENERATIONS|EVENT_RETENTION_DAYS)$/ },
   { title: 'Simulators and tests', names: /^(SIMULATORS_.*|WEBHOOK_ALLOW_TARGETS)$/ },
   { title: 'Other', names: /^/ },

@@ -15,7 +15,12 @@ import { isRefusedTopic } from './text-filters.ts';
  * lines with the phrase packs under `data/packs`. Its frame is English; a listing in another language gives
  * an English deck that names the app and quotes none of its lines.
  */
-export const composer: Writer = { write: async request => composeDeck(request) };
+export const composer: Writer = {
+  write: async request => ({
+    ...composeDeck(request),
+    writer: { kind: 'builtin', name: 'composer', repaired: false },
+  }),
+};
 
 /**
  * Writes a deck with the lengths of `planDeck`. Throws `WritingRefused` for a topic that it does not write

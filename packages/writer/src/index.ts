@@ -3,7 +3,14 @@ export { describeApp } from './app-details.ts';
 export { guardBrief } from './brief-guard.ts';
 export { composer } from './composer.ts';
 export type { MaterialSource } from './listing/material.ts';
-export { createLlmWriter, type LlmWriter } from './llm/llm-writer.ts';
+export { createLlmWriter, type LlmWriter, type MeasureAnswer } from './llm/llm-writer.ts';
 export { withFallback } from './llm/with-fallback.ts';
-export { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
+export {
+  type Archetype,
+  type SignedDeck,
+  type WriteRequest,
+  type Writer,
+  WritingRefused,
+  type WrittenDeck,
+} from './port.ts';
 export { writeSeedHooks } from './seed-hooks.ts';

@@ -1,5 +1,5 @@
 import type { CtaMode } from '@hookline/deck';
-import type { archetypes, Brief, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { archetypes, Brief, DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { MaterialSource } from './listing/material.ts';
 
 export type Archetype = (typeof archetypes)[number];
@@ -17,10 +17,13 @@ export type WrittenDeck = {
 };
 
 /**
- * Writes the texts of a deck. Throws `WritingRefused` when there is nothing usable to write; any other error
+ * Writes the texts of a deck and says who wrote them. Throws `WritingRefused` when there is nothing usable to write; any other error
  * is not the caller's fault.
  */
-export type Writer = { write: (request: WriteRequest) => Promise<WrittenDeck> };
+export type Writer = { write: (request: WriteRequest) => Promise<SignedDeck> };
+
+/** A deck with its writer. */
+export type SignedDeck = WrittenDeck & { writer: DeckWriter };
 
 /**
  * Nothing usable can be written, with a reason for the caller; the content becomes `failed` and is not

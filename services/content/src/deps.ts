@@ -1,6 +1,7 @@
 import {
   createMediaLinks,
   createTurns,
+  generationMsOf,
   type MediaLinks,
   requireSettings,
   type Turns,
@@ -12,7 +13,7 @@ import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/w
 import { createFileImageStore, type ImageStore, ImageStoreError } from './adapters/image-store.ts';
 import { createS3ImageStore } from './adapters/image-store-s3.ts';
 import { type AppStores, createAppStores } from './adapters/stores.ts';
-import { measureWriter } from './metrics.ts';
+import { measureAnswer, measureWriter } from './metrics.ts';
 import type { contentSettings } from './settings.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
@@ -29,6 +30,8 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   dailyGenerations: number;
   /** How long events link to images of replaced versions. */
   eventRetentionDays: number;
+  /** Longest duration of a generation; leases and reservations follow it. */
+  generationMs: number;
 };
 
 /** @throws ConfigurationError naming the settings that are missing or invalid. */
@@ -58,30 +61,41 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    generationMs: generationMsOf(settings),
   };
 }
 
-/** Opens the text model if one is configured, otherwise the composer. */
+/** Opens the text model, with the composer as its stand-in if so configured, or the composer alone. */
 function openWriter(
   settings: ContentRuntime['settings'],
   log: ContentRuntime['log'],
   shutdown: ContentRuntime['shutdown'],
 ): Writer {
+  const builtin = measureWriter('composer', composer);
   const isSet = settings.LLM_BASE_URL ?? settings.LLM_MODEL ?? settings.LLM_API_KEY;
-  if (isSet === undefined) return guardBrief(measureWriter('composer', composer));
+  if (settings.WRITER === 'builtin' || (settings.WRITER === 'auto' && isSet === undefined)) {
+    return guardBrief(builtin);
+  }
   const llm = requireSettings(
     settings,
     ['LLM_BASE_URL', 'LLM_MODEL'],
-    'texts come from a model when one of LLM_* is set',
+    'texts come from a model when WRITER=model or one of LLM_* is set',
   );
   const writer = createLlmWriter(
-    { baseUrl: llm.LLM_BASE_URL, model: llm.LLM_MODEL, apiKey: llm.LLM_API_KEY },
+    {
+      baseUrl: llm.LLM_BASE_URL,
+      model: llm.LLM_MODEL,
+      apiKey: llm.LLM_API_KEY,
+      budgetMs: llm.LLM_BUDGET_SECONDS * 1_000,
+    },
     log,
+    measureAnswer,
   );
   shutdown.add('stores', 'text model', () => writer.close());
   const measured = measureWriter('llm', writer);
-  if (llm.LLM_FALLBACK !== 'composer') return guardBrief(measured);
-  return guardBrief(withFallback(measured, measureWriter('composer', composer), log));
+  const onFailure = llm.LLM_ON_FAILURE ?? (llm.LLM_FALLBACK === 'composer' ? 'builtin' : 'fail');
+  if (onFailure === 'fail') return guardBrief(measured);
+  return guardBrief(withFallback(measured, builtin, log));
 }
 
 const s3Settings = [

@@ -1,12 +1,15 @@
-import { createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
+import { createCountMetric, createDurationMetric, defineMetrics, watchGauge } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
-import { type Writer, WritingRefused } from '@hookline/writer';
+import { type MeasureAnswer, type Writer, WritingRefused } from '@hookline/writer';
 import { type AccountDrift, countReserved, findLedgerDrift, findPermitAgeSeconds } from './queries/gauges.ts';
 
 /** What the service alone records. */
 export const contentMetrics = defineMetrics({
   attributes: {
     'hookline.writer': '`composer` or `llm`.',
+    'hookline.writer.repaired':
+      'Whether a part was written again or filled by rule: `true` or `false`; absent where no deck was written.',
+    'hookline.writer.tokens': '`input` or `output`.',
     'hookline.content.outcome': '`ready`, `failed`, or `refused` where the request ended in an error.',
     'hookline.content.drawn': 'Whether slides were drawn: `true` or `false`.',
     'hookline.ledger.check':
@@ -25,7 +28,21 @@ export const contentMetrics = defineMetrics({
       kind: 'histogram',
       unit: 's',
       about: 'Duration of writing the texts of one slideshow, by writer.',
-      attributes: ['hookline.writer', 'error.type'],
+      attributes: ['hookline.writer', 'hookline.writer.repaired', 'error.type'],
+    },
+    answers: {
+      name: 'hookline.content.writing.answer.duration',
+      kind: 'histogram',
+      unit: 's',
+      about: 'Duration of one answer of the text model; a deck takes one to three.',
+      attributes: [],
+    },
+    tokens: {
+      name: 'hookline.content.writing.tokens',
+      kind: 'counter',
+      unit: '{token}',
+      about: 'Tokens of the text model, as its endpoint counts them, also of answers that were not used.',
+      attributes: ['hookline.writer.tokens'],
     },
     creditsReserved: {
       name: 'hookline.credits.reserved',
@@ -57,6 +74,15 @@ const { metrics } = contentMetrics;
 
 const recordGeneration = createDurationMetric(metrics.generation);
 const recordWriting = createDurationMetric(metrics.writing);
+const recordAnswer = createDurationMetric(metrics.answers);
+const countTokens = createCountMetric(metrics.tokens);
+
+/** Records the duration and the tokens of one answer of the text model. */
+export const measureAnswer: MeasureAnswer = ({ tokens, durationMs }) => {
+  recordAnswer(durationMs, {});
+  countTokens({ 'hookline.writer.tokens': 'input' }, tokens.input);
+  countTokens({ 'hookline.writer.tokens': 'output' }, tokens.output);
+};
 
 type Made = { status: 'ready' } | { status: 'failed'; errorCode: string };
 
@@ -91,13 +117,20 @@ export function measureWriter(name: 'composer' | 'llm', writer: Writer): Writer 
     async write(request) {
       const beganMs = performance.now();
       let failure: string | undefined;
+      let repaired: string | undefined;
       try {
-        return await writer.write(request);
+        const deck = await writer.write(request);
+        repaired = String(deck.writer.repaired);
+        return deck;
       } catch (error) {
         failure = error instanceof WritingRefused ? error.code : (error as Error).name;
         throw error;
       } finally {
-        recordWriting(performance.now() - beganMs, { 'hookline.writer': name, 'error.type': failure });
+        recordWriting(performance.now() - beganMs, {
+          'hookline.writer': name,
+          'hookline.writer.repaired': repaired,
+          'error.type': failure,
+        });
       }
     },
   };

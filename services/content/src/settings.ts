@@ -3,13 +3,25 @@ import { z } from 'zod';
 
 /** The service's settings: shared ones and its own. */
 export const contentSettings = {
-  ...pickSettings('DATA_DIR', 'PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'EVENT_RETENTION_DAYS'),
+  ...pickSettings(
+    'DATA_DIR',
+    'PUBLIC_URL',
+    'MEDIA_SIGNING_KEY',
+    'EVENT_RETENTION_DAYS',
+    'LLM_BUDGET_SECONDS',
+  ),
   APP_STORE_URL: { schema: forms.httpUrl(), about: "Apple's lookup service; unset: the simulator." },
   GOOGLE_PLAY_URL: { schema: forms.httpUrl(), about: "Google Play's pages; unset: the simulator." },
+  WRITER: {
+    schema: z.enum(['auto', 'model', 'builtin'], { error: 'must be auto, model or builtin' }),
+    default: 'auto',
+    about:
+      'Who writes the texts: `model` (LLM_BASE_URL and LLM_MODEL are then required), `builtin` (the composer, whatever LLM_* says) or `auto` (the model where LLM_* is set, else the composer).',
+  },
   LLM_BASE_URL: {
     schema: forms.httpUrl(),
     about:
-      'OpenAI-compatible endpoint that writes the texts, such as `https://host/v1`; unset: the built-in composer writes.',
+      'OpenAI-compatible endpoint that writes the texts, such as `https://host/v1`; `npm run doctor` finds a local one.',
   },
   LLM_API_KEY: {
     schema: z.string().min(1),
@@ -18,14 +30,17 @@ export const contentSettings = {
   },
   LLM_MODEL: {
     schema: z.string().min(1),
+    about: 'Model at that endpoint; required with LLM_BASE_URL.',
+  },
+  LLM_ON_FAILURE: {
+    schema: z.enum(['fail', 'builtin'], { error: 'must be fail or builtin' }),
     about:
-      'Model at that endpoint; required with LLM_BASE_URL. It has 7 s for a deck, 5 s for one that is drawn.',
+      'When the model is unavailable or keeps breaking the rules: `fail` (the default: the content fails, uncharged) or `builtin` (the composer writes).',
   },
   LLM_FALLBACK: {
     schema: z.enum(['none', 'composer'], { error: 'must be none or composer' }),
-    default: 'none',
     about:
-      'The writer used when the model is unavailable or keeps breaking the rules: `none` (the content fails, uncharged) or `composer`.',
+      'Earlier name of LLM_ON_FAILURE, used where that is unset: `none` is `fail`, `composer` is `builtin`.',
   },
   S3_ENDPOINT: {
     schema: forms.httpUrl(),

@@ -59,6 +59,7 @@ describe('POST /v1/content with a text model', () => {
       'Pick one drawer tonight. Empty it, wipe it, and return only half.',
     );
     expect(deck.images).toHaveLength(6);
+    expect(deck.writer).toEqual({ kind: 'model', name: 'small-model', repaired: false });
     expect(await balanceOf(caller)).toBe(24);
   });
 
@@ -83,6 +84,7 @@ describe('POST /v1/content with a text model', () => {
         0,
         null,
       ]);
+      expect(content.writer).toBeNull();
       expect(content.error?.code).toBe(code);
       expect(answer.text).not.toContain(apiKey.slice(0, 10));
       expect(await balanceOf(caller)).toBe(25);
@@ -150,9 +152,9 @@ describe('POST /v1/content with a text model', () => {
   });
 });
 
-describe('LLM_FALLBACK=composer', () => {
+describe('LLM_ON_FAILURE=builtin', () => {
   it('writes with the composer when the model cannot be had, never round a refusal', async () => {
-    const under = await startContent({ env: { ...environment, LLM_FALLBACK: 'composer' } });
+    const under = await startContent({ env: { ...environment, LLM_ON_FAILURE: 'builtin' } });
     const caller = testCaller();
     const appId = await under.importApp(caller);
     const create = async (kind: string) => {
@@ -161,7 +163,8 @@ describe('LLM_FALLBACK=composer', () => {
     };
     const written = await create('down');
     expect([written.status, written.costCharged]).toEqual(['ready', 1]);
-    expect((await create('wrong_count')).status).toBe('ready');
+    expect(written.writer).toEqual({ kind: 'builtin', name: 'composer', repaired: false });
+    expect((await create('wrong_count')).writer?.kind).toBe('builtin');
     expect((await create('refusal')).error?.code).toBe('writer_refused');
     await under.stop();
   });
@@ -169,14 +172,36 @@ describe('LLM_FALLBACK=composer', () => {
 
 describe('settings of the text model', () => {
   it.each([
-    [{ LLM_MODEL: undefined }, 'LLM_MODEL must be set: texts come from a model when one of LLM_* is set.'],
+    [
+      { LLM_MODEL: undefined },
+      'LLM_MODEL must be set: texts come from a model when WRITER=model or one of LLM_* is set.',
+    ],
     [
       { LLM_BASE_URL: undefined },
-      'LLM_BASE_URL must be set: texts come from a model when one of LLM_* is set.',
+      'LLM_BASE_URL must be set: texts come from a model when WRITER=model or one of LLM_* is set.',
     ],
+    [
+      { WRITER: 'model', LLM_BASE_URL: undefined, LLM_MODEL: undefined, LLM_API_KEY: undefined },
+      'LLM_BASE_URL, LLM_MODEL must be set: texts come from a model when WRITER=model or one of LLM_* is set.',
+    ],
+    [{ WRITER: 'gpt' }, 'WRITER must be auto, model or builtin.'],
     [{ LLM_FALLBACK: 'maybe' }, 'LLM_FALLBACK must be none or composer.'],
+    [{ LLM_ON_FAILURE: 'maybe' }, 'LLM_ON_FAILURE must be fail or builtin.'],
+    [{ LLM_BUDGET_SECONDS: '0' }, 'LLM_BUDGET_SECONDS must be an integer from 1 to 120.'],
   ])('refuses to start with %j', async (change, sentence) => {
     await expect(startContent({ env: { ...environment, ...change } })).rejects.toThrow(sentence);
+  });
+
+  it('WRITER=builtin leaves a configured model alone; LLM_FALLBACK=composer still means its stand-in', async () => {
+    const changes: Record<string, string>[] = [
+      { WRITER: 'builtin' },
+      { LLM_FALLBACK: 'composer', LLM_BASE_URL: 'http://127.0.0.1:9/v1' },
+    ];
+    for (const env of changes) {
+      const under = await startContent({ env: { ...environment, ...env } });
+      expect((await under.readyDeck(testCaller())).writer?.name).toBe('composer');
+      await under.stop();
+    }
   });
 
   it('starts without a key: many local endpoints need none', async () => {

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Logger, requireSettings } from '@hookline/shared/kernel';
+import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
@@ -59,6 +59,7 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     log,
     isStopping: () => runtime.drain.isOn,
     slowMax: Math.max(1, Math.floor(slowMax / settings.GATEWAY_REPLICAS)),
+    generationMs: generationMsOf(settings),
   });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;

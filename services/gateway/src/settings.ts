@@ -14,7 +14,7 @@ function httpOrigins() {
 
 /** Settings of the service, in addition to the common ones. */
 export const gatewaySettings = {
-  ...pickSettings('PUBLIC_URL', 'REDIS_URL'),
+  ...pickSettings('PUBLIC_URL', 'REDIS_URL', 'LLM_BUDGET_SECONDS'),
   TRUSTED_PROXIES: {
     schema: forms.commaList(),
     default: '',

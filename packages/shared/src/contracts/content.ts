@@ -94,6 +94,18 @@ const Approval = z.object({
   by: Decider.nullable().meta({ description: 'Null for a decision taken before this field existed.' }),
   reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
 });
+export const DeckWriter = z
+  .object({
+    kind: z.enum(['model', 'builtin']).meta({
+      description: '`model`: a text model; `builtin`: the composer, which needs no network.',
+    }),
+    name: answerText(200).meta({ description: 'The name of the model, or `composer`.' }),
+    repaired: z.boolean().meta({
+      description: 'A part of the first answer broke a rule and was written again or filled by rule.',
+    }),
+  })
+  .meta({ id: 'DeckWriter' });
+export type DeckWriter = z.infer<typeof DeckWriter>;
 
 export const Content = z
   .object({
@@ -106,6 +118,10 @@ export const Content = z
     costCharged: count,
     version: versionField,
     brief: Brief.nullable(),
+    // Absent in events and stored answers from before it existed.
+    writer: DeckWriter.nullable().optional().meta({
+      description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
+    }),
     images: answerList(SlideImage, imagesMax),
     approval: Approval.nullable(),
     origin: z.object({ automationId: idField, firingId: idField }).nullable(),
@@ -193,6 +209,7 @@ const exampleContent: Content = {
   costCharged: 1,
   version: 1,
   brief: exampleBrief,
+  writer: { kind: 'model', name: 'gpt-5-mini', repaired: false },
   images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
   approval: null,
   origin: null,
@@ -229,7 +246,7 @@ export const createContent = defineRoute({
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
   description:
-    'Responds when the slideshow is `ready` or `failed`, within 8 s. Only `templateId: "quote-card"` renders slide images, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.',
+    'Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more time. Only `templateId: "quote-card"` renders slide images, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.',
   body: CreateContentBody,
   status: 201,
   response: single(Content),

@@ -29,6 +29,7 @@ export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';
 export * as forms from './setting-forms.ts';
 export {
+  generationMsOf,
   pickSettings,
   type Setting,
   type SettingName,

@@ -126,6 +126,12 @@ export const settings = {
     about:
       'Distributed: where the analytics service answers; one URL or several, comma-separated; a name with many addresses is balanced over all.',
   },
+  LLM_BUDGET_SECONDS: {
+    schema: count(1, 120),
+    default: '5',
+    about:
+      'Time that a text model has for a deck that is drawn, repairs included (2 s more where nothing is drawn); a generation takes at most 3 s longer. Leases and waits follow it. Gateway and content must have the same value.',
+  },
   ROLE: {
     schema: z.enum(['api', 'worker', 'all'], { error: 'must be api, worker or all' }),
     default: 'all',
@@ -164,6 +170,11 @@ export const settings = {
     secret: true,
   },
 } as const satisfies SettingTable;
+
+/** Longest duration of a generation: the model's time, and 3 s to draw and store up to 35 slides (D-50). */
+export function generationMsOf({ LLM_BUDGET_SECONDS }: Settings<'LLM_BUDGET_SECONDS'>): number {
+  return LLM_BUDGET_SECONDS * 1_000 + 3_000;
+}
 
 export type SettingName = keyof typeof settings;
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
 import { newLogId } from '../tiktok/ids.ts';
 import type { World } from '../world.ts';
-import { schemaOf, validateRequest } from './request-rules.ts';
+import { dataOf, schemaOf, validateRequest } from './request-rules.ts';
 import { sampleOf } from './sample.ts';
 import { spoil } from './spoil.ts';
 import { keepRequest } from './state.ts';
@@ -42,8 +42,8 @@ function completion(
   body: Record<string, unknown>,
   kind: string | null,
 ): Record<string, unknown> {
-  const schema = schemaOf(body);
-  const value = schema === null ? 'A plain answer of the simulator.' : sampleOf(schema);
+  const schema = schemaOf(body, kind === 'ignores_schema');
+  const value = schema === null ? 'A plain answer of the simulator.' : sampleOf(schema, dataOf(body));
   const { message, finishReason } = spoil(value, kind, body);
   const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finishReason }];
   return {

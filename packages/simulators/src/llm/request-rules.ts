@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Schema } from './sample.ts';
+import type { Data, Schema } from './sample.ts';
 
 const Message = z.strictObject({
   role: z.enum(['system', 'developer', 'user', 'assistant']),
@@ -41,6 +41,8 @@ export function validateRequest(body: unknown, kind: string | null): string | nu
     return "Unrecognized argument: 'response_format'.";
   if (format?.type === 'json_schema') {
     if (kind === 'no_json_schema') return "This response_format type is unavailable: 'json_schema'.";
+    if (kind === 'no_lengths' && /"m(?:in|ax)Length"/.test(JSON.stringify(format)))
+      return "Invalid schema for response_format: 'minLength' is not permitted.";
     const { schema, strict } = format.json_schema;
     return strict ? strictComplaint(schema as Schema, 'schema') : null;
   }
@@ -70,13 +72,39 @@ function strictComplaint(schema: Schema, path: string): string | null {
  * The requested schema: in `response_format`, or in the words of the system message, which a model would
  * follow.
  */
-export function schemaOf(body: Record<string, unknown>): unknown {
+export function schemaOf(body: Record<string, unknown>, ignoresSchema = false): unknown {
   const { data } = Request.safeParse(body);
-  if (data?.response_format?.type === 'json_schema') return data.response_format.json_schema.schema;
+  if (data?.response_format?.type === 'json_schema' && !ignoresSchema)
+    return data.response_format.json_schema.schema;
   const system = data?.messages.find(({ role }) => role === 'system')?.content ?? '';
   const inWords = /JSON schema:\s*(\{[\s\S]*\})\s*$/.exec(system)?.[1];
   try {
     return inWords === undefined ? null : JSON.parse(inWords);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What a model takes from the data of the question, the first JSON object behind the worked example: the
+ * first words of the topic, a line of the listing.
+ */
+export function dataOf(body: Record<string, unknown>): Data {
+  const { data } = Request.safeParse(body);
+  for (const { role, content } of data?.messages.toReversed() ?? []) {
+    const asked = role === 'user' ? jsonOf(content) : null;
+    if (!asked?.brief) continue;
+    const topic = asked.brief.topic?.split(/\s+/).slice(0, 8).join(' ');
+    return { topic, line: asked.listing?.lines?.[0]?.replace(/[.!]+$/, '') };
+  }
+  return {};
+}
+
+type Asked = { brief?: { topic?: string | null }; listing?: { lines?: string[] } };
+
+function jsonOf(text: string): Asked | null {
+  try {
+    return JSON.parse(text) as Asked;
   } catch {
     return null;
   }

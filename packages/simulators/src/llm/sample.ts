@@ -17,22 +17,28 @@ export type Schema = {
   anyOf?: unknown[];
 };
 
+/** What the model takes from the data of the question. */
+export type Data = { topic?: string | undefined; line?: string | undefined };
+
 /**
  * A plain value that satisfies a JSON schema of the kind structured outputs use; it follows the descriptions
  * as a model does.
  */
-export function sampleOf(input: unknown, index = 0): unknown {
+export function sampleOf(input: unknown, data: Data = {}, index = 0): unknown {
   const schema = (input ?? {}) as Schema;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0], index);
+  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0], data, index);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([key, value], at) => [key, sampleOf(value, at)]),
+        Object.entries(schema.properties ?? {}).map(([key, value], at) => [
+          key,
+          sampleOf(value, data, placeOf(key) ?? at),
+        ]),
       );
     case 'array':
-      return Array.from({ length: schema.minItems ?? 1 }, (_, at) => sampleOf(schema.items, at));
+      return Array.from({ length: schema.minItems ?? 1 }, (_, at) => sampleOf(schema.items, data, at));
     case 'integer':
     case 'number':
       return schema.minimum ?? 0;
@@ -41,16 +47,22 @@ export function sampleOf(input: unknown, index = 0): unknown {
     case 'null':
       return null;
     default:
-      return textOf(schema, index);
+      return textOf(schema, data, index);
   }
 }
 
-function textOf(schema: Schema, index: number): string {
-  const text = wordsFor(schema.description ?? '', index).padEnd(schema.minLength ?? 0, '.');
+function textOf(schema: Schema, data: Data, index: number): string {
+  const text = wordsFor(schema.description ?? '', data, index).padEnd(schema.minLength ?? 0, '.');
   return schema.maxLength === undefined ? text : text.slice(0, schema.maxLength).trimEnd();
 }
 
-function wordsFor(description: string, index: number): string {
+/** "slide3" is the third of its kind. */
+function placeOf(key: string): number | null {
+  const number = /\d+$/.exec(key)?.[0];
+  return number === undefined ? null : Number(number) - 1;
+}
+
+function wordsFor(description: string, { topic, line }: Data, index: number): string {
   const pick = (texts: readonly string[]): string => texts[index % texts.length] ?? '';
   if (/BCP 47/.test(description)) return 'en';
   if (/^A hashtag\b/.test(description)) return pick(hashtags);
@@ -59,6 +71,6 @@ function wordsFor(description: string, index: number): string {
   if (/\bhook\b/i.test(description)) return pick(plainHooks);
   if (/no hashtags/.test(description)) return caption;
   const name = /names "([^"]+)"/.exec(description)?.[1];
-  if (name !== undefined) return `Keep the small plan in ${name} and let it remind you.`;
-  return pick(sentences);
+  if (name !== undefined) return line ? `${name} can do this: ${line}.` : `Keep ${name} nearby.`;
+  return topic ? `${pick(sentences)} Think of ${topic}.` : pick(sentences);
 }

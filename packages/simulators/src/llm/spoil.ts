@@ -13,6 +13,8 @@ export function spoil(value: unknown, kind: string | null, body: Record<string, 
       return answered(
         `<think>{"draft": true}</think>\nSure, here it is:\n\`\`\`json\n${text}\n\`\`\`\nEnjoy.`,
       );
+    case 'parroted':
+      return answered(lastExampleOf(body) ?? text);
     case 'truncated':
       return { ...answered(text.slice(0, text.length / 2)), finishReason: 'length' };
     case 'refusal':
@@ -44,6 +46,10 @@ function changed(value: unknown, kind: string | null, body: Record<string, unkno
   if (kind === 'repeated_slides') return mapLists(value, list => list.map(() => list[0]));
   if (kind === 'over_long') return mapTexts(value, text => Array.from({ length: 30 }, () => text).join(' '));
   if (kind === 'obeys_data') return mapTexts(value, () => longestTextOf(body));
+  if (kind === 'invented')
+    return mapTexts(value, text =>
+      text.replace(/ can do this: .*/, ' translates menus and books ferries abroad.'),
+    );
   const addition = kind === null ? undefined : additions[kind];
   return addition === undefined ? value : mapTexts(value, text => text + addition);
 }
@@ -62,10 +68,17 @@ function mapLists(value: unknown, change: (list: unknown[]) => unknown[]): unkno
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLists(item, change)]));
 }
 
+/** The worked example, which a small model repeats. */
+function lastExampleOf(body: Record<string, unknown>): string | undefined {
+  const messages = body.messages as { role: string; content: string }[];
+  return messages.findLast(({ role }) => role === 'assistant')?.content;
+}
+
 /** The text that a model misled by its data (prompt injection) would repeat. */
 function longestTextOf(body: Record<string, unknown>): string {
   const messages = body.messages as { role: string; content: string }[];
-  const data = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const asked = messages.filter(({ role, content }) => role === 'user' && content.startsWith('{'));
+  const data = asked.at(-1)?.content ?? '';
   const texts = data.match(/"(?:[^"\\]|\\.)*"/g)?.map(text => JSON.parse(text) as string) ?? [data];
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }

@@ -1,72 +1,98 @@
-/** The model's answer: a schema for its shape, and our own rules for the rest. */
-
-import type { DeckPlan } from '@hookline/deck';
+/** The model's answer: a schema for its shape and lengths, and a reader that trusts nothing. */
 import { z } from 'zod';
+import { type DeckWanted, type Draft, type Fields, lengths } from './draft.ts';
 
-export const ModelAnswer = z.object({
-  language: z.string().max(35),
-  hookOptions: z.array(z.string()).optional(),
-  bodySlides: z.array(z.string()),
-  ctaSoft: z.string(),
-  ctaHard: z.string(),
-  caption: z.string(),
-  hashtags: z.array(z.string()),
-});
-export type ModelAnswer = z.infer<typeof ModelAnswer>;
+export const hooksMax = 5;
+export const hooksMin = 3;
 
-export type AnswerWanted = {
-  plan: DeckPlan;
-  /** The hook is given, so none is written. */
-  hasHook: boolean;
-  /** The hook must promise the number of body slides. */
-  isCounted: boolean;
-  appName: string;
-};
+export function allFields({ hasHook }: DeckWanted): Fields {
+  return { hooks: hasHook ? 0 : hooksMax, slides: 'all', soft: true, caption: true };
+}
 
 type Property = Record<string, unknown>;
-const text = (description: string): Property => ({ type: 'string', description });
-const list = (min: number, max: number, item: Property): Property => ({
+const list = (min: number, max: number, items: Property): Property => ({
   type: 'array',
   minItems: min,
   maxItems: max,
-  items: item,
+  items,
 });
 
 /**
  * The JSON schema of an answer, in the subset that structured outputs share: every field required, no others
  * allowed.
  */
-export function answerSchema({ plan, hasHook, isCounted, appName }: AnswerWanted): Property {
+export function answerSchema(wanted: DeckWanted, fields: Fields): Property {
+  const { plan, isCounted, appName } = wanted;
+  const text = (kind: keyof typeof lengths, description: string): Property => ({
+    type: 'string',
+    description,
+    minLength: lengths[kind].charactersMin,
+    maxLength: lengths[kind].charactersMax,
+  });
   const promise = isCounted
     ? `promises exactly ${plan.bodyCount} things, written as the digit ${plan.bodyCount}`
     : 'promises no number';
-  const properties: Record<string, Property> = {
-    language: text('BCP 47 language of every text here, like "en"'),
-    ...(hasHook ? {} : { hookOptions: list(3, 5, text(`A hook of 4 to 11 words that ${promise}`)) }),
-    bodySlides: list(
-      plan.bodyCount,
-      plan.bodyCount,
-      text('One slide: 8 to 22 words, one or two sentences, one concrete idea'),
-    ),
-    ctaSoft: text(`A useful sentence of 6 to 18 words that names "${appName}" once, no order to install`),
-    ctaHard: text(`A line of 3 to 10 words that names "${appName}" once`),
-    caption: text('60 to 220 characters of plain text, no hashtags'),
-    hashtags: list(3, 5, text('A hashtag: # and letters or digits')),
-  };
+  const hook = text('hook', `A hook of 4 to 11 words that ${promise}`);
+  const slide = text('body', 'One slide: 8 to 22 words, one or two sentences, one concrete idea');
+  const properties: Record<string, Property> = {};
+  if (fields.hooks > 0) properties.hookOptions = list(Math.min(fields.hooks, hooksMin), fields.hooks, hook);
+  if (fields.slides === 'all') properties.bodySlides = list(plan.bodyCount, plan.bodyCount, slide);
+  else for (const i of fields.slides) properties[`slide${i + 1}`] = slide;
+  if (fields.soft) {
+    properties.ctaSoft = text(
+      'soft',
+      `A useful sentence of 6 to 18 words that names "${appName}" once, no order to install`,
+    );
+  }
+  if (fields.caption) properties.caption = text('caption', '60 to 220 characters of plain text, no hashtags');
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
+/** The same without lengths, for endpoints that reject them. */
+export function withoutLengths(schema: Property): Property {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === 'minLength' || key === 'maxLength' ? undefined : value)),
+  ) as Property;
+}
+
+export function emptyDraft({ plan }: DeckWanted): Draft {
+  return { hooks: [], slides: Array.from({ length: plan.bodyCount }, () => null), soft: null, caption: null };
+}
+
+const Answer = z.record(z.string(), z.unknown());
+const textOf = (value: unknown): string | null =>
+  (typeof value === 'string' ? tidyText(value) : null) || null;
+/** Some models wrap a slide: `{ "text": "..." }`. */
+const slideOf = (value: unknown): string | null =>
+  tidySlide(textOf((value as { text?: unknown } | null)?.text ?? value));
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
 /**
- * Parses the model's text: plain JSON, in a code fence, after its thinking, or surrounded by words.
- * @returns null when it contains no such object
+ * Merges the model's text into the draft: plain JSON, in a code fence, after its thinking, or surrounded by
+ * words. A field that is missing or has another type changes nothing.
+ * @returns null when the text contains no object with any of the fields
  */
-export function readAnswer(content: string): ModelAnswer | null {
+export function mergeAnswer(draft: Draft, content: string): Draft | null {
+  const answer = parse(content);
+  if (!answer) return null;
+  const written = listOf(answer.bodySlides).map(slideOf);
+  const merged: Draft = {
+    hooks: [...new Set([...draft.hooks, ...listOf(answer.hookOptions).flatMap(hook => textOf(hook) ?? [])])],
+    slides: draft.slides.map((slide, i) => slideOf(answer[`slide${i + 1}`]) ?? written[i] ?? slide),
+    soft: textOf(answer.ctaSoft) ?? draft.soft,
+    caption: textOf(answer.caption)?.replace(/\s#[\p{L}\p{N}_]+/gu, '') ?? draft.caption,
+  };
+  const isEmpty = merged.hooks.length === 0 && merged.slides.every(slide => slide === null);
+  return isEmpty ? null : merged;
+}
+
+function parse(content: string): Record<string, unknown> | null {
   const said = content.replace(/<think>[\s\S]*?<\/think>/gi, '');
   const inner = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
   for (const candidate of [said, inner]) {
     try {
-      const parsed = ModelAnswer.safeParse(JSON.parse(candidate));
-      if (parsed.success) return tidy(parsed.data);
+      const parsed = Answer.safeParse(JSON.parse(candidate));
+      if (parsed.success) return parsed.data;
     } catch {
       // Not valid JSON: try the next candidate.
     }
@@ -74,19 +100,7 @@ export function readAnswer(content: string): ModelAnswer | null {
   return null;
 }
 
-/** Fixes form only: white space, list marks, emphasis, the # of a hashtag. The content is unchanged. */
-function tidy(answer: ModelAnswer): ModelAnswer {
-  return {
-    language: canonicalLanguage(answer.language),
-    hookOptions: answer.hookOptions?.map(tidyText),
-    bodySlides: answer.bodySlides.map(slide => tidyText(slide.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, ''))),
-    ctaSoft: tidyText(answer.ctaSoft),
-    ctaHard: tidyText(answer.ctaHard),
-    caption: tidyText(answer.caption.replace(/\s#[\p{L}\p{N}_]+/gu, '')),
-    hashtags: tidyHashtags(answer.hashtags),
-  };
-}
-
+/** Fixes form only: white space, list marks, emphasis. The content is unchanged. */
 function tidyText(value: string): string {
   return value
     .toWellFormed()
@@ -97,19 +111,6 @@ function tidyText(value: string): string {
     .trim();
 }
 
-function tidyHashtags(hashtags: readonly string[]): string[] {
-  const tags = new Map<string, string>();
-  for (const hashtag of hashtags) {
-    const tag = `#${tidyText(hashtag).replace(/[^\p{L}\p{N}\p{M}_]/gu, '')}`;
-    if (tag.length > 1 && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
-  }
-  return [...tags.values()].slice(0, 5);
-}
-
-function canonicalLanguage(given: string): string {
-  try {
-    return Intl.getCanonicalLocales(given.trim().replaceAll('_', '-'))[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+function tidySlide(text: string | null): string | null {
+  return text?.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, '') ?? null;
 }

@@ -5,8 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { askPlatform, createPlatformAgent, type PlatformAnswer } from '@hookline/shared/http';
 import { z } from 'zod';
-
-export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+import { withoutLengths } from './answer.ts';
+import { createRetryBudget } from './breaker.ts';
+import { type ChatMessage, withSchema } from './prompt.ts';
 
 export type ChatSettings = { baseUrl: string; model: string; apiKey: string | undefined };
 
@@ -14,13 +15,15 @@ export type ChatSettings = { baseUrl: string; model: string; apiKey: string | un
  * `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this.
  */
 export type ChatAnswer =
-  | { kind: 'text'; content: string; tokens: number | null }
-  | { kind: 'cut' }
-  | { kind: 'refused' };
+  | { kind: 'text'; content: string; tokens: Tokens }
+  | { kind: 'cut' | 'refused'; tokens: Tokens };
+
+/** As the endpoint counts them; 0 where it does not. */
+export type Tokens = { input: number; output: number };
 
 /** Ways to request the shape of the answer, each a step down for endpoints that reject the previous one. */
-type Format = 'json_schema' | 'json_object' | 'text';
-const formats: readonly Format[] = ['json_schema', 'json_object', 'text'];
+type Format = 'json_schema' | 'json_schema_without_lengths' | 'json_object' | 'text';
+const formats: readonly Format[] = ['json_schema', 'json_schema_without_lengths', 'json_object', 'text'];
 
 /**
  * No answer: unreachable, too slow, refused or failing. The message names the kind of fault, never a secret.
@@ -36,7 +39,13 @@ export type ChatQuestion = {
   deadlineMs: number;
 };
 
-export type ChatClient = { ask(question: ChatQuestion): Promise<ChatAnswer>; close(): Promise<void> };
+export type ChatClient = {
+  /** @throws ChatUnavailableError */
+  ask(question: ChatQuestion): Promise<ChatAnswer>;
+  /** The last answer did not follow its schema: from now on the schema is in the words of the question too. */
+  spellSchemaOut(): void;
+  close(): Promise<void>;
+};
 
 const attemptsMax = 3;
 const firstPauseMs = 250;
@@ -52,12 +61,17 @@ const Reply = z.object({
       }),
     )
     .min(1),
-  usage: z.object({ total_tokens: z.number() }).nullish().catch(null),
+  usage: z
+    .object({ prompt_tokens: z.number().catch(0), completion_tokens: z.number().catch(0) })
+    .nullish()
+    .catch(null),
 });
 
 export function createChatClient(settings: ChatSettings): ChatClient {
   const agent = createPlatformAgent();
+  const retries = createRetryBudget();
   let known: Format = 'json_schema';
+  let isSpelledOut = false;
 
   async function send(question: ChatQuestion, format: Format): Promise<PlatformAnswer> {
     return await askPlatform(agent, {
@@ -68,19 +82,19 @@ export function createChatClient(settings: ChatSettings): ChatClient {
         accept: 'application/json',
         ...(settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` }),
       },
-      body: JSON.stringify(bodyOf(settings.model, question, format)),
+      body: JSON.stringify(bodyOf(settings.model, question, format, isSpelledOut)),
       timeoutMs: Math.max(1, Math.ceil(question.deadlineMs - performance.now())),
     });
   }
 
   return {
-    /** @throws ChatUnavailableError */
     async ask(question) {
       let format = known;
+      retries.asked();
       for (let attempt = 1; ; ) {
         const answer = await send(question, format);
         const read = readReply(answer);
-        if (read.kind === 'text' || read.kind === 'cut' || read.kind === 'refused') {
+        if ('tokens' in read) {
           known = format;
           return read;
         }
@@ -90,20 +104,32 @@ export function createChatClient(settings: ChatSettings): ChatClient {
           format = next;
           continue;
         }
-        if (!(await mayRetry(read, attempt, question.deadlineMs)))
-          throw new ChatUnavailableError(read.reason);
+        const isRepeated = await mayRetry(read, attempt, question.deadlineMs, retries.mayRetry);
+        if (!isRepeated) throw new ChatUnavailableError(read.reason);
         attempt += 1;
       }
+    },
+    spellSchemaOut() {
+      isSpelledOut = true;
     },
     close: () => agent.close(),
   };
 }
 
-function bodyOf(model: string, { messages, schema }: ChatQuestion, format: Format): Record<string, unknown> {
-  if (format === 'text') return { model, messages };
-  const json_schema = { name: 'slideshow', strict: true, schema };
-  const response_format = format === 'json_schema' ? { type: format, json_schema } : { type: format };
-  return { model, messages, response_format };
+function bodyOf(
+  model: string,
+  { messages, schema }: ChatQuestion,
+  format: Format,
+  isSpelledOut: boolean,
+): Record<string, unknown> {
+  const isSchema = format === 'json_schema' || format === 'json_schema_without_lengths';
+  // An endpoint that takes the schema needs no second copy, which a small model would repeat.
+  const said = isSchema && !isSpelledOut ? messages : withSchema(messages, withoutLengths(schema));
+  if (format === 'text') return { model, messages: said };
+  if (format === 'json_object') return { model, messages: said, response_format: { type: format } };
+  const given = format === 'json_schema' ? schema : withoutLengths(schema);
+  const json_schema = { name: 'slideshow', strict: true, schema: given };
+  return { model, messages: said, response_format: { type: 'json_schema', json_schema } };
 }
 
 /**
@@ -135,11 +161,15 @@ function readChoice(text: string): ChatAnswer | Fault {
   }
   const reply = Reply.safeParse(body);
   const choice = reply.data?.choices[0];
+  const usage = reply.data?.usage;
+  const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
   if (!choice) return { kind: 'retry', reason: 'an answer without a choice', retryAfterMs: 0 };
-  if (choice.message.refusal || choice.finish_reason === 'content_filter') return { kind: 'refused' };
-  if (choice.finish_reason === 'length') return { kind: 'cut' };
+  if (choice.message.refusal || choice.finish_reason === 'content_filter') {
+    return { kind: 'refused', tokens };
+  }
+  if (choice.finish_reason === 'length') return { kind: 'cut', tokens };
   if (!choice.message.content) return { kind: 'retry', reason: 'an empty answer', retryAfterMs: 0 };
-  return { kind: 'text', content: choice.message.content, tokens: reply.data?.usage?.total_tokens ?? null };
+  return { kind: 'text', content: choice.message.content, tokens };
 }
 
 function retryAfterOf(header: string | string[] | undefined): number {
@@ -153,11 +183,16 @@ function retryAfterOf(header: string | string[] | undefined): number {
  * Waits before another attempt: doubling with jitter, or as long as the endpoint asks. @returns false past
  * the deadline
  */
-async function mayRetry(fault: Fault, attempt: number, deadlineMs: number): Promise<boolean> {
+async function mayRetry(
+  fault: Fault,
+  attempt: number,
+  deadlineMs: number,
+  isAffordable: () => boolean,
+): Promise<boolean> {
   if (fault.kind !== 'retry' || attempt >= attemptsMax) return false;
   const backOffMs = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   const waitMs = Math.max(backOffMs, fault.retryAfterMs);
-  if (performance.now() + waitMs + attemptMinMs > deadlineMs) return false;
+  if (performance.now() + waitMs + attemptMinMs > deadlineMs || !isAffordable()) return false;
   await pause(waitMs);
   return true;
 }

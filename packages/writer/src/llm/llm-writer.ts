@@ -1,69 +1,85 @@
 import { findBrokenBriefRules, findPromisedCount, planDeck, seedRandom } from '@hookline/deck';
 import type { Logger } from '@hookline/shared/kernel';
 import { extractMaterial, type Material } from '../listing/material.ts';
-import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from '../port.ts';
+import {
+  type Archetype,
+  type SignedDeck,
+  type WriteRequest,
+  type Writer,
+  WritingRefused,
+  type WrittenDeck,
+} from '../port.ts';
 import { isRefusedTopic } from '../text-filters.ts';
-import { type AnswerWanted, answerSchema, type ModelAnswer, readAnswer } from './answer.ts';
-import { type ChatAnswer, type ChatSettings, ChatUnavailableError, createChatClient } from './chat-client.ts';
+import { allFields, answerSchema, emptyDraft, hooksMax, hooksMin, mergeAnswer } from './answer.ts';
+import { createModelBreaker } from './breaker.ts';
+import {
+  type ChatClient,
+  type ChatSettings,
+  ChatUnavailableError,
+  createChatClient,
+  type Tokens,
+} from './chat-client.ts';
+import type { BrokenRule, DeckWanted, Draft, Fields } from './draft.ts';
 import { wordsOf } from './foreign-names.ts';
-import { firstMessages, withBrokenRules } from './prompt.ts';
-import { type BrokenRule, findBrokenTextRules } from './text-rules.ts';
+import { firstMessages, repairMessages } from './prompt.ts';
+import { rankHooks } from './rank-hooks.ts';
+import { captionOf, directLineOf, hashtagsOf, languageOf, softLineOf } from './small-fields.ts';
+import { findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
 
 export type LlmWriter = Writer & { close(): Promise<void> };
 
-// The part of a generation's 8 s that is left when up to 35 slides have to be drawn and stored, or none.
-const drawnBudgetMs = 5_000;
-const plainBudgetMs = 7_000;
-/** The first answer and two corrections. */
+export type LlmSettings = ChatSettings & {
+  /**
+   * Time for the texts of a deck that is drawn afterwards, repairs included, in ms. A deck that is not drawn
+   * has `undrawnExtraMs` more.
+   */
+  budgetMs: number;
+};
+
+/** Called for each answer of the model, with its cost. */
+export type MeasureAnswer = (answer: { tokens: Tokens; durationMs: number }) => void;
+
+/** Time that drawing would take. */
+const undrawnExtraMs = 2_000;
+/** The first answer and two repairs. */
 const answersMax = 3;
-const hookOptionsMin = 3;
 
 /**
- * A writer that asks an OpenAI-compatible endpoint. Its answers are checked by the composer's rules. An
- * answer that breaks one is requested again with the broken rule named, up to three answers in total, within
- * 7 s (5 s for decks that are drawn). Throws `WritingRefused`: `topic_refused`; `writer_refused` when the
- * model declines; `writer_unusable` when no answer kept the rules; `writer_unavailable` when the endpoint
- * cannot be reached. Never falls back to another writer.
+ * A writer that asks an OpenAI-compatible endpoint. It checks the answers by the composer's rules; the parts
+ * that break one are requested again with the rule named, at most twice, within the time budget. Throws
+ * `WritingRefused`: `topic_refused`; `writer_refused` when the model declines; `writer_unusable` when parts
+ * still break the rules; `writer_unavailable` when the endpoint cannot be reached, or could not for the last
+ * decks and is not asked now. Never falls back to another writer.
  */
-export function createLlmWriter(settings: ChatSettings, log: Logger): LlmWriter {
+export function createLlmWriter(
+  settings: LlmSettings,
+  log: Logger,
+  measureAnswer: MeasureAnswer = () => {},
+): LlmWriter {
   const client = createChatClient(settings);
+  const breaker = createModelBreaker();
+  const asking = { settings, client, log, measureAnswer };
   return {
     async write(request) {
       const work = prepare(request);
-      const startedMs = performance.now();
-      const budgetMs = request.brief.templateId === 'quote-card' ? drawnBudgetMs : plainBudgetMs;
-      let messages = firstMessages({ ...work, app: request.app, brief: request.brief });
-      let broken: BrokenRule[] = [];
-      for (let answers = 1; answers <= answersMax; answers += 1) {
-        const answer = await client
-          .ask({
-            messages,
-            schema: answerSchema(work.wanted),
-            deadlineMs: startedMs + budgetMs,
-          })
-          .catch(error => refuseUnavailable(error, broken, log));
-        const judged = judge(answer, request, work);
-        const line = {
-          model: settings.model,
-          answers,
-          durationMs: Math.round(performance.now() - startedMs),
-        };
-        if ('deck' in judged) {
-          log.info({ ...line, tokens: answer.kind === 'text' ? answer.tokens : null }, 'deck written');
-          return judged.deck;
-        }
-        ({ broken } = judged);
-        // Logs rules only: the model's text is the customer's and stays out of the log.
-        log.info({ ...line, broken: broken.map(({ where, rule }) => `${where} ${rule}`) }, 'answer refused');
-        messages = withBrokenRules(messages, answer.kind === 'text' ? answer.content : '', broken);
+      const why = breaker.whyNot(performance.now());
+      if (why !== null) throw unavailable(`it is not asked now: ${why}`);
+      try {
+        const deck = await writeDeck(asking, request, work);
+        breaker.succeeded();
+        return deck;
+      } catch (error) {
+        if (isModelFailure(error)) breaker.failed(performance.now(), error.reason);
+        else breaker.abandoned();
+        throw error;
       }
-      throw unusable(broken);
     },
     close: () => client.close(),
   };
 }
 
-type Work = { material: Material; archetype: Archetype; wanted: AnswerWanted };
+type Asking = { settings: LlmSettings; client: ChatClient; log: Logger; measureAnswer: MeasureAnswer };
+type Work = { material: Material; archetype: Archetype; wanted: DeckWanted; context: TextContext };
 
 function prepare({ seed, app, brief }: WriteRequest): Work {
   if (isRefusedTopic(brief.topic ?? '')) {
@@ -76,8 +92,12 @@ function prepare({ seed, app, brief }: WriteRequest): Work {
   const plan = planDeck(brief);
   const archetype = brief.archetype ?? chooseArchetype(brief.hook, seed);
   const isCounted = archetype === 'listicle' && plan.bodyCount >= 2;
-  const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName: material.name.short };
-  return { material, archetype, wanted };
+  const appName = material.name.short;
+  const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
+  const source = `${material.haystack} ${brief.topic ?? ''} ${brief.hook ?? ''}`.toLowerCase();
+  const { language } = material;
+  const context = { brief, wanted, appName, known: wordsOf(source), language, source };
+  return { material, archetype, wanted, context };
 }
 
 /** A given hook decides the archetype; without one the seed decides, since a list is as good as any. */
@@ -93,89 +113,185 @@ function chooseArchetype(hook: string | undefined, seed: string): Archetype {
   ]);
 }
 
-/** The answer as a deck, or every rule that it breaks. @throws WritingRefused when the model declines */
-function judge(
-  answer: ChatAnswer,
-  request: WriteRequest,
-  work: Work,
-): { deck: WrittenDeck } | { broken: BrokenRule[] } {
-  if (answer.kind === 'refused') {
-    throw new WritingRefused(
-      'writer_refused',
-      'The text model declined to write about this; nothing was charged.',
-    );
+async function writeDeck(asking: Asking, request: WriteRequest, work: Work): Promise<SignedDeck> {
+  const { settings, client, log, measureAnswer } = asking;
+  const startedMs = performance.now();
+  const isDrawn = request.brief.templateId === 'quote-card';
+  const deadlineMs = startedMs + settings.budgetMs + (isDrawn ? 0 : undrawnExtraMs);
+  const first = firstMessages({ ...work, app: request.app, brief: request.brief });
+  let messages = first;
+  let fields = allFields(work.wanted);
+  let judged: Judged = { draft: emptyDraft(work.wanted), hooks: [], broken: [], fields };
+  for (let answers = 1; answers <= answersMax; answers += 1) {
+    const askedMs = performance.now();
+    const schema = answerSchema(work.wanted, fields);
+    const answer = await client.ask({ messages, schema, deadlineMs }).catch(error => {
+      const filled = finish(judged, request, work);
+      if (filled) return filled;
+      throw refusalOf(error, judged.broken, log);
+    });
+    if ('result' in answer) return sign(answer, settings.model, true);
+    measureAnswer({ tokens: answer.tokens, durationMs: performance.now() - askedMs });
+    if (answer.kind === 'refused') {
+      throw new WritingRefused(
+        'writer_refused',
+        'The text model declined to write about this; nothing was charged.',
+      );
+    }
+    const content = answer.kind === 'text' ? answer.content : '';
+    const draft = mergeAnswer(judged.draft, content);
+    if (draft) judged = judge(draft, work);
+    else {
+      if (answer.kind === 'text') client.spellSchemaOut();
+      const rule =
+        answer.kind === 'cut' ? 'was cut off; keep it shorter' : 'must be one JSON object of the schema';
+      judged = { ...judged, broken: [{ where: 'the answer', rule }] };
+    }
+    const deck = draft && finish(judged, request, work);
+    const line = { model: settings.model, answers, durationMs: Math.round(performance.now() - startedMs) };
+    if (deck) {
+      log.info({ ...line, tokens: answer.tokens }, 'deck written');
+      return sign(deck, settings.model, answers > 1 || judged.broken.length > 0);
+    }
+    // Logs rules only: the model's text is the customer's and stays out of the log.
+    const broken = judged.broken.map(({ where, rule }) => `${where} ${rule}`);
+    log.info({ ...line, tokens: answer.tokens, broken }, 'answer refused');
+    if (draft) {
+      fields = judged.fields;
+      messages = repairMessages(first, JSON.stringify(shownOf(draft)), judged.broken, namesOf(fields));
+    } else {
+      messages = repairMessages(first, '', judged.broken, namesOf(fields));
+    }
   }
-  if (answer.kind === 'cut')
-    return { broken: [{ where: 'the answer', rule: 'was cut off; keep it shorter' }] };
-  const read = readAnswer(answer.content);
-  if (!read) return { broken: [{ where: 'the answer', rule: 'must be one JSON object of the schema' }] };
-  const deck = toDeck(read, request, work);
-  const context = {
-    brief: request.brief,
-    appName: work.wanted.appName,
-    known: wordsOf(`${work.material.haystack} ${request.brief.topic ?? ''} ${request.brief.hook ?? ''}`),
-    language: deck.language,
-  };
-  const tried = dropBadHooks(deck, work, findBrokenTextRules(deck, context));
-  const broken = [
-    ...findBrokenBriefRules(request.brief, tried).map(rule => ({ where: 'the deck:', rule })),
-    ...findBrokenTextRules(tried, context),
-  ];
-  return broken.length === 0 ? { deck: tried } : { broken };
+  throw unusable(judged.broken);
 }
 
-function toDeck(answer: ModelAnswer, { brief }: WriteRequest, { archetype }: Work): WrittenDeck {
-  const { language, bodySlides, ctaSoft, ctaHard, caption, hashtags } = answer;
-  // A given hook is used byte for byte and never taken from the model's answer.
-  const hookOptions =
-    brief.hook === undefined ? [...new Set(answer.hookOptions ?? [])].slice(0, 5) : [brief.hook];
-  const bodies = bodySlides.map(text => ({ text }));
-  return {
+const sign = (deck: WrittenDeck, model: string, repaired: boolean): SignedDeck => ({
+  ...deck,
+  writer: { kind: 'model', name: model.slice(0, 200), repaired },
+});
+
+/** `fields`: what to write again. */
+type Judged = { draft: Draft; hooks: string[]; broken: BrokenRule[]; fields: Fields };
+
+/** Keeps the good hooks, best first, and finds the parts that break a rule. */
+function judge(draft: Draft, { wanted, material, context }: Work): Judged {
+  const { brief } = context;
+  const judging = { ...context, language: languageOf(draft.slides.filter(isText), material) };
+  const good = keepGoodHooks(draft.hooks, judging);
+  const subject = brief.topic ?? material.features.map(({ text }) => text).join(' ');
+  const hooks = brief.hook === undefined ? rankHooks(good, subject, brief.topic) : [brief.hook];
+  const broken = findBrokenTextRules(draft, hooks[0] ?? '', judging);
+  const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
+  if (areHooksMissing) broken.unshift(hooksRule(wanted));
+  const places = new Set(broken.map(({ where }) => where));
+  const fields = {
+    hooks: areHooksMissing ? hooksMax : 0,
+    slides: draft.slides.flatMap((_, i) => (places.has(`slide${i + 1}`) ? [i] : [])),
+    soft: places.has('ctaSoft'),
+    caption: places.has('caption'),
+  };
+  return { draft, hooks: hooks.slice(0, hooksMax), broken, fields };
+}
+
+function hooksRule({ isCounted, plan }: DeckWanted): BrokenRule {
+  const rule = isCounted
+    ? `must have at least ${hooksMin} hooks that promise exactly ${plan.bodyCount} things, without the app's name`
+    : `must have at least ${hooksMin} hooks without a number and without the app's name`;
+  return { where: 'hookOptions', rule };
+}
+
+const isText = (text: string | null): text is string => text !== null;
+
+/**
+ * The deck, with language, hashtags and the direct line by rule; a broken soft line or caption follows by
+ * rule too once nothing else is broken. Null when another part breaks a rule.
+ * @throws WritingRefused for a deck that as a whole breaks the brief
+ */
+function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: Work): WrittenDeck | null {
+  const { material, archetype, wanted, context } = work;
+  const { brief } = request;
+  const places = new Set(broken.map(({ where }) => where));
+  const isOnlySmall = [...places].every(where => where === 'ctaSoft' || where === 'caption');
+  if (!isOnlySmall || hooks.length === 0 || !draft.slides.every(isText)) return null;
+  const slides = draft.slides.filter(isText);
+  const language = languageOf(slides, material);
+  const keepsRules = (change: Partial<Draft>, where: string): boolean =>
+    findBrokenTextRules({ ...draft, ...change }, hooks[0]!, { ...context, language }).every(
+      rule => rule.where !== where,
+    );
+  const soft = places.has('ctaSoft')
+    ? softLineOf(material).find(line => keepsRules({ soft: line }, 'ctaSoft'))
+    : draft.soft;
+  const caption = places.has('caption') ? captionOf(slides) : draft.caption;
+  if (!soft || !caption || !keepsRules({ caption }, 'caption')) return null;
+  const deck: WrittenDeck = {
     result: {
-      hook: hookOptions[0] ?? '',
-      hookOptions,
-      bodySlides: bodies,
-      ctaSoft,
-      ctaHard,
+      hook: hooks[0]!,
+      hookOptions: hooks,
+      bodySlides: slides.map(text => ({ text })),
+      ctaSoft: soft,
+      ctaHard: directLineOf(wanted.appName, language, soft),
       caption,
-      hashtags,
+      hashtags: hashtagsOf(material, brief),
     },
     archetype,
     ctaMode: brief.ctaMode ?? 'soft',
     language,
   };
+  const [brokenRule] = findBrokenBriefRules(brief, deck);
+  if (brokenRule !== undefined) throw unusable([{ where: 'the deck:', rule: brokenRule }]);
+  return deck;
 }
 
-/** Drops hooks that break a rule when three good ones remain, instead of requesting the deck again. */
-function dropBadHooks(deck: WrittenDeck, { wanted }: Work, broken: readonly BrokenRule[]): WrittenDeck {
-  if (wanted.hasHook) return deck;
-  const bad = new Set(broken.map(({ where }) => where));
-  const { bodyCount } = wanted.plan;
-  const good = deck.result.hookOptions.filter((hook, i) => {
-    const promised = findPromisedCount(hook);
-    const keepsCount = promised === bodyCount || (promised === null && !wanted.isCounted);
-    return keepsCount && !bad.has(`hookOptions[${i}]`);
-  });
-  if (good.length < hookOptionsMin) return deck;
-  return { ...deck, result: { ...deck.result, hook: good[0]!, hookOptions: good } };
+/** The draft as the model would have answered it. */
+function shownOf({ hooks, slides, soft, caption }: Draft): Record<string, unknown> {
+  return { hookOptions: hooks.slice(0, hooksMax), bodySlides: slides, ctaSoft: soft, caption };
 }
 
-function refuseUnavailable(error: unknown, broken: readonly BrokenRule[], log: Logger): never {
-  if (!(error instanceof ChatUnavailableError)) throw error;
+function namesOf({ hooks, slides, soft, caption }: Fields): string[] {
+  return [
+    ...(hooks > 0 ? ['hookOptions'] : []),
+    ...(slides === 'all' ? ['bodySlides'] : slides.map(i => `slide${i + 1}`)),
+    ...(soft ? ['ctaSoft'] : []),
+    ...(caption ? ['caption'] : []),
+  ];
+}
+
+/** The model could not be asked, or did not write a deck: what the breaker counts. */
+class ModelFailure extends WritingRefused {
+  readonly reason: string;
+  constructor(code: string, reason: string, message: string) {
+    super(code, message);
+    this.reason = reason;
+  }
+}
+
+function isModelFailure(error: unknown): error is ModelFailure {
+  return error instanceof ModelFailure;
+}
+
+function refusalOf(error: unknown, broken: readonly BrokenRule[], log: Logger): unknown {
+  if (!(error instanceof ChatUnavailableError)) return error;
   log.warn({ reason: error.message }, 'the text model cannot be had');
-  // Timed out during a correction: the broken rules say more than the timeout.
-  if (broken.length > 0) throw unusable(broken);
-  throw new WritingRefused(
+  // Timed out during a repair: the broken rules say more than the timeout.
+  return broken.length > 0 ? unusable(broken) : unavailable(error.message);
+}
+
+function unavailable(reason: string): ModelFailure {
+  return new ModelFailure(
     'writer_unavailable',
-    `The text model could not be asked (${error.message}); nothing was charged. Try again in a minute with a new Idempotency-Key.`,
+    reason,
+    `The text model could not be asked (${reason}); nothing was charged. Try again in a minute with a new Idempotency-Key.`,
   );
 }
 
-function unusable(broken: readonly BrokenRule[]): WritingRefused {
+function unusable(broken: readonly BrokenRule[]): ModelFailure {
   const first = broken[0];
   const rule = first ? `${first.where} ${first.rule}` : 'no answer';
-  return new WritingRefused(
+  return new ModelFailure(
     'writer_unusable',
+    `it did not keep to the rules (${rule})`,
     `The text model did not keep to the rules (${rule}); nothing was charged. Try again with a new Idempotency-Key.`,
   );
 }

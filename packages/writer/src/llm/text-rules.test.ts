@@ -1,7 +1,18 @@
+import { findPromisedCount, planDeck } from '@hookline/deck';
+import type { Brief } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './answer.ts';
+import example from '../../prompts/example.json' with { type: 'json' };
+import { extractMaterial } from '../listing/material.ts';
+import { answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
+import { createModelBreaker, createRetryBudget } from './breaker.ts';
+import { findClaim } from './claims.ts';
+import type { DeckWanted } from './draft.ts';
 import { findForeignName, isForeignBrand, wordsOf } from './foreign-names.ts';
-import { findBrokenTextRules } from './text-rules.ts';
+import { isParroted } from './prompt.ts';
+import { rankHooks } from './rank-hooks.ts';
+import { hashtagsOf } from './small-fields.ts';
+import { findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
+import { coversTopic, findInventedFigure, findUntraceable } from './traceable.ts';
 
 const rules = {
   appName: 'Pebblo',
@@ -42,33 +53,26 @@ describe('findForeignName', () => {
   });
 });
 
-describe('findBrokenTextRules', () => {
-  const deck = {
-    archetype: 'listicle' as const,
-    ctaMode: 'soft' as const,
-    language: 'en',
-    result: {
-      hook: '2 small rules for nurses',
-      hookOptions: ['2 small rules for nurses', '2 quiet habits that last', '2 easy swaps for nights'],
-      bodySlides: [
-        { text: 'Put the kettle on before any message.' },
-        { text: 'Write one line on paper tonight.' },
-      ],
-      ctaSoft: 'In Pebblo you can rest without a lost streak.',
-      ctaHard: 'Try Pebblo tonight.',
-      caption: 'Two lines for a night that asks too much of you.',
-      hashtags: ['#night', '#rest', '#habits'],
-    },
-  };
-  const judge = (
-    change: Partial<typeof deck.result>,
-    ctaMode: 'soft' | 'direct' | 'none' = 'soft',
-    brief = {},
-  ) =>
-    findBrokenTextRules({ ...deck, ctaMode, result: { ...deck.result, ...change } }, { ...rules, brief }).map(
-      ({ where, rule }) => `${where} ${rule}`,
-    );
+const wanted: DeckWanted = {
+  plan: { ...planDeck({ slideCount: 4 }) },
+  hasHook: false,
+  isCounted: true,
+  appName: 'Pebblo',
+};
+const source = 'pebblo habits for nurses in utrecht. log a habit in two taps. rest days keep the streak';
+const context: TextContext = { ...rules, brief: {}, wanted, source };
+const draft = {
+  hooks: [],
+  slides: ['Put the kettle on before any message.', 'Write one line on paper tonight.'],
+  soft: 'In Pebblo you can rest without a lost streak.',
+  caption: 'Two lines for a night that asks too much of you.',
+};
+const judge = (change: Partial<typeof draft>, brief: Brief = {}) =>
+  findBrokenTextRules({ ...draft, ...change }, '2 small rules for nurses', { ...context, brief }).map(
+    ({ where, rule }) => `${where} ${rule}`,
+  );
 
+describe('findBrokenTextRules', () => {
   it('finds nothing in a good deck', () => expect(judge({})).toEqual([]));
 
   it.each([
@@ -80,65 +84,190 @@ describe('findBrokenTextRules', () => {
     expect(judge({ caption })).toContain('caption must have no link, address or handle'),
   );
 
-  it.each(['A <b>bold</b> claim for you', 'Keep **this** one idea tonight', 'Hello {name}, rest tonight'])(
+  it.each(['A <b>bold</b> streak in Pebblo', 'Keep **this** Pebblo habit', 'Hello {name}, Pebblo habit'])(
     'names the markup in %j',
-    ctaSoft => expect(judge({ ctaSoft }).join()).toContain('ctaSoft must be plain text'),
+    soft => expect(judge({ soft }).join()).toContain('ctaSoft must be plain text'),
   );
 
-  it('keeps the app out of hooks, and of everything but the closing lines with none', () => {
-    const named = { hookOptions: ['2 rules for Pebblo nights', ...deck.result.hookOptions.slice(1)] };
-    expect(judge(named)).toEqual(['hookOptions[0] must not name the app']);
-    expect(judge(named, 'direct')).toEqual([]);
-    const caption = 'Pebblo has two lines for a night that asks too much.';
-    expect(judge({ caption }, 'none')).toEqual(['bodySlides and caption must not name the app']);
-    expect(judge({ ctaHard: 'Try it tonight.' })).toEqual(['ctaHard must name the app, "Pebblo", once']);
+  it.each([
+    [{ soft: 'Rest tonight.' }, {}, 'ctaSoft must name the app, "Pebblo", once'],
+    [
+      { soft: 'Pebblo books ferries and hotels.' },
+      {},
+      'ctaSoft must say about the app only what the listing says',
+    ],
+    [{ slides: ['Log it in Pebblo.', 'A habit rests in Pebblo.'] }, {}, 'slide2 must not name the app'],
+    [
+      { caption: 'Pebblo rest days keep a streak going.' },
+      { ctaMode: 'none' as const },
+      'caption must not name the app',
+    ],
+    [{ slides: ['One line.', null] }, {}, 'slide2 is missing'],
+    [{ slides: ['Write one line.', 'Write one line.'] }, {}, 'slide2 must say something else than slide1'],
+    [{}, { topic: 'grocery budgets' }, 'slide1 must be about brief.topic'],
+    [
+      { slides: ['73 % of nurses rest.', 'Write one line.'] },
+      {},
+      'slide1 must have no figure that the listing and the brief do not have',
+    ],
+    [
+      { slides: [example.answer.bodySlides[0]!, 'Write one line.'] },
+      {},
+      'slide1 must not repeat the instructions or the example',
+    ],
+  ])('%j with %j: %s', (change, brief, rule) => expect(judge(change as typeof draft, brief)).toContain(rule));
+
+  it('keeps hooks with the right number and without the name, best first', () => {
+    const hooks = ['2 habits for nurses in Pebblo', '3 rules', 'Rest', '2 quiet habits that last for nurses'];
+    expect(keepGoodHooks(hooks, context)).toEqual(['2 quiet habits that last for nurses']);
+    expect(keepGoodHooks(hooks.slice(0, 1), { ...context, brief: { ctaMode: 'direct' } })).toHaveLength(1);
+    const topic = 'how to pay off student loans';
+    const pasted = `${topic}: 4 small rules`;
+    const ranked = ['4 quiet rules', pasted, '4 student loan mistakes that cost a year'];
+    expect(rankHooks(ranked, topic, topic)).toEqual([ranked[2], pasted, '4 quiet rules']);
   });
 
-  it('does not judge a given hook: it is the caller’s', () => {
-    const hook = 'Unlock https://win.example with Zoomly';
-    expect(judge({ hook, hookOptions: [hook] }, 'soft', { hook })).toEqual([]);
-  });
-
-  it('names other brands among the hashtags', () => {
-    expect(judge({ hashtags: ['#night', '#strava', '#rest'] })).toEqual([
-      'hashtags[1] must be # and 2 to 30 letters or digits, no brand name',
-    ]);
-    expect(judge({ hashtags: ['#night'] })).toEqual(['hashtags must be 3 to 5 different ones']);
+  it('finds no fault in its own worked example', () => {
+    const { question, answer } = example;
+    const { listing, brief } = question;
+    const own = {
+      appName: listing.name,
+      known: wordsOf(JSON.stringify(question)),
+      language: 'en',
+      brief: { topic: brief.topic },
+      wanted: { ...wanted, appName: listing.name, plan: planDeck({}) },
+      source: JSON.stringify(question).toLowerCase(),
+    };
+    const { bodySlides: slides, ctaSoft: soft, caption, hookOptions: hooks } = answer;
+    const broken = findBrokenTextRules({ hooks, slides, soft, caption }, hooks[0]!, own);
+    expect(broken.filter(({ rule }) => !/repeat the instructions/.test(rule))).toEqual([]);
+    expect(slides.every(isParroted)).toBe(true);
+    expect(hooks.map(hook => findPromisedCount(hook))).toEqual([4, 4, 4, 4, 4]);
   });
 });
 
-describe('readAnswer', () => {
+describe('claims and traces', () => {
+  it.each([
+    ['Ask the doctor for the earlier slot', 'a dentist app', null],
+    ['Careplan tells you when the doctor is late', 'waiting room for doctors: see the doctor sooner', null],
+    ['Careplan is free', 'a clinic app', 'free'],
+    ['Keep one evening free', 'a clinic app', null],
+    ['The best time to water is the morning', 'a garden diary', null],
+    ['Careplan is the best diary', 'a garden diary', 'best'],
+    ['Doctors recommend it', 'waiting room for doctors', 'Doctors recommend'],
+    ['It cures insomnia', 'sleep sounds', 'cures'],
+    ['The ham cures for a week', 'a smokehouse log: cures, brines', null],
+    ['Put $20 aside on Fridays', 'a budget', null],
+    ['Loved by 40,000 users', 'a budget with 40,000 users', 'Loved by'],
+  ])('%j about %j: %j', (text, listing, found) => expect(findClaim(text, 'Careplan', listing)).toBe(found));
+
+  it.each([
+    ['Pebblo reminds you after lunch', 'A reminder after lunch', true],
+    ['Pebblo syncs with your bank', 'Log a habit in two taps', false],
+    ['Sync with your bank on Fridays', 'Log a habit in two taps', true],
+    ['Pebblo zeigt deinen Schuldenplan', 'Schulden im Blick', true],
+    ['今日からPebbloで記録する。', '習慣', true],
+  ])('%j from %j: %j', (text, listing, isTraced) =>
+    expect(findUntraceable(text, 'Pebblo', listing) === null).toBe(isTraced),
+  );
+
+  it.each([
+    ['Sleep is 40 % habit', 'a habit app', '40 %'],
+    ['Save 20 % of it', 'the 20 % rule', null],
+    ['Rest 3 days', '', null],
+  ])('the figure in %j from %j: %j', (text, known, figure) =>
+    expect(findInventedFigure(text, known)).toBe(figure),
+  );
+
+  it('wants the topic in the slides, not only in the hook', () => {
+    const topic = 'how to pay off student loans';
+    expect(coversTopic(topic, topic, ['Hum the line first.', 'Count out loud.'], '')).toBe(false);
+    expect(coversTopic(topic, 'A plan', ['Pay the smallest loan first.', 'Then the student card.'], '')).toBe(
+      true,
+    );
+  });
+
+  it('makes hashtags of the topic, the name and the category, never of another product', () => {
+    const material = extractMaterial({
+      name: 'Pebblo: Strava habits',
+      description: '',
+      category: 'Productivity',
+      country: 'us',
+      store: 'apple',
+    });
+    expect(hashtagsOf(material, { topic: 'how to pay off student loans' })).toEqual([
+      '#studentloans',
+      '#student',
+      '#loans',
+      '#habits',
+    ]);
+    expect(hashtagsOf(material, { ctaMode: 'none' })).toEqual(['#habits', '#productivity', '#howto']);
+  });
+});
+
+describe('answers', () => {
   const answer = {
-    language: 'EN_us',
     hookOptions: ['  **A** hook\nhere '],
-    bodySlides: ['1. First  line', '- Second\u0007line', '3 lines'],
+    bodySlides: ['1. First  line', { text: '- Second\u0007line' }],
     ctaSoft: 'soft',
-    ctaHard: 'direct',
     caption: 'A caption #tag',
-    hashtags: ['night shift', '#Night-Shift', '#rest', '!!'],
   };
-  const tidied = {
-    language: 'en-US',
-    hookOptions: ['A hook here'],
-    bodySlides: ['First line', 'Second line', '3 lines'],
-    ctaSoft: 'soft',
-    ctaHard: 'direct',
+  const merged = {
+    hooks: ['A hook here'],
+    slides: ['First line', 'Second line'],
+    soft: 'soft',
     caption: 'A caption',
-    hashtags: ['#nightshift', '#rest'],
   };
   const json = JSON.stringify(answer);
+  const empty = emptyDraft(wanted);
 
   it.each([json, `\`\`\`json\n${json}\n\`\`\``, `<think>{"a":1}</think>Here: ${json} Enjoy.`])(
-    'reads and tidies what is only form (%#)',
-    text => expect(readAnswer(text)).toEqual(tidied),
+    'are read and tidied in form only (%#)',
+    text => expect(mergeAnswer(empty, text)).toEqual(merged),
   );
 
   it.each(['', 'no', '{}', '[]', '{"bodySlides": "x"}', json.slice(0, -5), `{"a": ${json}}`])(
-    'is null for %j',
-    text => expect(readAnswer(text)).toBeNull(),
+    'are null for %j',
+    text => expect(mergeAnswer(empty, text)).toBeNull(),
   );
 
-  it('says en for a language that is none', () => {
-    expect(readAnswer(JSON.stringify({ ...answer, language: 'no such thing' }))?.language).toBe('en');
+  it('change single parts of a draft, and only those asked for have a place in the schema', () => {
+    const changed = mergeAnswer(merged, '{"slide2": "Another line", "caption": 7}');
+    expect(changed).toEqual({ ...merged, slides: ['First line', 'Another line'] });
+    const schema = answerSchema(wanted, { hooks: 0, slides: [1], soft: false, caption: true });
+    expect(schema.required).toEqual(['slide2', 'caption']);
+    expect(JSON.stringify(schema)).toContain('"maxLength":180');
+    expect(JSON.stringify(withoutLengths(schema))).not.toContain('Length');
+  });
+});
+
+describe('patience with a model', () => {
+  it('opens after three failures, tries once, and waits twice as long after each', () => {
+    const breaker = createModelBreaker();
+    for (let i = 0; i < 3; i += 1) {
+      expect(breaker.whyNot(0)).toBeNull();
+      breaker.failed(0, 'ECONNREFUSED');
+    }
+    expect(breaker.whyNot(1_000)).toBe('ECONNREFUSED, 3 times in a row; next try in 14 s');
+    expect(breaker.whyNot(15_000)).toBeNull();
+    expect(breaker.whyNot(15_000)).toMatch(/next try/);
+    breaker.failed(15_000, 'TimeoutError');
+    expect(breaker.whyNot(44_999)).toMatch(/TimeoutError, 4 times/);
+    expect(breaker.whyNot(45_000)).toBeNull();
+    breaker.abandoned();
+    expect(breaker.whyNot(45_000)).toBeNull();
+    breaker.succeeded();
+    expect([breaker.whyNot(45_000), breaker.whyNot(45_000)]).toEqual([null, null]);
+    for (let i = 0; i < 20; i += 1) breaker.failed(0, 'down');
+    expect(breaker.whyNot(299_999)).toMatch(/next try in 1 s/);
+    expect(breaker.whyNot(300_000)).toBeNull();
+  });
+
+  it('affords ten retries, then one for every five questions', () => {
+    const budget = createRetryBudget();
+    const afforded = Array.from({ length: 12 }, () => budget.mayRetry());
+    expect(afforded.filter(Boolean)).toHaveLength(10);
+    for (let i = 0; i < 5; i += 1) budget.asked();
+    expect([budget.mayRetry(), budget.mayRetry()]).toEqual([true, false]);
   });
 });

@@ -8,8 +8,8 @@ import { captureCredit, releaseCredit, renewReservation, reserveCredit } from '.
 import { secondsToUtcMidnight, utcDay } from '../rules/day.ts';
 import { openCreditAccount } from './open-credit-account.ts';
 
-// Longer than a generation and its two transactions. After it the reaper gives the credit back.
-const reservationMs = 60_000;
+// A reservation is longer than a generation and its two transactions. After it the reaper gives the credit back.
+const reservationMarginMs = 52_000;
 // The largest integer: work that was admitted once is counted again but never refused.
 const noCeiling = 2_147_483_647;
 
@@ -28,7 +28,7 @@ export async function reserveGeneration(
   isResumed: boolean,
 ): Promise<void> {
   const now = deps.now();
-  const expiresAt = expiryFrom(now);
+  const expiresAt = expiryFrom(deps, now);
   if (isResumed && (await renewReservation(tx, work.contentId, expiresAt))) return;
   const { accountId, contentId } = work;
   const reservation = { accountId, contentId, day: utcDay(now), expiresAt };
@@ -47,7 +47,7 @@ export async function reserveGeneration(
  * aside again. @returns false if no credit is left: the content must not become ready.
  */
 export async function chargeGeneration(
-  deps: Pick<ContentDeps, 'now'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
   tx: Transaction,
   work: Work,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function chargeGeneration(
   const now = deps.now();
   const charge = { contentId, ledgerId: newId('credit', now.getTime()), requestId, at: now };
   if (await captureCredit(tx, charge)) return true;
-  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: expiryFrom(now) };
+  const reservation = { contentId, accountId, day: utcDay(now), expiresAt: expiryFrom(deps, now) };
   const { held } = await reserveCredit(tx, reservation, noCeiling, 1);
   return held && (await captureCredit(tx, charge));
 }
@@ -63,8 +63,8 @@ export async function chargeGeneration(
 export const releaseGeneration = releaseCredit;
 
 /** Uses the database's clock, as the reaper does. */
-function expiryFrom(now: Date): Date {
-  return new Date(now.getTime() + reservationMs);
+function expiryFrom({ generationMs }: Pick<ContentDeps, 'generationMs'>, now: Date): Date {
+  return new Date(now.getTime() + generationMs + reservationMarginMs);
 }
 
 function atCeiling(now: Date): ApiError {

@@ -29,10 +29,10 @@ import {
 } from '../rules/generation.ts';
 import { releaseGeneration, reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
-import { generateDeck, generationMs } from './generate-deck.ts';
+import { generateDeck } from './generate-deck.ts';
 
-// By its end the work has succeeded or failed, so another request may resume it.
-const leaseMs = generationMs + 12_000;
+// After a generation and this time the work has succeeded or failed, so another request may resume it.
+const leaseMarginMs = 12_000;
 
 export type CreateContentRequest = {
   caller: Caller;
@@ -67,7 +67,7 @@ async function claimRequest(
   const scope = { accountId, route: contracts.createContent.id, key: idempotencyKey };
   const resourceId = newId('content', now.getTime());
   const [claim, app] = await Promise.all([
-    claimKey(tx, { ...scope, body, resourceId, leaseMs, now }),
+    claimKey(tx, { ...scope, body, resourceId, leaseMs: deps.generationMs + leaseMarginMs, now }),
     findApp(tx, accountId, body.appId),
   ]);
   if (claim.kind !== 'claimed') return claim;

@@ -17,7 +17,7 @@ import { chargeGeneration, releaseGeneration } from './charge.ts';
  * @throws ApiError `insufficient_credits` if no credit is left for a ready deck; the caller rolls back
  */
 export async function finishGeneration(
-  deps: Pick<ContentDeps, 'now'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
   tx: Transaction,
   content: ContentRow,
   deck: GeneratedDeck,
@@ -41,7 +41,7 @@ export async function finishGeneration(
 }
 
 async function settleCredit(
-  deps: Pick<ContentDeps, 'now'>,
+  deps: Pick<ContentDeps, 'now' | 'generationMs'>,
   tx: Transaction,
   { id: contentId, accountId, requestId, status }: ContentRow,
 ): Promise<void> {

@@ -9,9 +9,6 @@ import type { AppRow } from '../records/app.ts';
 import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
 import { renderImages } from './render-images.ts';
 
-/** Longest duration of a generation, including retries of the writer (D-50). */
-export const generationMs = 8_000;
-
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
@@ -41,11 +38,11 @@ async function makeDeck(
       app: { ...app.listing, name: app.name },
       brief,
     });
-    const { result, archetype, language } = written;
+    const { result, archetype, language, writer } = written;
     const whose = { contentId, accountId: app.accountId };
     const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
     const images = isDrawn ? await renderImages(deps, whose, result, brief.ctaMode, look) : [];
-    return { status: 'ready', result, archetype, language, images };
+    return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
     if (error instanceof RenderBusyError || isConnectionError(error)) throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;

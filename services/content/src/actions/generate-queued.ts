@@ -15,10 +15,11 @@ import type { ContentRow } from '../records/content.ts';
 import { failedDeck, finishedContent, type GeneratedDeck } from '../rules/generation.ts';
 import { reserveGeneration } from './charge.ts';
 import { finishGeneration } from './finish-generation.ts';
-import { generateDeck, generationMs } from './generate-deck.ts';
+import { generateDeck } from './generate-deck.ts';
 import { applyDecision } from './review-content.ts';
 
-const leaseMs = generationMs + 7_000;
+/** Added to a generation's longest duration. */
+const leaseMarginMs = 7_000;
 
 // A deck that kills its process or always throws must not be claimed forever: it would block those behind it.
 const attemptsMax = 3;
@@ -30,7 +31,7 @@ const attemptsMax = 3;
  * @returns false if none was queued. @throws Error if the database cannot be reached.
  */
 export async function generateQueued(deps: ContentDeps): Promise<boolean> {
-  const claimed = await claimQueuedContent(deps.db, newId('attempt'), leaseMs);
+  const claimed = await claimQueuedContent(deps.db, newId('attempt'), deps.generationMs + leaseMarginMs);
   if (!claimed) return false;
   const content = await findContent(deps.db, claimed.accountId, claimed.id);
   if (!content) throw new Error('the content that was just claimed does not exist');

@@ -11,7 +11,7 @@ import type {
 } from '../records/content.ts';
 
 const columns = `id, account_id as "accountId", app_id as "appId", type, status,
-  approval_status as "approvalStatus", brief, result, archetype, language, version, cost_charged as "costCharged", notice,
+  approval_status as "approvalStatus", brief, result, archetype, language, writer, version, cost_charged as "costCharged", notice,
   error_code as "errorCode", error_message as "errorMessage",
   origin_automation_id as "originAutomationId", origin_firing_id as "originFiringId",
   origin_approval_mode as "originApprovalMode", request_id as "requestId",
@@ -34,8 +34,10 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
   const inserted = await tx.query(
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
-       origin_approval_mode, request_id, created_at, updated_at, archetype, language, author_id, author_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $9)
+       origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
+       author_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+       $23, $9)
      on conflict do nothing
      returning id`,
     [
@@ -60,6 +62,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.updatedAt,
       row.archetype,
       row.language,
+      row.writer,
       row.authorId,
     ],
   );
@@ -203,7 +206,8 @@ export async function finishClaimedContent(
   const updated = await tx.query(
     `update contents
      set status = $3, result = $4, cost_charged = $5, error_code = $6, error_message = $7,
-         lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10
+         lease_token = null, lease_until = null, updated_at = $8, archetype = $9, language = $10,
+         writer = $11
      where id = $1 and lease_token = $2 and status = 'running'
      returning id`,
     [
@@ -217,6 +221,7 @@ export async function finishClaimedContent(
       content.updatedAt,
       content.archetype,
       content.language,
+      content.writer,
     ],
   );
   return updated.length > 0;

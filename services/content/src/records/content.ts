@@ -2,6 +2,7 @@ import type {
   Brief,
   Content,
   Decider,
+  DeckWriter,
   EventContent,
   EventImage,
   Job,
@@ -25,6 +26,8 @@ export type ContentRow = {
   archetype: string | null;
   /** BCP 47 language of the generated texts. */
   language: string | null;
+  /** Null until the texts are written, and in rows of earlier versions. */
+  writer: DeckWriter | null;
   version: number;
   costCharged: number;
   notice: 'generation_not_wired' | null;
@@ -67,6 +70,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     costCharged: row.costCharged,
     version: row.version,
     brief: row.brief,
+    writer: row.writer,
     images: row.images,
     approval:
       row.decision && row.decidedAt

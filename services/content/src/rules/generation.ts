@@ -1,10 +1,17 @@
 /** The initial state of a content, and its state after generation. */
-import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import type { DeckWriter, SlideshowResult } from '@hookline/shared/contracts/content';
 import type { ContentRow } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
 
 export type GeneratedDeck =
-  | { status: 'ready'; result: SlideshowResult; archetype: string; language: string; images: ImageRow[] }
+  | {
+      status: 'ready';
+      result: SlideshowResult;
+      archetype: string;
+      language: string;
+      writer: DeckWriter;
+      images: ImageRow[];
+    }
   | FailedDeck;
 
 export type FailedDeck = { status: 'failed'; errorCode: string; errorMessage: string };
@@ -29,6 +36,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     result: null,
     archetype: null,
     language: null,
+    writer: null,
     version: 1,
     costCharged: 0,
     notice: isGenerated(given) ? null : 'generation_not_wired',
@@ -56,6 +64,6 @@ export function finishedContent(content: ContentRow, deck: GeneratedDeck, at: Da
     const { status, errorCode, errorMessage } = deck;
     return { ...content, status, errorCode, errorMessage, updatedAt: at };
   }
-  const { status, result, archetype, language } = deck;
-  return { ...content, status, result, archetype, language, costCharged: 1, updatedAt: at };
+  const { status, result, archetype, language, writer } = deck;
+  return { ...content, status, result, archetype, language, writer, costCharged: 1, updatedAt: at };
 }

@@ -39,17 +39,22 @@ export type ForwarderOptions = {
   isStopping: () => boolean;
   /** Requests of one workspace in flight that wait for the outside. */
   slowMax: number;
+  /** Longest duration of a generation at the content service. */
+  generationMs: number;
 };
 
 type Owner = { name: ServiceName; upstream: Upstream; breaker: Breaker; queue: FairQueue };
 
 // Longer than the slowest valid answer: a repeat waits up to 10 s for the first one (D-5).
 const headersTimeoutMs = 15_000;
+/** Beyond the generation, for the transactions around it. */
+const generationMarginMs = 7_000;
 // To one address of an owner, each with one request at a time.
 const connectionsMax = 64;
 const attemptsMax = 3;
 
-export function createForwarder({ urls, sign, log, isStopping, slowMax }: ForwarderOptions): Forwarder {
+export function createForwarder(options: ForwarderOptions): Forwarder {
+  const { urls, sign, log, isStopping, slowMax, generationMs } = options;
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
@@ -69,6 +74,9 @@ export function createForwarder({ urls, sign, log, isStopping, slowMax }: Forwar
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
     const options = dispatchOptions(owner.name, request, sign);
+    if (route.contract?.id === 'createContent') {
+      options.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
+    }
     // Already set on the reply (request id, caching). A raw answer must copy them.
     const own = reply.getHeaders() as AnswerHeaders;
     const isHead = request.method === 'HEAD';
