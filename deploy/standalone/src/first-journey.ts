@@ -44,13 +44,15 @@ type Schedule = Data & {
 };
 
 /**
- * @param onStep called after each step. @throws ApiCallError or Error with a one-sentence message when a step
+ * @param onStep called after each step. @param contentMs longest wait for the deck
+ * @throws ApiCallError or Error with a one-sentence message when a step
  * fails
  */
 export async function runFirstJourney(
   baseUrl: string,
   simulatorsUrl: string,
   onStep: (step: JourneyStep) => void,
+  contentMs = 20_000,
 ): Promise<FirstRun> {
   const api = createApiClient(baseUrl);
   const step = async <T>(
@@ -87,7 +89,7 @@ export async function runFirstJourney(
   );
   const content = await step(
     'Slideshow written and rendered',
-    () => createDeck(api, agentKey, app.id),
+    () => createDeck(api, agentKey, app.id, contentMs),
     result => `“${result.result.hook}”, ${result.images.length} slides`,
   );
   await step(
@@ -152,10 +154,16 @@ async function connect(api: ApiClient, session: string, appId: string) {
   });
 }
 
-async function createDeck(api: ApiClient, token: string, appId: string): Promise<Content> {
+async function createDeck(
+  api: ApiClient,
+  token: string,
+  appId: string,
+  timeoutMs: number,
+): Promise<Content> {
   const content = await api.call<Content>('POST', '/content', {
     token,
     idempotencyKey: randomBytes(12).toString('hex'),
+    timeoutMs,
     body: { appId, type: 'slideshow', brief: { templateId: 'quote-card', archetype: 'listicle' } },
   });
   if (content.status !== 'ready')

@@ -11,6 +11,7 @@ import {
   createLogger,
   createShutdown,
   exitOnSignals,
+  generationMsOf,
   inheritedEnvironment,
   type Logger,
   openLogFile,
@@ -18,7 +19,7 @@ import {
   startMetrics,
 } from '@hookline/shared/kernel';
 import { startTelemetry } from '@hookline/shared/service';
-import { runFirstJourney } from './first-journey.ts';
+import { type FirstRun, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
@@ -93,9 +94,11 @@ async function run(
     terminal.printNotice('The data were restored from a backup, so no first journey was run.');
   } else if (!firstRun && product.isTiktokSimulated) {
     terminal.printSubheading('The first journey');
-    firstRun = await runFirstJourney(baseUrl, product.simulatorsUrl, terminal.printStep);
-    await writeFirstRun(dataDir, firstRun);
-    terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
+    firstRun = await tryFirstJourney(settings, baseUrl, product.simulatorsUrl, log);
+    if (firstRun) {
+      await writeFirstRun(dataDir, firstRun);
+      terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
+    }
   } else if (!firstRun) {
     terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
   }
@@ -104,6 +107,25 @@ async function run(
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
+}
+
+/** Hookline runs whatever becomes of the journey: it depends on a text model that may be down or slow. */
+async function tryFirstJourney(
+  settings: StandaloneSettings,
+  baseUrl: string,
+  simulatorsUrl: string,
+  log: Logger,
+): Promise<FirstRun | null> {
+  try {
+    const waitMs = generationMsOf(settings) + 12_000;
+    return await runFirstJourney(baseUrl, simulatorsUrl, terminal.printStep, waitMs);
+  } catch (error) {
+    log.warn({ err: error }, 'the first journey failed');
+    terminal.printNotice(
+      `The first journey stopped: ${(error as Error).message} Hookline runs; the next start tries the journey again.`,
+    );
+    return null;
+  }
 }
 
 /**
