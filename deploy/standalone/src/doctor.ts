@@ -4,7 +4,10 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { contentSettings } from '@hookline/content/settings';
 import { type RunFile, readRunFile } from '@hookline/embedded/run-file';
+import { loadSettings } from '@hookline/shared/kernel';
+import { findLocalModels, listModels } from './local-models.ts';
 import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
@@ -25,7 +28,43 @@ async function main(): Promise<void> {
   await reportDataFolder(dataDir);
   if (isRunning) await reportRunning(run, Number(values.seconds));
   else await reportStopped(settings, run);
+  await reportWriter();
   reportProblems();
+}
+
+const { WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY } = contentSettings;
+
+/** Reports who writes the texts, whether the configured model answers, and the models that could write. */
+async function reportWriter(): Promise<void> {
+  const settings = loadSettings({ WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY });
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model } = settings;
+  if (settings.WRITER !== 'builtin' && baseUrl !== undefined) {
+    line('Writer', `${model ?? '(LLM_MODEL is not set)'} at ${baseUrl}`);
+    if (model === undefined) problems.push('LLM_MODEL must be set with LLM_BASE_URL.');
+    else await checkModel(baseUrl, model, settings.LLM_API_KEY);
+    return;
+  }
+  line('Writer', 'the built-in composer');
+  for (const found of await findLocalModels()) {
+    const lines = [
+      `\n${found.program} serves a text model here. These two lines make it the writer:`,
+      `  export LLM_BASE_URL=${found.baseUrl}`,
+      `  export LLM_MODEL=${found.model}`,
+      'A model that needs more than 5 s for a deck needs LLM_BUDGET_SECONDS too.\n',
+    ];
+    process.stdout.write(lines.join('\n'));
+  }
+}
+
+async function checkModel(baseUrl: string, model: string, apiKey: string | undefined): Promise<void> {
+  try {
+    const names = await listModels(baseUrl, apiKey);
+    if (!names.includes(model)) {
+      problems.push(`${baseUrl} does not list ${model}; it lists ${names.slice(0, 5).join(', ') || 'none'}.`);
+    }
+  } catch (error) {
+    problems.push(`The text model at ${baseUrl} cannot be used: ${(error as Error).message}.`);
+  }
 }
 
 async function reportDataFolder(dataDir: string): Promise<void> {
