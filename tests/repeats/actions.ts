@@ -98,6 +98,14 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: { name: unique(), appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
       effects: await grown('content.apps'),
     }),
+    refreshApp: async () => {
+      const times = () => count('content.apps where id = $1 and updated_at > created_at', [id]);
+      const { id } = await made('/apps', {
+        name: unique(),
+        appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011',
+      });
+      return { path: `/apps/${id}/refresh`, effects: times };
+    },
     createContent: async () => ({
       path: '/content',
       body: { appId: app.id, type: 'slideshow' },

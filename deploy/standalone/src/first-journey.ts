@@ -30,6 +30,19 @@ const keptFromAgents: readonly Scope[] = ['content:approve', 'schedules:publish'
 
 const storeUrl = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/id9990000011';
 
+/** For a product that asks only the real stores: the simulated app is in none of them. */
+const givenListing = {
+  name: 'Pebblo',
+  description:
+    'Pebblo is a habit tracker that grows a stone garden. Pick one small habit, do it, place a stone. No points, no leagues.',
+  category: 'Productivity',
+  features: [
+    'Track up to twelve habits',
+    'Skip a day without losing your streak',
+    'See your month as a garden of stones',
+  ],
+};
+
 type Data = { id: string };
 type Content = Data & {
   status: string;
@@ -43,16 +56,20 @@ type Schedule = Data & {
   failure: { message: string } | null;
 };
 
-/**
- * @param onStep called after each step. @param contentMs longest wait for the deck
- * @throws ApiCallError or Error with a one-sentence message when a step
- * fails
- */
+export type JourneyOptions = {
+  /** Called after each step. */
+  onStep: (step: JourneyStep) => void;
+  /** False: the app is given by hand. Default: true. */
+  isAppStoreSimulated?: boolean;
+  /** Longest wait for the deck. Default: 20 s. */
+  contentMs?: number;
+};
+
+/** @throws ApiCallError or Error with a one-sentence message when a step fails */
 export async function runFirstJourney(
   baseUrl: string,
   simulatorsUrl: string,
-  onStep: (step: JourneyStep) => void,
-  contentMs = 20_000,
+  { onStep, isAppStoreSimulated = true, contentMs = 20_000 }: JourneyOptions,
 ): Promise<FirstRun> {
   const api = createApiClient(baseUrl);
   const step = async <T>(
@@ -74,11 +91,11 @@ export async function runFirstJourney(
     () => email,
   );
   const app = await step(
-    'App imported from its store page',
+    isAppStoreSimulated ? 'App imported from its store page' : 'App registered from a listing',
     () =>
       api.call<Data & { name: string; seedHooks: string[] }>('POST', '/apps', {
         token: agentKey,
-        body: { name: 'Pebblo', appStoreUrl: storeUrl },
+        body: isAppStoreSimulated ? { name: 'Pebblo', appStoreUrl: storeUrl } : { listing: givenListing },
       }),
     result => `${result.name}, ${result.seedHooks.length} seed hooks`,
   );
@@ -154,12 +171,7 @@ async function connect(api: ApiClient, session: string, appId: string) {
   });
 }
 
-async function createDeck(
-  api: ApiClient,
-  token: string,
-  appId: string,
-  timeoutMs: number,
-): Promise<Content> {
+async function createDeck(api: ApiClient, token: string, appId: string, timeoutMs: number): Promise<Content> {
   const content = await api.call<Content>('POST', '/content', {
     token,
     idempotencyKey: randomBytes(12).toString('hex'),

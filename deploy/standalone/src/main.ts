@@ -23,6 +23,7 @@ import { type FirstRun, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
+import type { RunningProduct } from './start-product.ts';
 import * as terminal from './terminal.ts';
 
 async function main(): Promise<void> {
@@ -94,7 +95,7 @@ async function run(
     terminal.printNotice('The data were restored from a backup, so no first journey was run.');
   } else if (!firstRun && product.isTiktokSimulated) {
     terminal.printSubheading('The first journey');
-    firstRun = await tryFirstJourney(settings, baseUrl, product.simulatorsUrl, log);
+    firstRun = await tryFirstJourney(settings, baseUrl, product, log);
     if (firstRun) {
       await writeFirstRun(dataDir, firstRun);
       terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
@@ -113,12 +114,15 @@ async function run(
 async function tryFirstJourney(
   settings: StandaloneSettings,
   baseUrl: string,
-  simulatorsUrl: string,
+  product: Pick<RunningProduct, 'simulatorsUrl' | 'isAppStoreSimulated'>,
   log: Logger,
 ): Promise<FirstRun | null> {
   try {
-    const waitMs = generationMsOf(settings) + 12_000;
-    return await runFirstJourney(baseUrl, simulatorsUrl, terminal.printStep, waitMs);
+    return await runFirstJourney(baseUrl, product.simulatorsUrl, {
+      onStep: terminal.printStep,
+      isAppStoreSimulated: product.isAppStoreSimulated,
+      contentMs: generationMsOf(settings) + 12_000,
+    });
   } catch (error) {
     log.warn({ err: error }, 'the first journey failed');
     terminal.printNotice(

@@ -13,7 +13,18 @@ describe('choosePlatforms', () => {
       TIKTOK_API_URL: 'http://localhost:8090/tiktok',
       YOUTUBE_API_URL: 'http://localhost:8090/youtube',
       INSTAGRAM_API_URL: 'http://localhost:8090/instagram',
+      STORE_SIMULATORS_URL: 'http://localhost:8090',
     });
+    expect(env).not.toHaveProperty('APP_STORE_URL');
+  });
+
+  it.each([
+    [{ STORES: 'auto' }, true],
+    [{ STORES: 'simulated' }, true],
+    [{ STORES: 'real' }, false],
+    [{ STORES: 'auto', APP_STORE_URL: 'https://itunes.apple.com' }, false],
+  ])('imports the simulated app with %j: %s', (given, isSimulated) => {
+    expect(choose(given as Record<string, string>).isAppStoreSimulated).toBe(isSimulated);
   });
 
   it('takes YouTube as configured, beside simulated others', () => {

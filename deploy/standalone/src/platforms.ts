@@ -4,7 +4,7 @@ import { schedulingSettings } from '@hookline/scheduling/settings';
 import { ConfigurationError, type SettingsOf } from '@hookline/shared/kernel';
 
 const { TIKTOK_API_URL, TIKTOK_AUTH_URL, TIKTOK_CLIENT_KEY, TIKTOK_CLIENT_SECRET } = schedulingSettings;
-const { APP_STORE_URL, GOOGLE_PLAY_URL } = contentSettings;
+const { STORES, APP_STORE_URL, GOOGLE_PLAY_URL } = contentSettings;
 const { YOUTUBE_API_URL, YOUTUBE_API_KEY, INSTAGRAM_API_URL } = analyticsSettings;
 
 export const platformSettings = {
@@ -12,6 +12,7 @@ export const platformSettings = {
   TIKTOK_AUTH_URL,
   TIKTOK_CLIENT_KEY,
   TIKTOK_CLIENT_SECRET,
+  STORES,
   APP_STORE_URL,
   GOOGLE_PLAY_URL,
   YOUTUBE_API_URL,
@@ -22,9 +23,11 @@ export const platformSettings = {
 type PlatformSettings = SettingsOf<typeof platformSettings>;
 
 export type Platforms = {
-  env: Record<keyof typeof platformSettings, string>;
+  env: Record<string, string>;
   /** Posts go to the simulator, so the first journey may run: nothing leaves the machine. */
   isTiktokSimulated: boolean;
+  /** The simulated App Store answers, so its listings can be imported. */
+  isAppStoreSimulated: boolean;
 };
 
 /**
@@ -46,13 +49,16 @@ export function choosePlatforms(
   requireAllOrNone('YouTube', settings, ['YOUTUBE_API_URL', 'YOUTUBE_API_KEY']);
   return {
     isTiktokSimulated,
+    isAppStoreSimulated: settings.APP_STORE_URL === undefined && settings.STORES !== 'real',
     env: {
       TIKTOK_API_URL: settings.TIKTOK_API_URL ?? `${simulatorsUrl}/tiktok`,
       TIKTOK_AUTH_URL: settings.TIKTOK_AUTH_URL ?? `${simulatorsUrl}/tiktok`,
       TIKTOK_CLIENT_KEY: settings.TIKTOK_CLIENT_KEY ?? simulated.clientKey,
       TIKTOK_CLIENT_SECRET: settings.TIKTOK_CLIENT_SECRET ?? simulated.clientSecret,
-      APP_STORE_URL: settings.APP_STORE_URL ?? `${simulatorsUrl}/appstore`,
-      GOOGLE_PLAY_URL: settings.GOOGLE_PLAY_URL ?? `${simulatorsUrl}/googleplay`,
+      STORES: settings.STORES,
+      STORE_SIMULATORS_URL: simulatorsUrl,
+      ...(settings.APP_STORE_URL === undefined ? {} : { APP_STORE_URL: settings.APP_STORE_URL }),
+      ...(settings.GOOGLE_PLAY_URL === undefined ? {} : { GOOGLE_PLAY_URL: settings.GOOGLE_PLAY_URL }),
       YOUTUBE_API_URL: settings.YOUTUBE_API_URL ?? `${simulatorsUrl}/youtube`,
       YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY ?? 'simulator-api-key',
       INSTAGRAM_API_URL: settings.INSTAGRAM_API_URL ?? `${simulatorsUrl}/instagram`,

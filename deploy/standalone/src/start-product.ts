@@ -21,6 +21,7 @@ export type RunningProduct = {
   publicUrl: string;
   simulatorsUrl: string;
   isTiktokSimulated: boolean;
+  isAppStoreSimulated: boolean;
   postgres: { port: number; pid: number };
 };
 
@@ -117,6 +118,7 @@ export async function startProduct({
     publicUrl,
     simulatorsUrl,
     isTiktokSimulated: platforms.isTiktokSimulated,
+    isAppStoreSimulated: platforms.isAppStoreSimulated,
     postgres: { port: postgres.port, pid: postgres.pid },
   };
 }

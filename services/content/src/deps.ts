@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   createMediaLinks,
   createTurns,
   generationMsOf,
@@ -14,6 +15,7 @@ import { createFileImageStore, type ImageStore, ImageStoreError } from './adapte
 import { createS3ImageStore } from './adapters/image-store-s3.ts';
 import { type AppStores, createAppStores } from './adapters/stores.ts';
 import { measureAnswer, measureWriter } from './metrics.ts';
+import { chooseStoreAddresses } from './rules/store-addresses.ts';
 import type { contentSettings } from './settings.ts';
 
 export type ContentRuntime = ServiceRuntime<typeof contentSettings>;
@@ -38,14 +40,11 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
 export async function createDeps({ db, log, now, settings, shutdown }: ContentRuntime): Promise<ContentDeps> {
   const needed = requireSettings(
     settings,
-    ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'APP_STORE_URL', 'GOOGLE_PLAY_URL'],
+    ['PUBLIC_URL', 'MEDIA_SIGNING_KEY'],
     'the content service cannot work without',
   );
   const images = await openImageStore(settings, log);
-  const stores = createAppStores({
-    appStoreUrl: needed.APP_STORE_URL,
-    googlePlayUrl: needed.GOOGLE_PLAY_URL,
-  });
+  const stores = openStores(settings);
   shutdown.add('stores', 'drawing thread', closeRenderThread);
   shutdown.add('stores', 'slide images', async () => images.close());
   shutdown.add('stores', 'app store connections', () => stores.close());
@@ -63,6 +62,21 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     generationMs: generationMsOf(settings),
   };
+}
+
+function openStores(settings: ContentRuntime['settings']): AppStores {
+  const addresses = chooseStoreAddresses({
+    mode: settings.STORES,
+    appStoreUrl: settings.APP_STORE_URL,
+    googlePlayUrl: settings.GOOGLE_PLAY_URL,
+    simulatorsUrl: settings.STORE_SIMULATORS_URL,
+  });
+  if (addresses.apple.length === 0 || addresses.google.length === 0) {
+    throw new ConfigurationError(
+      'STORES=simulated needs STORE_SIMULATORS_URL, or both APP_STORE_URL and GOOGLE_PLAY_URL.',
+    );
+  }
+  return createAppStores(addresses);
 }
 
 /** Opens the text model, with the composer as its stand-in if so configured, or the composer alone. */

@@ -10,8 +10,24 @@ export const contentSettings = {
     'EVENT_RETENTION_DAYS',
     'LLM_BUDGET_SECONDS',
   ),
-  APP_STORE_URL: { schema: forms.httpUrl(), about: "Apple's lookup service; unset: the simulator." },
-  GOOGLE_PLAY_URL: { schema: forms.httpUrl(), about: "Google Play's pages; unset: the simulator." },
+  STORES: {
+    schema: z.enum(['auto', 'real', 'simulated'], { error: 'must be auto, real or simulated' }),
+    default: 'auto',
+    about:
+      'The app stores that answer: `auto` asks the simulated ones where they run and then the real ones, `real` and `simulated` ask only those.',
+  },
+  APP_STORE_URL: {
+    schema: forms.httpUrl(),
+    about: "The only address of Apple's lookup service; unset: chosen by STORES.",
+  },
+  GOOGLE_PLAY_URL: {
+    schema: forms.httpUrl(),
+    about: "The only address of Google Play's pages; unset: chosen by STORES.",
+  },
+  STORE_SIMULATORS_URL: {
+    schema: forms.httpUrl(),
+    about: 'The simulators that answer for the stores; `npm start` sets it.',
+  },
   WRITER: {
     schema: z.enum(['auto', 'model', 'builtin'], { error: 'must be auto, model or builtin' }),
     default: 'auto',

@@ -1,6 +1,8 @@
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordSchedule } from '../src/queries/known-schedules.ts';
+import { takeStoreTurn } from '../src/queries/store-listings.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
 
 let under: ContentUnderTest;
@@ -8,6 +10,12 @@ beforeAll(async () => {
   under = await startContent();
 });
 afterAll(() => under.stop());
+
+const given = {
+  name: 'Lattenrost',
+  description: 'Plan a slatted bed frame from what your shop sells, with a cutting list and a drawing.',
+  features: ['Draw the frame to scale', 'Print a cutting list'],
+};
 
 const post = (body: unknown, caller = testCaller()) =>
   under.service.call('POST', '/v1/apps', { caller, body });
@@ -91,6 +99,19 @@ describe('POST /v1/apps', () => {
     [{ name: 'P', appstoreUrl: pebblo }, 'appstoreUrl is not a known field; did you mean appStoreUrl?'],
     [{ name: 7, appStoreUrl: pebblo }, 'name must be a text of 1 to 200 characters that is not blank'],
     [undefined, 'body must be a JSON object'],
+    [{ name: 'P' }, 'body must have exactly one of appStoreUrl and listing'],
+    [
+      { name: 'P', appStoreUrl: pebblo, listing: given },
+      'body must have exactly one of appStoreUrl and listing',
+    ],
+    [
+      { listing: { ...given, description: 'short' } },
+      'listing.description must be a text of 50 to 10000 characters',
+    ],
+    [
+      { listing: { ...given, language: 'English' } },
+      'listing.language must be a BCP 47 language tag, such as en or pt-BR',
+    ],
   ])('400 with a message that says what would be right: %j', async (body, message) => {
     const answer = await post(body);
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
@@ -130,5 +151,107 @@ describe('GET /v1/apps', () => {
     const missing = await under.service.call('GET', '/v1/apps/product_none', { caller: testCaller() });
     expect([foreign.status, messageOf(foreign)]).toEqual([404, messageOf(missing)]);
     expect(missing.status).toBe(404);
+  });
+});
+
+const call = (method: string, path: string, caller: ReturnType<typeof testCaller>, body?: unknown) =>
+  under.service.call(method, `/v1/apps${path}`, { caller, ...(body === undefined ? {} : { body }) });
+
+describe('a listing given by hand', () => {
+  it('registers an app without a store, from which decks are written', async () => {
+    const caller = testCaller();
+    const answer = await post({ listing: given }, caller);
+    expect(answer.status).toBe(201);
+    const app = dataOf<App>(answer);
+    expect(app).toMatchObject({ name: 'Lattenrost' });
+    const deck = await under.create(caller, { appId: app.id, type: 'slideshow' });
+    expect(dataOf<{ status: string }>(deck).status).toBe('ready');
+    const refreshed = await call('POST', `/${app.id}/refresh`, caller);
+    expect([refreshed.status, codeOf(refreshed)]).toEqual([409, 'invalid_request']);
+  });
+});
+
+describe('POST /v1/apps/{id}/refresh', () => {
+  it('reads the store page again and keeps the name', async () => {
+    const caller = testCaller();
+    const put = (description: string) =>
+      fetch(`${under.simulatorsUrl}/_control/apps/appstore/881`, {
+        method: 'PUT',
+        body: JSON.stringify({ name: 'Beetplan', description, developer: 'Beet', category: 'Tools' }),
+      });
+    await put('Beetplan shows what to sow this week. It knows your frost dates.');
+    const url = 'https://apps.apple.com/us/app/beetplan/id881';
+    const { id, details } = dataOf<App>(await post({ name: 'Mine', appStoreUrl: url }, caller));
+    await put('Beetplan keeps a diary of every bed. It prints a label for each row.');
+    const refreshed = dataOf<App>(await call('POST', `/${id}/refresh`, caller));
+    expect(refreshed.name).toBe('Mine');
+    expect(refreshed.details).not.toBe(details);
+    await putFault('appstore', 'lookup', 'down');
+    const away = await call('POST', `/${id}/refresh`, caller);
+    await putFault('', '', '');
+    expect([away.status, messageOf(away)]).toEqual([502, expect.stringContaining('nothing was changed')]);
+  });
+});
+
+describe('PATCH and DELETE /v1/apps/{id}', () => {
+  it('renames', async () => {
+    const caller = testCaller();
+    const id = await under.importApp(caller);
+    expect(dataOf<App>(await call('PATCH', `/${id}`, caller, { name: 'Other' })).name).toBe('Other');
+    expect((await call('PATCH', `/${id}`, caller, {})).status).toBe(400);
+  });
+
+  it('deletes; its contents stay, nothing new is made, another app takes its place', async () => {
+    const caller = testCaller();
+    const { id: contentId, appId } = await under.readyDeck(caller);
+    const deleted = await call('DELETE', `/${appId}`, caller);
+    expect(deleted.body).toEqual({ data: { id: appId, deleted: true } });
+    expect((await call('GET', `/${appId}`, caller)).status).toBe(404);
+    expect((await call('DELETE', `/${appId}`, caller)).status).toBe(404);
+    expect((await call('GET', '', caller)).body).toEqual({ data: [], nextCursor: null });
+    const content = await under.service.call('GET', `/v1/content/${contentId}`, { caller });
+    expect(content.status).toBe(200);
+    const edited = await under.service.call('PATCH', `/v1/content/${contentId}`, {
+      caller,
+      body: { hook: 'A new hook' },
+    });
+    expect(edited.status).toBe(200);
+    expect((await under.create(caller, { appId, type: 'slideshow' })).status).toBe(404);
+  });
+
+  it('409 while a schedule of its contents waits, also after it was requeued', async () => {
+    const caller = testCaller();
+    const { id: contentId, appId } = await under.readyDeck(caller);
+    const news = (isWaiting: boolean, sequence: number) =>
+      under.service.db.transaction(tx =>
+        recordSchedule(
+          tx,
+          { scheduleId: `schedule_${contentId}`, contentId, isWaiting, sequence },
+          new Date(),
+        ),
+      );
+    await news(true, 1);
+    const refused = await call('DELETE', `/${appId}`, caller);
+    expect([refused.status, messageOf(refused)]).toEqual([
+      409,
+      '1 schedule of this app waits; delete or await them first.',
+    ]);
+    await news(false, 3);
+    // An event that arrives late changes nothing.
+    await news(true, 2);
+    expect((await call('DELETE', `/${appId}`, caller)).status).toBe(200);
+  });
+});
+
+describe('a real store', () => {
+  it('is asked at one pace by everyone together', async () => {
+    const take = () => takeStoreTurn(under.service.db, 'test', { everyMs: 60_000, burst: 2 }, 70_000);
+    const turns = [await take(), await take(), await take(), await take()];
+    expect(turns.map(({ taken, waitMs }) => [taken, Math.round(waitMs / 10_000)])).toEqual([
+      [true, 0],
+      [true, 0],
+      [true, 6],
+      [false, 12],
+    ]);
   });
 });

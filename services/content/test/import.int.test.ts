@@ -109,7 +109,9 @@ describe.each(Object.keys(stores) as StoreName[])('when the store answers no app
       await putFault(store, kind);
       const { answer, rows } = await importApp(stores[store].url);
       expect([answer.status, codeOf(answer)]).toEqual([502, 'store_unavailable']);
-      expect(messageOf(answer)).toBe('The app store could not be read; try again in a minute.');
+      expect(messageOf(answer)).toBe(
+        'The app store could not be read; try again in a minute, or give the listing by hand: send listing { name, description } instead of appStoreUrl.',
+      );
       expect(rows).toEqual([]);
     },
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordFields, textField } from './answer-fields.ts';
-import { list, single } from './envelope.ts';
-import { exampleIds, listExample, newRecord } from './examples.ts';
-import { body, filledText, idParams, pageQuery, text } from './fields.ts';
+import { Deleted, list, single } from './envelope.ts';
+import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
+import { arrayOf, body, filledText, idParams, pageQuery, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const App = z
@@ -19,11 +19,50 @@ export const App = z
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
 
-export const CreateAppBody = body({
+const languageError = 'must be a BCP 47 language tag, such as en or pt-BR';
+
+/** A listing given by hand, for an app that is in no store yet or whose store cannot be read. */
+export const GivenListing = body({
   name: filledText(200),
-  appStoreUrl: text(1, 2048).meta({ examples: ['https://apps.apple.com/us/app/pebblo/id9990000011'] }),
-}).meta({ id: 'CreateApp' });
+  description: text(50, 10_000),
+  category: filledText(100).optional(),
+  features: arrayOf(filledText(300), 0, 30, 'features').optional().meta({
+    description: 'What the app lets people do, one thing each.',
+  }),
+  language: z
+    .string({ error: languageError })
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, languageError)
+    .optional()
+    .meta({ description: 'Default: what the description is written in.' }),
+}).meta({ id: 'Listing' });
+export type GivenListing = z.infer<typeof GivenListing>;
+
+export const CreateAppBody = body({
+  name: filledText(200).optional().meta({
+    description: 'Required with `appStoreUrl`. Default: the name in `listing`.',
+  }),
+  appStoreUrl: text(1, 2048)
+    .optional()
+    .meta({ examples: ['https://apps.apple.com/us/app/pebblo/id9990000011'] }),
+  listing: GivenListing.optional(),
+})
+  .refine(({ name, listing }) => name !== undefined || listing !== undefined, {
+    path: ['name'],
+    error: 'must be a text of 1 to 200 characters that is not blank',
+  })
+  .refine(({ appStoreUrl, listing }) => (appStoreUrl === undefined) !== (listing === undefined), {
+    error: 'must have exactly one of appStoreUrl and listing',
+  })
+  .meta({
+    id: 'CreateApp',
+    oneOf: [{ required: ['name', 'appStoreUrl'] }, { required: ['listing'] }],
+  });
 export type CreateAppBody = z.infer<typeof CreateAppBody>;
+
+export const UpdateAppBody = body({ name: filledText(200).optional() })
+  .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of name' })
+  .meta({ id: 'UpdateApp', minProperties: 1 });
+export type UpdateAppBody = z.infer<typeof UpdateAppBody>;
 
 const exampleApp: App = {
   id: exampleIds.app,
@@ -42,7 +81,7 @@ export const createApp = defineRoute({
   scopes: ['apps:write'],
   summary: 'Import an app from its store page',
   description:
-    'Costs no credits. Reads the App Store or Google Play page and derives up to 15 hooks from it. An account has at most 100 apps.',
+    'Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the last 6 hours is not read again. An account has at most 100 apps.',
   body: CreateAppBody,
   status: 201,
   response: single(App),
@@ -85,4 +124,62 @@ export const getApp = defineRoute({
   response: single(App),
   errors: ['not_found'],
   example: { response: { data: { ...exampleApp, seedHooks: exampleHooks } } },
+});
+
+export const updateApp = defineRoute({
+  id: 'updateApp',
+  method: 'PATCH',
+  path: '/apps/{id}',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:write'],
+  summary: 'Change an app',
+  description: 'Fields that are not given keep their value. What was generated before does not change.',
+  params: idParams('app', exampleIds.app),
+  body: UpdateAppBody,
+  status: 200,
+  response: single(App),
+  errors: ['not_found'],
+  example: {
+    body: { name: 'Pebblo Habits' },
+    response: {
+      data: { ...exampleApp, name: 'Pebblo Habits', updatedAt: laterTime, seedHooks: exampleHooks },
+    },
+  },
+});
+
+export const refreshApp = defineRoute({
+  id: 'refreshApp',
+  method: 'POST',
+  path: '/apps/{id}/refresh',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:write'],
+  summary: 'Read the store page of an app again',
+  description:
+    'Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.',
+  params: idParams('app', exampleIds.app),
+  status: 200,
+  response: single(App),
+  errors: ['not_found', 'store_unavailable'],
+  idempotency: 'honoured',
+  example: { response: { data: { ...exampleApp, updatedAt: laterTime, seedHooks: exampleHooks } } },
+});
+
+export const deleteApp = defineRoute({
+  id: 'deleteApp',
+  method: 'DELETE',
+  path: '/apps/{id}',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:write'],
+  summary: 'Delete an app',
+  description:
+    'Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a schedule of one of its contents waits.',
+  params: idParams('app', exampleIds.app),
+  status: 200,
+  response: single(Deleted),
+  mayConflict: true,
+  errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.app) },
 });

@@ -34,6 +34,8 @@ export type MaterialSource = {
   category: string | null;
   country: string | null;
   store: 'apple' | 'google' | null;
+  /** Primary subtag of a language that a person named; without it the texts show the language. */
+  language?: string | null;
 };
 
 type Section = 'intro' | 'features' | 'audience' | 'steps' | 'legal' | 'other';
@@ -53,8 +55,8 @@ const headings: [RegExp, Section][] = [
  * sections are skipped.
  */
 export function extractMaterial(source: MaterialSource): Material {
-  const { name, description, summary, category, country, store } = source;
-  const key = JSON.stringify([name, description, summary, category, country, store]);
+  const { name, description, summary, category, country, store, language } = source;
+  const key = JSON.stringify([name, description, summary, category, country, store, language]);
   return recallMaterial(key, () => readMaterial(source));
 }
 
@@ -63,7 +65,8 @@ const recallMaterial = createRecall<Material>(listingsMax);
 function readMaterial(source: MaterialSource): Material {
   const name = shortenName(source.name);
   const description = lowerShouting(source.description || source.summary || '', name.short);
-  const language = detectLanguage(description.replace(/https?:\S+/g, '') || source.name, source.country);
+  const language =
+    source.language ?? detectLanguage(description.replace(/https?:\S+/g, '') || source.name, source.country);
   const found: Found = { features: [], audiences: [], sentences: [] };
   for (const line of readLines(description)) readLine(line, name.short, language, found);
   return {

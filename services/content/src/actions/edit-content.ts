@@ -7,7 +7,7 @@ import { newId } from '@hookline/shared/kernel';
 import { RenderBusyError, RenderThreadError, SlideTextError } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findApp } from '../queries/apps.ts';
+import { findAppOfContent } from '../queries/apps.ts';
 import { findContent, lockContent, updateResult } from '../queries/contents.ts';
 import { countEditDraw } from '../queries/edit-draws.ts';
 import { insertImages, listImages } from '../queries/images.ts';
@@ -123,7 +123,7 @@ async function renderEdit(
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
     const { accountId } = content;
-    const app = await findApp(deps.db, accountId, content.appId);
+    const app = await findAppOfContent(deps.db, content.appId);
     const look = { ...content, brandHue: app?.listing.iconHue ?? null };
     return await renderImages(deps, { contentId: content.id, accountId }, result, brief.ctaMode, look);
   } catch (error) {

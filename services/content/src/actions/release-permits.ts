@@ -1,17 +1,38 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
+import { recordSchedule } from '../queries/known-schedules.ts';
 import { markReleased } from '../queries/permits.ts';
 import type { PermitEnd } from '../records/permit.ts';
 
-/** Releases the permit of the event's schedule. An event older than the permit releases nothing. */
-export async function releasePermit(
-  deps: Pick<ContentDeps, 'now'>,
+type ScheduleEvent = Pick<HooklineEvent, 'subject' | 'sequence'> & {
+  data: { schedule: { contentId: string } };
+};
+
+/** Records that a schedule waits to be sent. */
+export async function recordWaiting(
+  { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  event: Pick<HooklineEvent, 'subject' | 'sequence'>,
-  outcome: PermitEnd['outcome'],
+  { subject: scheduleId, sequence, data }: ScheduleEvent,
 ): Promise<void> {
-  await markReleased(tx, { scheduleId: event.subject, outcome, sequence: event.sequence }, deps.now());
+  const { contentId } = data.schedule;
+  await recordSchedule(tx, { scheduleId, contentId, isWaiting: true, sequence }, now());
+}
+
+/**
+ * Releases the permit of a schedule that ended or waits again (`isWaiting`). An event older than the permit
+ * releases nothing.
+ */
+export async function releasePermit(
+  { now }: Pick<ContentDeps, 'now'>,
+  tx: Transaction,
+  { subject: scheduleId, sequence, data }: ScheduleEvent,
+  outcome: PermitEnd['outcome'],
+  isWaiting = false,
+): Promise<void> {
+  const { contentId } = data.schedule;
+  await markReleased(tx, { scheduleId, outcome, sequence }, now());
+  await recordSchedule(tx, { scheduleId, contentId, isWaiting, sequence }, now());
 }
 
 /**

@@ -73,6 +73,7 @@ function normalise(result: Record<string, unknown>, ref: StoreListingRef): Store
     store: 'apple',
     storeId: ref.storeId,
     country: ref.country,
+    addressLanguage: ref.language,
     name,
     summary: null,
     description: cleanText(result.description) ?? '',

@@ -44,6 +44,7 @@ async function parsePlayPage(html: string, ref: StoreListingRef): Promise<Listin
       store: 'google',
       storeId: ref.storeId,
       country: ref.country,
+      addressLanguage: ref.language,
       name,
       summary,
       description: (full && plainText(full.innerHTML)) ?? summary ?? '',

@@ -25,9 +25,10 @@ const playRef: StoreListingRef = {
 };
 const opened: AppStores[] = [];
 function read(base: string, ref: StoreListingRef) {
-  const stores = createAppStores({ appStoreUrl: base, googlePlayUrl: base });
+  const addresses = [{ url: base, isShared: false }];
+  const stores = createAppStores({ apple: addresses, google: addresses });
   opened.push(stores);
-  return stores.readListing(ref);
+  return stores.readListing(ref, base, AbortSignal.timeout(10_000));
 }
 
 afterEach(async () => {

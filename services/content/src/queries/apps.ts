@@ -1,6 +1,6 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
-import type { AppRow } from '../records/app.ts';
+import type { AppRow, AppTexts } from '../records/app.ts';
 
 const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing,
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -8,7 +8,7 @@ const columns = `id, account_id as "accountId", name, details, seed_hooks as "se
 /** Apps of an account. */
 export async function countApps(sql: Sql, accountId: string): Promise<number> {
   const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from apps where account_id = $1',
+    'select count(*)::int as count from apps where account_id = $1 and deleted_at is null',
     [accountId],
   );
   return oneRow(rows).count;
@@ -28,13 +28,52 @@ export async function insertApp(sql: Sql, app: AppRow): Promise<void> {
   );
 }
 
-/** The account's app; null if it does not exist or belongs to another account. */
+/** The account's app; null if it does not exist, was deleted or belongs to another account. */
 export async function findApp(sql: Sql, accountId: string, id: string): Promise<AppRow | null> {
-  const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1 and account_id = $2`, [
-    id,
-    accountId,
-  ]);
+  const [row] = await sql.query<AppRow>(
+    `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  );
   return row ?? null;
+}
+
+/** Like `findApp`, with the row locked until the transaction ends. */
+export async function lockApp(tx: Transaction, accountId: string, id: string): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `select ${columns} from apps where id = $1 and account_id = $2 and deleted_at is null for update`,
+    [id, accountId],
+  );
+  return row ?? null;
+}
+
+/** The app of a content, also one that was deleted. */
+export async function findAppOfContent(sql: Sql, id: string): Promise<AppRow | null> {
+  const [row] = await sql.query<AppRow>(`select ${columns} from apps where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** @returns null if the app was deleted. */
+export async function updateAppTexts(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+  { details, seedHooks, listing }: AppTexts,
+  at: Date,
+): Promise<AppRow | null> {
+  const [row] = await tx.query<AppRow>(
+    `update apps set details = $3, seed_hooks = $4, listing = $5, updated_at = $6
+     where id = $1 and account_id = $2 and deleted_at is null returning ${columns}`,
+    [id, accountId, details, seedHooks, listing, at],
+  );
+  return row ?? null;
+}
+
+export async function updateApp(tx: Transaction, { id, name, updatedAt }: AppRow): Promise<void> {
+  await tx.query('update apps set name = $2, updated_at = $3 where id = $1', [id, name, updatedAt]);
+}
+
+export async function markAppDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query('update apps set deleted_at = $2, updated_at = $2 where id = $1', [id, at]);
 }
 
 /** One row more than the page holds, to show whether another page follows. */
@@ -42,7 +81,7 @@ export function listApps(sql: Sql, accountId: string, page: Page): Promise<AppRo
   return sql.query<AppRow>(
     `select ${columns}
      from apps
-     where account_id = $1
+     where account_id = $1 and deleted_at is null
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
      order by created_at desc, id desc
      limit $4`,

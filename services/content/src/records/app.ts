@@ -1,8 +1,16 @@
-/** A listing of either store. Texts are plain: no tags, no entities. Times are ISO 8601, UTC. */
+/**
+ * A listing of a store, or one that was given by hand. Texts are plain: no tags, no entities. Times are ISO
+ * 8601, UTC.
+ */
 export type StoreListing = {
-  store: 'apple' | 'google';
+  /** Null for a listing given by hand; it has no `country` and an empty `storeId`. */
+  store: 'apple' | 'google' | null;
   storeId: string;
-  country: string;
+  country: string | null;
+  /** Given by hand, a BCP 47 primary subtag; otherwise null or absent, and the texts show it. */
+  language?: string | null;
+  /** What the store's address asked for; absent in listings imported before it was kept. */
+  addressLanguage?: string | null;
   name: string;
   summary: string | null;
   description: string;
@@ -31,6 +39,9 @@ export type AppRow = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** What is derived from a listing, and the listing. */
+export type AppTexts = Pick<AppRow, 'details' | 'seedHooks' | 'listing'>;
 
 export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
   return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

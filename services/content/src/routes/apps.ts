@@ -3,7 +3,9 @@ import * as contracts from '@hookline/shared/contracts/apps';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
+import { changeApp, deleteApp } from '../actions/change-app.ts';
 import { importApp, readApp } from '../actions/import-app.ts';
+import { readAppAgain, refreshApp } from '../actions/refresh-app.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, listApps } from '../queries/apps.ts';
 import { toApp, toAppWithSeedHooks } from '../records/app.ts';
@@ -24,5 +26,21 @@ export function addAppRoutes(app: FastifyInstance, deps: ContentDeps): void {
     const row = await findApp(deps.db, caller.accountId, params.id);
     if (!row) throw notFound('app');
     return { data: toAppWithSeedHooks(row) };
+  });
+
+  addRoute(app, contracts.updateApp, async ({ caller, params, body }) => ({
+    data: toAppWithSeedHooks(await changeApp(deps, caller, params.id, body)),
+  }));
+
+  addWriteRoute(app, deps, contracts.refreshApp, {
+    prepare: ({ caller, params }) => readAppAgain(deps, caller, params.id),
+    write: async (tx, { caller, params }, texts) => ({
+      data: toAppWithSeedHooks(await refreshApp(deps, tx, caller, params.id, texts)),
+    }),
+  });
+
+  addRoute(app, contracts.deleteApp, async ({ caller, params: { id } }) => {
+    await deleteApp(deps, caller, id);
+    return { data: { id, deleted: true as const } };
   });
 }

@@ -11,7 +11,7 @@ export type StoreListingRef = {
 export type StoreUrlReading = ({ ok: true } & StoreListingRef) | { ok: false; reason: string };
 
 const wanted =
-  'must be the address of one app, like https://apps.apple.com/us/app/name/id123456789 or https://play.google.com/store/apps/details?id=com.example.app';
+  'must be the address of one app, like https://apps.apple.com/us/app/duolingo/id570060128 or https://play.google.com/store/apps/details?id=com.duolingo';
 const refuse = (reason: string): StoreUrlReading => ({ ok: false, reason });
 
 /**
@@ -40,7 +40,7 @@ function readApple(url: URL): StoreUrlReading {
   const kind = storefront ? second : first;
   if (kind !== 'app') return refuse(`${wanted} (developer, bundle and story pages are not apps)`);
   const storeId = segments.findLast(segment => /^id\d{1,15}$/.test(segment))?.slice(2);
-  if (!storeId) return refuse('must contain the id of the app, like /id123456789');
+  if (!storeId) return refuse('must contain the id of the app, like /id570060128');
   const language = url.searchParams.get('l');
   return {
     ok: true,
@@ -57,7 +57,7 @@ function readPlay(url: URL, isDetails: boolean): StoreUrlReading {
   // A package name has two or more dotted parts and is case-sensitive; 255 is longer than any that Google
   // accepts.
   if (storeId.length > 255 || !/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/.test(storeId)) {
-    return refuse('must carry the package of the app, like ?id=com.example.app');
+    return refuse('must carry the package of the app, like ?id=com.duolingo');
   }
   const country = url.searchParams.get('gl');
   const language = url.searchParams.get('hl');

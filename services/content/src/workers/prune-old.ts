@@ -1,8 +1,8 @@
 import type { Worker } from '@hookline/shared/service';
-import { pruneDailyCounts } from '../actions/prune-daily-counts.ts';
+import { pruneOld } from '../actions/prune-old.ts';
 import type { ContentDeps } from '../deps.ts';
 
-/** Deletes old counts of generations once an hour. */
+/** Deletes old counts of generations, store pages and ended schedules once an hour. */
 export function pruneOldWorker(deps: ContentDeps): Worker {
-  return { name: 'prune-old', work: () => pruneDailyCounts(deps), pollMs: 3_600_000 };
+  return { name: 'prune-old', work: () => pruneOld(deps), pollMs: 3_600_000 };
 }

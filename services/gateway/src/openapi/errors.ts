@@ -33,7 +33,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
     if (contract.scopes.length > 0) add('missing_scope');
   }
   if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
-  if (honoursKey(contract)) add('invalid_request', 409);
+  if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
   for (const code of contract.errors) {
     add(code);
     const entry = errorCatalogue[code];

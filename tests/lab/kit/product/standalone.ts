@@ -27,6 +27,8 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
     DATA_DIR: dataDir,
     PORT: String(port),
     SIMULATORS_PORT: String(simulatorsPort),
+    // The real stores are not asked by tests.
+    STORES: 'simulated',
     LIMIT_PER_IP: '100000',
     LIMIT_PER_KEY: '100000',
     LIMIT_CONTENT_PER_KEY: '100000',

@@ -32,6 +32,10 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   signUp: { refusedWith: [400], why: 'the address is registered already' },
   createKey: { refusedWith: [400], why: 'expiresAt must be in the future' },
   createApp: { refusedWith: [400], why: 'appStoreUrl must be the address of an app that the store knows' },
+  refreshApp: {
+    refusedWith: [400, 409],
+    why: 'the store has no such app any more; a listing given by hand has no page',
+  },
   createContent: {
     refusedWith: [400, 402],
     why: 'an Idempotency-Key sent again with another body (the example key always is); 402 once the credits are spent',

@@ -57,9 +57,9 @@ async function prove(parent: string, infra: TestInfraHost, kind: keyof typeof sc
     const started = await startAll(services, ports, { folder, addresses }, kind);
     const gateway = addressOf(addresses, 'localhost:8080');
     const simulators = addressOf(addresses, 'localhost:8090');
-    await runFirstJourney(`http://${gateway}/api/v1`, `http://${simulators}`, ({ title, detail, ms }) =>
-      console.log(`  ${title}: ${detail} (${ms} ms)`),
-    );
+    await runFirstJourney(`http://${gateway}/api/v1`, `http://${simulators}`, {
+      onStep: ({ title, detail, ms }) => console.log(`  ${title}: ${detail} (${ms} ms)`),
+    });
     for (const [name, tool] of services) {
       if (isTool(tool)) await runJob(name, tool, { folder, addresses });
     }

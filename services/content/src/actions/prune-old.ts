@@ -1,0 +1,27 @@
+import type { ContentDeps } from '../deps.ts';
+import { pruneDailyGenerations } from '../queries/credits.ts';
+import { pruneSchedules } from '../queries/known-schedules.ts';
+import { pruneListings } from '../queries/store-listings.ts';
+import { utcDay } from '../rules/day.ts';
+import { listingKeptMs } from './read-listing.ts';
+
+const dayMs = 24 * 3_600_000;
+// A reservation refers to its day for a minute; a week leaves time to investigate.
+const dayKeptMs = 7 * dayMs;
+// Longer than an event can wait in a dead letter before it is applied.
+const scheduleKeptMs = 30 * dayMs;
+const batchMax = 1_000;
+
+/**
+ * Deletes counts of days over a week old, store pages over a day old, and schedules that ended over 30 days
+ * ago, 1,000 of each. @returns true if there may be more
+ */
+export async function pruneOld({ db, now }: Pick<ContentDeps, 'db' | 'now'>): Promise<boolean> {
+  const before = (ms: number): Date => new Date(now().getTime() - ms);
+  const pruned = [
+    await pruneDailyGenerations(db, utcDay(before(dayKeptMs))),
+    await pruneListings(db, before(listingKeptMs)),
+    await pruneSchedules(db, before(scheduleKeptMs)),
+  ];
+  return pruned.includes(batchMax);
+}

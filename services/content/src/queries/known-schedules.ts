@@ -1,0 +1,37 @@
+import type { Sql, Transaction } from '@hookline/shared/postgres';
+
+export type ScheduleNews = { scheduleId: string; contentId: string; isWaiting: boolean; sequence: number };
+
+/** Records whether a schedule waits. An event older than the last one changes nothing. */
+export async function recordSchedule(tx: Transaction, news: ScheduleNews, at: Date): Promise<void> {
+  await tx.query(
+    `insert into known_schedules (schedule_id, content_id, is_waiting, sequence, updated_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (schedule_id) do update
+       set is_waiting = excluded.is_waiting, sequence = excluded.sequence, updated_at = excluded.updated_at
+       where known_schedules.sequence < excluded.sequence`,
+    [news.scheduleId, news.contentId, news.isWaiting, news.sequence, at],
+  );
+}
+
+/** Schedules of an app's contents that wait to be sent. */
+export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from known_schedules s
+     where s.is_waiting and exists (select 1 from contents c where c.id = s.content_id and c.app_id = $1)`,
+    [appId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Forgets schedules that ended before the given time. @returns their number, at most 1,000 */
+export async function pruneSchedules(sql: Sql, before: Date): Promise<number> {
+  const pruned = await sql.query(
+    `delete from known_schedules where schedule_id in (
+       select schedule_id from known_schedules where not is_waiting and updated_at < $1
+       order by updated_at limit 1000
+     ) returning 1`,
+    [before],
+  );
+  return pruned.length;
+}
