@@ -16,6 +16,7 @@ const IMPURE = [
   'pino',
   '@opentelemetry/[^/]+',
   '@napi-rs/canvas',
+  'sharp',
   '@node-rs/argon2',
 ];
 

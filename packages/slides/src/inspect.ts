@@ -3,11 +3,11 @@ export { loadCanvas } from './canvas.ts';
 export { designSystems } from './designs/choose-design.ts';
 export { slideHeight, slideWidth, textBox } from './designs/design-system.ts';
 export { contrastOf } from './designs/palette.ts';
+export { encodeJpeg, jpegQuality } from './encode-jpeg.ts';
 export { isEmoji } from './layout/fonts.ts';
 export type { SlideLayout } from './layout/lay-out-slide.ts';
 export {
   type DeckToRender,
-  jpegQuality,
   type PlannedDeck,
   paintSlide,
   planSlides,

@@ -5,12 +5,11 @@ import { loadCanvas } from './canvas.ts';
 import { chooseDesign } from './designs/choose-design.ts';
 import { type Design, type SlideMark, slideHeight, slideWidth } from './designs/design-system.ts';
 import { prepareGrain } from './designs/grain.ts';
+import { encodeJpeg } from './encode-jpeg.ts';
 import { prepareFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
 import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
 import { type Slot, withRenderSlot } from './render-slots.ts';
-
-export const jpegQuality = 88;
 
 export type DeckToRender = {
   slides: readonly Slide[];
@@ -95,7 +94,7 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     painted = look;
     paintSlide(canvas, background, design, layout, marks[i] ?? null);
-    const bytes = await canvas.encode('jpeg', jpegQuality);
+    const bytes = await encodeJpeg(canvas);
     rendered.push({
       index: i + 1,
       bytes,

@@ -1,6 +1,6 @@
 import {
   contrastOf,
-  jpegQuality,
+  encodeJpeg,
   loadCanvas,
   type PlannedDeck,
   paintSlide,
@@ -38,7 +38,7 @@ export async function readInk(planned: PlannedDeck, slides: readonly RenderedSli
     planned.design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     paintSlide(bare, background, planned.design, layout, planned.marks[i] ?? null, false);
     // Encoded the same way; otherwise JPEG noise along hard edges would count as ink.
-    const bareImage = await loadImage(await bare.encode('jpeg', jpegQuality));
+    const bareImage = await loadImage(await encodeJpeg(bare));
     bare.getContext('2d').drawImage(bareImage as Image, 0, 0);
     shown.getContext('2d').drawImage((await loadImage(slide.bytes)) as Image, 0, 0);
     inks.push(compare(bare, shown, layout.isRtl));

@@ -1,0 +1,14 @@
+import type Sharp from 'sharp';
+
+let loading: Promise<typeof Sharp> | null = null;
+
+/** Loads sharp with the first picture: it takes 7 MB. */
+export function loadSharp(): Promise<typeof Sharp> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // One thread per picture, since several are made at once, and no cache: nothing is read twice.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loading;
+}
