@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { RouteContract } from '@hookline/shared/contracts/route';
 import { eventually } from '@hookline/testing/eventually';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvedDeck, type Prepared, prepareAccount } from '../lab/kit/clients/api.ts';
@@ -25,6 +26,7 @@ const kinds = [
   'key',
   'source',
   'video',
+  'picture',
 ] as const;
 type Kind = (typeof kinds)[number];
 type Ids = Record<Kind, string>;
@@ -32,6 +34,7 @@ type Ids = Record<Kind, string>;
 /** The kind of each id in a path, by the path before it. */
 const kindOfPath: Record<string, Kind> = {
   '/apps/{id}': 'app',
+  '/apps/{id}/pictures/{pictureId}': 'picture',
   '/content/{id}': 'content',
   '/jobs/{id}': 'content',
   '/accounts/{id}': 'account',
@@ -158,6 +161,7 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
     key: await idOf('/keys', session, { name: 'spare', scopes: ['apps:read'] }),
     source: await idOf('/analytics/sources', session, source, 'source'),
     video: videoId,
+    picture: await idOf(`/apps/${appId}/pictures`, key, fileForm(tinyPng())),
   };
   return { ...prepared, ids };
 }
@@ -189,6 +193,7 @@ async function ask(client: Prepared, route: RouteContract, slots: readonly Slot[
   const { status, headers, text } = await client.api(route.method, path + suffix, {
     token: route.auth === 'session' ? client.session : client.key,
     ...(route.body ? { body } : {}),
+    ...(route.upload ? { body: fileForm(tinyPng()) } : {}),
     ...(route.idempotency ? { headers: { 'idempotency-key': randomBytes(8).toString('hex') } } : {}),
   });
   let shape = text.replaceAll(/req_[0-9a-z]+/g, 'req');

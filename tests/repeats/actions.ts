@@ -1,5 +1,6 @@
 /** One way to call each POST of the API, and a way to count its effects. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
 import type { Ground } from './ground.ts';
 
 export type Asked = {
@@ -106,6 +107,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
       });
       return { path: `/apps/${id}/refresh`, effects: times };
     },
+    addPicture: async () => ({
+      path: `/apps/${app.id}/pictures`,
+      body: fileForm(tinyPng(randomInt(256))),
+      effects: await grown('content.pictures'),
+    }),
     createContent: async () => ({
       path: '/content',
       body: { appId: app.id, type: 'slideshow' },

@@ -193,14 +193,15 @@ async function callAt(
   path: string,
   { token, body, headers = {} }: { token: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<Answer> {
+  const isForm = body instanceof FormData;
   const response = await fetch(`${base}/api/v1${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text), headers: response.headers };

@@ -202,15 +202,18 @@ async function callAs(
   );
   const caller = options.caller ?? null;
   const header = sign({ sender, audience: service.name, method, path, requestId: newId('req'), caller });
+  const isForm = options.body instanceof FormData;
   const response = await fetch(service.url + path, {
     method,
     redirect: 'manual',
     headers: {
       [callerHeader]: header,
-      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.body === undefined
+      ? {}
+      : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
   });
   const text = await response.text();
   let body: unknown = null;

@@ -8,7 +8,9 @@ import { addContentRoutes } from './routes/content.ts';
 import { addCreditRoutes } from './routes/credits.ts';
 import { addImageRoutes } from './routes/images.ts';
 import { addInternalRoutes } from './routes/internal.ts';
+import { addPictureRoutes } from './routes/pictures.ts';
 import { contentSettings } from './settings.ts';
+import { fetchScreenshotsWorker } from './workers/fetch-screenshots.ts';
 import { generateQueuedWorker } from './workers/generate-queued.ts';
 import { pruneOldWorker } from './workers/prune-old.ts';
 import { reapImagesWorker } from './workers/reap-images.ts';
@@ -19,8 +21,15 @@ export const content = defineService({
   name: 'content',
   settings: contentSettings,
   deps: createDeps,
-  routes: [addAppRoutes, addContentRoutes, addCreditRoutes, addImageRoutes, addInternalRoutes],
+  routes: [
+    addAppRoutes,
+    addPictureRoutes,
+    addContentRoutes,
+    addCreditRoutes,
+    addImageRoutes,
+    addInternalRoutes,
+  ],
   consumers: deps => [automationFiredConsumer(deps), scheduleFinishedConsumer(deps)],
-  workers: [generateQueuedWorker, tidyWorker, pruneOldWorker, reapImagesWorker],
+  workers: [generateQueuedWorker, fetchScreenshotsWorker, tidyWorker, pruneOldWorker, reapImagesWorker],
   gauges: watchGauges,
 });

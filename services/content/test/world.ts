@@ -29,7 +29,7 @@ export const pebblo = 'https://apps.apple.com/us/app/pebblo-tiny-habit-tracker/i
 export async function startContent(options: TestServiceOptions = {}): Promise<ContentUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-content-'));
   const simulators = await startSimulators({ port: 0, dataDir: join(dataDir, 'simulators') });
-  const simulatorsUrl = `http://127.0.0.1:${simulators.port}`;
+  const simulatorsUrl = `http://localhost:${simulators.port}`;
   const service = await startTestService(content, {
     ...options,
     env: {

@@ -3,8 +3,15 @@ import { publicRoutes } from '../src/public-api.ts';
 
 /** Section 4 of the spec and its additions, written down a second time: the scopes that open each route. */
 const opens: Record<string, readonly string[]> = {
-  'apps:read': ['GET /apps', 'GET /apps/{id}'],
-  'apps:write': ['POST /apps', 'PATCH /apps/{id}', 'POST /apps/{id}/refresh', 'DELETE /apps/{id}'],
+  'apps:read': ['GET /apps', 'GET /apps/{id}', 'GET /apps/{id}/pictures'],
+  'apps:write': [
+    'POST /apps',
+    'PATCH /apps/{id}',
+    'POST /apps/{id}/refresh',
+    'DELETE /apps/{id}',
+    'POST /apps/{id}/pictures',
+    'DELETE /apps/{id}/pictures/{pictureId}',
+  ],
   'content:read': ['GET /content', 'GET /content/{id}', 'GET /content/{id}/preflight', 'GET /jobs/{id}'],
   'content:write': ['POST /content', 'PATCH /content/{id}', 'POST /content/{id}/remix'],
   'content:approve': ['POST /content/{id}/approve', 'POST /content/{id}/reject'],

@@ -3,23 +3,37 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
+import { fileForm } from '@hookline/testing/tiny-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unreadMax } from '../src/gate/unread-bodies.ts';
-import { randomIp, startTestGateway, type TestGateway } from './world.ts';
+import { unreadMax, uploadsMax } from '../src/gate/unread-bodies.ts';
+import { randomIp, startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
 const lines: string[] = [];
 let gateway: TestGateway;
+let content: TestOwner;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
+  // An owner that reads uploads as they come.
+  content = await startOwner('content', app => {
+    app.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: 20_000_000 },
+      (_, bytes, done) => done(null, bytes),
+    );
+  });
   gateway = await startTestGateway(
-    {},
-    { log: createLogger({ service: 'test', destination: { write: line => lines.push(line) } }) },
+    { content: content.url },
+    {
+      env: { LIMIT_PER_KEY: '100000' },
+      log: createLogger({ service: 'test', destination: { write: line => lines.push(line) } }),
+    },
   );
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await gateway?.stop();
+  await content?.close();
 });
 
 const bodyBytes = 256 * 1024;
@@ -101,5 +115,55 @@ describe('bodies that do not end', () => {
     // Nothing tells that the gateway noticed: an error is logged within milliseconds.
     await delay(300);
     expect(lines.filter(line => line.includes('"error"') || line.includes('db_error'))).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = (await gateway.mint((await gateway.signUp()).token)).key;
+  });
+  const upload = (bytes: number, ip = randomIp()) =>
+    gateway.call('POST', '/api/v1/apps/product_x/pictures', {
+      token,
+      ip,
+      body: fileForm(Buffer.alloc(bytes, 7)),
+    });
+
+  it('of 10 MB is forwarded whole; a longer one is refused by its size', async () => {
+    expect((await upload(10_000_000)).status).toBe(201);
+    const body = content.seen.at(-1)?.body as Buffer;
+    expect(body.length).toBeGreaterThan(10_000_000);
+    const refused = await upload(10_020_000);
+    expect([refused.status, refused.body.error.code]).toEqual([413, 'image_too_large']);
+  });
+
+  it('is one at a time per address, six at a time for all; the next ones get their answer', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const stall = (ip: string) => {
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      socket.on('error', () => {});
+      socket.write(
+        `POST /api/v1/apps/product_x/pictures HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${ip}\r\n` +
+          `authorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\n` +
+          'content-length: 9000000\r\n\r\n--x',
+      );
+      return socket;
+    };
+    const ip = randomIp();
+    const stalled = [stall(ip)];
+    // The first to arrive holds the place.
+    await delay(300);
+    await eventually(async () => expect((await upload(10, ip)).status).toBe(429));
+    expect((await upload(10)).status).toBe(201);
+    for (let n = 1; n < uploadsMax; n += 1) stalled.push(stall(randomIp()));
+    await delay(300);
+    await eventually(async () => {
+      const full = await upload(10);
+      expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
+    });
+    for (const socket of stalled) socket.destroy();
+    await eventually(async () => expect((await upload(10, ip)).status).toBe(201));
   });
 });

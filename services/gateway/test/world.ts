@@ -134,14 +134,16 @@ export async function startTestGateway(
     ...(options.now ? { now: options.now } : {}),
   });
   const call: TestGateway['call'] = async (method, path, given = {}) => {
-    const body = given.rawBody ?? (given.body === undefined ? undefined : JSON.stringify(given.body));
+    const isForm = given.body instanceof FormData;
+    const json = given.body === undefined ? undefined : JSON.stringify(given.body);
+    const body = given.rawBody ?? (isForm ? (given.body as FormData) : json);
     const response = await fetch(running.url + path, {
       method,
       redirect: 'manual',
       headers: {
         'x-forwarded-for': given.ip ?? randomIp(),
         ...(given.token === undefined ? {} : { authorization: `Bearer ${given.token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...given.headers,
       },
       ...(body === undefined ? {} : { body }),

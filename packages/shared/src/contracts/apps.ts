@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { recordFields, textField } from './answer-fields.ts';
+import { answerText, count, recordFields, textField, urlField } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
-import { arrayOf, body, filledText, idParams, pageQuery, text } from './fields.ts';
+import { arrayOf, body, filledText, idParams, pageQuery, pathId, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const App = z
@@ -182,4 +182,85 @@ export const deleteApp = defineRoute({
   mayConflict: true,
   errors: ['not_found'],
   example: { response: deletedExample(exampleIds.app) },
+});
+
+export const Picture = z
+  .object({
+    ...recordFields,
+    kind: z.enum(['upload', 'screenshot']),
+    width: count,
+    height: count,
+    bytes: count,
+    contentType: answerText(64, '^image/(jpeg|png)$'),
+    url: urlField,
+  })
+  .meta({ id: 'Picture' });
+export type Picture = z.infer<typeof Picture>;
+
+const examplePicture: Picture = {
+  id: exampleIds.picture,
+  ...newRecord,
+  kind: 'upload',
+  width: 1620,
+  height: 2160,
+  bytes: 412_300,
+  contentType: 'image/jpeg',
+  url: `http://localhost:8080/media/images/${exampleIds.picture}?e=1795424400&s=3q2r`,
+};
+
+export const addPicture = defineRoute({
+  id: 'addPicture',
+  method: 'POST',
+  path: '/apps/{id}/pictures',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:write'],
+  summary: 'Upload a picture of an app',
+  description:
+    'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright, without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.',
+  params: idParams('app', exampleIds.app),
+  // 10 MB and the headers of the parts.
+  upload: { bytesMax: 10_000_000 + 16_384 },
+  status: 201,
+  response: single(Picture),
+  errors: ['not_found'],
+  idempotency: 'honoured',
+  example: { response: { data: examplePicture } },
+});
+
+export const listPictures = defineRoute({
+  id: 'listPictures',
+  method: 'GET',
+  path: '/apps/{id}/pictures',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:read'],
+  summary: 'List the pictures of an app, newest first',
+  description:
+    'Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the import. The links are signed and expire after 48 h.',
+  params: idParams('app', exampleIds.app),
+  query: body(pageQuery),
+  status: 200,
+  response: list(Picture),
+  errors: ['not_found'],
+  example: { response: listExample(examplePicture) },
+});
+
+export const deletePicture = defineRoute({
+  id: 'deletePicture',
+  method: 'DELETE',
+  path: '/apps/{id}/pictures/{pictureId}',
+  service: 'content',
+  auth: 'key',
+  scopes: ['apps:write'],
+  summary: 'Delete a picture of an app',
+  description: 'Slides that show it stay as they are.',
+  params: z.object({
+    id: pathId('app', exampleIds.app),
+    pictureId: pathId('picture', exampleIds.picture),
+  }),
+  status: 200,
+  response: single(Deleted),
+  errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.picture) },
 });

@@ -61,12 +61,13 @@ export const errorCatalogue = {
   unsupported_image_format: {
     status: 409,
     message: 'A slide is neither JPEG nor WebP.',
-    meaning: 'a slide is not JPEG or WebP',
+    meaning: 'a slide is not JPEG or WebP; 415: an uploaded picture is not JPEG, PNG or WebP',
   },
   image_too_large: {
     status: 409,
     message: 'A slide is too large to post.',
-    meaning: 'a slide is over 20,000,000 bytes or its shorter side is over 1080 px',
+    meaning:
+      'a slide is over 20,000,000 bytes or its shorter side is over 1080 px; 413: an uploaded picture is over 10 MB or 40 megapixels',
   },
   too_many_slides: {
     status: 409,

@@ -8,6 +8,7 @@ export const exampleIds = {
   session: 'session_01k9ztq0d2w5t8r1y4p7k3j6gf',
   key: 'key_01k9ztq1a9e3c6v8n2b5m7x4zq',
   app: 'product_01k9ztq2f7h4j1k8s3d6g9w5rt',
+  picture: 'picture_01k9ztq2m8p3r6t9w2y5b8d1fh',
   content: 'content_01k9ztq3m2n5b8v1c4x7z0q9wp',
   account: 'account_01k9ztq4y6t3r9e2w5q8p1s7dk',
   schedule: 'schedule_01k9ztq5g8h2j5k1s4d7f0v3bn',

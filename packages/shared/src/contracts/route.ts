@@ -28,6 +28,8 @@ export type RouteContract = {
   body?: z.ZodType;
   /** A missing body is read as `{}`. */
   bodyOptional?: true;
+  /** The body is `multipart/form-data` with one field `file` instead of JSON, of at most so many bytes in all. */
+  upload?: { bytesMax: number };
   status: 200 | 201;
   /** The status of `?dryRun=true`, which writes nothing. */
   dryRunStatus?: 200;

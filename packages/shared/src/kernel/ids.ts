@@ -20,7 +20,8 @@ export type IdPrefix =
   | 'event'
   | 'source'
   | 'post'
-  | 'image';
+  | 'image'
+  | 'picture';
 
 // Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
 const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

@@ -75,6 +75,7 @@ export const ListingBody = z.strictObject({
     .nullable()
     .default(null),
   iconUrl: z.url().nullable().default(null),
+  screenshots: z.int().min(0).max(10).default(0),
 });
 
 const count = z.int().min(0).nullable().default(null);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { meetFault } from '../faults/answers.ts';
 import type { World } from '../world.ts';
-import { iconPng } from './icon.ts';
+import { iconPng, screenshotPng } from './icon.ts';
 import type { Listing } from './state.ts';
 
 type Query = Record<string, unknown>;
@@ -12,6 +12,10 @@ export function appStoreRoutes(app: FastifyInstance, world: World): void {
   app.get('/artwork/:storeId/:size', (request, reply) => {
     const { storeId } = request.params as { storeId: string };
     return reply.type('image/png').send(iconPng(storeId));
+  });
+  app.get('/screenshots/:storeId/:file', (request, reply) => {
+    const { storeId, file } = request.params as { storeId: string; file: string };
+    return reply.type('image/png').send(screenshotPng(storeId, file));
   });
 }
 
@@ -68,7 +72,10 @@ function resultOf(world: World, listing: Listing, country: string): Record<strin
     userRatingCount: 1284,
     averageUserRatingForCurrentVersion: 4.6,
     userRatingCountForCurrentVersion: 1284,
-    screenshotUrls: [],
+    screenshotUrls: Array.from(
+      { length: listing.screenshots ?? 0 },
+      (_, n) => `${publicUrl}/appstore/screenshots/${listing.storeId}/${n + 1}.png`,
+    ),
     ipadScreenshotUrls: [],
     appletvScreenshotUrls: [],
     trackViewUrl: `https://apps.apple.com/${country}/app/id${listing.storeId}?uo=4`,

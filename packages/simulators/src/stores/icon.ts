@@ -19,9 +19,45 @@ export function iconPng(name: string): Buffer {
     }
     rows.push(row);
   }
+  return pngOf(side, side, rows);
+}
+
+type Colour = readonly [number, number, number];
+
+/** A screen of a made-up app, 540 x 1170 px: a bar, a heading, and cards in colours derived from the name. */
+export function screenshotPng(name: string, variant: string): Buffer {
+  const [width, height] = [540, 1170];
+  const seed = createHash('sha256').update(`${name} ${variant}`).digest();
+  const strong: Colour = [seed[0]! >> 1, seed[1]! >> 1, seed[2]! >> 1];
+  const paper: Colour = [246, 246, 248];
+  const line = (colours: (x: number) => Colour): Buffer => {
+    const row = Buffer.alloc(1 + width * 3);
+    for (let x = 0; x < width; x += 1) row.set(colours(x), 1 + x * 3);
+    return row;
+  };
+  const within = (from: number, to: number, inside: Colour, outside: Colour) =>
+    line(x => (x >= from && x < to ? inside : outside));
+  const bar = line(() => strong);
+  const blank = line(() => paper);
+  const heading = within(36, 240 + (seed[3]! >> 1), strong, paper);
+  const card = within(36, 504, [255, 255, 255], paper);
+  const text = line(x =>
+    x >= 68 && x < 220 + seed[4]! ? [150, 150, 160] : x >= 36 && x < 504 ? [255, 255, 255] : paper,
+  );
+  const rows = Array.from({ length: height }, (_, y) => {
+    if (y < 120) return bar;
+    if (y >= 170 && y < 206) return heading;
+    const inCard = y >= 250 && y < 1100 ? (y - 250) % 170 : 170;
+    if (inCard >= 150) return blank;
+    return (inCard >= 40 && inCard < 58) || (inCard >= 84 && inCard < 98) ? text : card;
+  });
+  return pngOf(width, height, rows);
+}
+
+function pngOf(width: number, height: number, rows: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

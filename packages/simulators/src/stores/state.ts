@@ -13,6 +13,8 @@ export type Listing = {
   /** Two letters; null means every storefront. */
   country: string | null;
   iconUrl: string | null;
+  /** Number of screenshots on the App Store page. Absent in listings from before there were any. */
+  screenshots?: number;
 };
 
 export type StoresState = {
@@ -25,7 +27,7 @@ export type StoresState = {
 const seeded = new Map<string, Listing>(
   seeds.map(({ store, ...seed }) => [
     `${store === 'apple' ? 'appstore' : 'googleplay'} ${seed.storeId}`,
-    { ...seed, country: null, iconUrl: null },
+    { screenshots: 0, ...seed, country: null, iconUrl: null },
   ]),
 );
 

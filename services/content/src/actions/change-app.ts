@@ -4,6 +4,8 @@ import type { Caller } from '@hookline/shared/http';
 import type { ContentDeps } from '../deps.ts';
 import { lockApp, markAppDeleted, updateApp } from '../queries/apps.ts';
 import { countWaitingSchedules } from '../queries/known-schedules.ts';
+import { deletePictures } from '../queries/pictures.ts';
+import { lookSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
 
 /** Changes the fields that are given. @throws ApiError `not_found` */
@@ -23,7 +25,7 @@ export function changeApp(
 }
 
 /**
- * Deletes an app. Its contents stay readable, because they were paid for and may be on a platform.
+ * Deletes an app with its pictures. Its contents stay readable, because they were paid for and may be on a platform.
  * @throws ApiError `not_found`; `invalid_request` (409) while a schedule of one of its contents waits
  */
 export async function deleteApp(
@@ -38,6 +40,7 @@ export async function deleteApp(
       const what = waiting === 1 ? 'schedule of this app waits' : 'schedules of this app wait';
       throw invalidRequest(`${waiting} ${what}; delete or await them first.`, { status: 409 });
     }
+    await lookSoon(tx, await deletePictures(tx, id), now());
     await markAppDeleted(tx, id, now());
   });
 }

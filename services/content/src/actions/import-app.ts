@@ -9,6 +9,7 @@ import { countApps, insertApp, lockCountOfApps } from '../queries/apps.ts';
 import type { AppRow, AppTexts, StoreListing } from '../records/app.ts';
 import { toStoreListing } from '../rules/given-listing.ts';
 import { parseStoreUrl } from '../rules/store-url.ts';
+import { queueScreenshots } from './fetch-screenshot.ts';
 import { listingAges, readListing } from './read-listing.ts';
 
 // Of one account (D-67): reading a listing is free, and the stores count all accounts as one client.
@@ -53,13 +54,14 @@ export function deriveTexts(id: string, name: string, listing: StoreListing): Ap
   };
 }
 
-/** Writes an app that was read. @throws ApiError `invalid_request` when the account has as many as it may. */
+/** Writes an app that was read, and queues its screenshots. @throws ApiError `invalid_request` when the account has as many as it may. */
 export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
   requireRoom(
     await lockCountOfApps(tx, app.accountId),
     app.listing.store === null ? 'listing' : 'appStoreUrl',
   );
   await insertApp(tx, app);
+  await queueScreenshots(tx, app);
   return app;
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, updateAppTexts } from '../queries/apps.ts';
 import type { AppRow, AppTexts } from '../records/app.ts';
+import { queueScreenshots } from './fetch-screenshot.ts';
 import { deriveTexts } from './import-app.ts';
 import { listingAges, readListing } from './read-listing.ts';
 
@@ -36,5 +37,6 @@ export async function refreshApp(
 ): Promise<AppRow> {
   const row = await updateAppTexts(tx, caller.accountId, id, texts, deps.now());
   if (!row) throw notFound('app');
+  await queueScreenshots(tx, row);
   return row;
 }

@@ -19,7 +19,7 @@ const storedAtOnce = 4;
 /**
  * Longer than any generation takes to write the rows that name its files. The reaper skips them until then.
  */
-const unreferencedMs = 24 * 3_600_000;
+export const unreferencedMs = 24 * 3_600_000;
 
 /**
  * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store

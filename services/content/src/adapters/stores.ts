@@ -1,9 +1,10 @@
+import { pictureBytesMax } from '@hookline/slides';
 import { Agent } from 'undici';
 import type { StoreListingRef } from '../rules/store-url.ts';
 import { readAppStore } from './app-store.ts';
 import { readGooglePlay } from './google-play.ts';
 import type { ListingReading } from './listing.ts';
-import { readIconHueAt } from './read-icon.ts';
+import { fetchPicture, readIconHueAt } from './store-picture.ts';
 
 /** An address that answers for a store. `isShared`: a real store, which counts all accounts as one client. */
 export type StoreAddress = { url: string; isShared: boolean };
@@ -18,6 +19,8 @@ export type AppStores = {
   readListing(ref: StoreListingRef, baseUrl: string, signal: AbortSignal): Promise<ListingReading>;
   /** OKLCH hue of an app's icon in degrees; null if it is gray or cannot be read within 4 s. Never throws. */
   readIconHue(iconUrl: string | null): Promise<number | null>;
+  /** Null if the address is not a store's, or the picture does not arrive within 4 s and 10 MB. Never throws. */
+  readScreenshot(url: string): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
@@ -34,6 +37,7 @@ export function createAppStores(addresses: StoreAddresses): AppStores {
       return read(connections, baseUrl, ref, signal);
     },
     readIconHue: iconUrl => readIconHueAt(iconConnections, iconUrl, urls),
+    readScreenshot: url => fetchPicture(iconConnections, url, urls, pictureBytesMax),
     async close() {
       await Promise.all([connections.close(), iconConnections.close()]);
     },

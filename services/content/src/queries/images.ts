@@ -38,9 +38,11 @@ export function listImages(sql: Sql, contentId: string, version: number): Promis
   );
 }
 
+/** A slide's image or a picture of an app. */
 export async function findImage(sql: Sql, id: string): Promise<StoredImage | null> {
+  const table = id.startsWith('picture_') ? 'pictures' : 'slide_images';
   const [row] = await sql.query<StoredImage>(
-    `select id, content_type as "contentType", bytes, encode(digest, 'hex') as digest from slide_images where id = $1`,
+    `select id, content_type as "contentType", bytes, encode(digest, 'hex') as digest from ${table} where id = $1`,
     [id],
   );
   return row ?? null;

@@ -17,8 +17,8 @@ export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: 
 }
 
 /**
- * Claims files that are due, until the transaction ends. A file is needed by the current version of a
- * content, by a version with a send permit, and by every version of a content that changed after
+ * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current
+ * version of a content, by a version with a send permit, and by every version of a content that changed after
  * `unchangedSince`.
  */
 export function claimDueFiles(
@@ -36,10 +36,18 @@ export function claimDueFiles(
        where i.digest = due.digest
          and (i.version = c.version or c.updated_at > $2 or exists (
            select 1 from send_permits p where p.content_id = i.content_id and p.version = i.version))
-     ) as "isNeeded"
+     ) or exists (select 1 from pictures p where p.digest = due.digest) as "isNeeded"
      from due`,
     [at, unchangedSince, limit],
   );
+}
+
+/** Files that may be needed no more: the reaper looks at them next. */
+export async function lookSoon(tx: Transaction, digests: readonly Buffer[], at: Date): Promise<void> {
+  await tx.query('update slide_files set look_at = least(look_at, $2) where digest = any($1::bytea[])', [
+    digests,
+    at,
+  ]);
 }
 
 export async function postponeLooks(

@@ -3,7 +3,7 @@
  * request.
  */
 import type { Socket } from 'node:net';
-import { type ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, errorBody, invalidRequest } from '@hookline/shared/contracts';
 import {
   addHealthRoutes,
   createBareServer,
@@ -17,11 +17,11 @@ import {
 } from '@hookline/shared/http';
 import { type Logger, traceIdOf } from '@hookline/shared/kernel';
 import type { ServerParts } from '@hookline/shared/service';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { answerPreflight, type Cors } from '../cors.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Forwarder } from '../forward/forward.ts';
-import { findPublicRoute, publicRoutes, routerPath } from '../public-api.ts';
+import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../public-api.ts';
 import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
 import { limitUnreadBodies } from './unread-bodies.ts';
@@ -127,7 +127,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 function leaveUnreadBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const contract = request.routeOptions.config.route?.contract;
   // The body of GET is never read. Skipped, because deleting a property makes the object slow to read.
-  if (contract && !contract.body && request.method !== 'GET') {
+  if (contract && !contract.body && !contract.upload && request.method !== 'GET') {
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
   }
   done();
@@ -142,12 +142,25 @@ function addForwardedRoutes(scope: FastifyInstance, forwarder: Forwarder): void 
     scope.route({
       method: route.method,
       url: routerPath(route.path),
+      ...uploadOptions(route),
       handler: async (request, reply) => {
         await forwarder.forward(route, request, reply);
         reply.hijack();
       },
     });
   }
+}
+
+/** The larger body of an upload, and the error that names its limit. */
+function uploadOptions({ contract }: PublicRoute): Partial<RouteShorthandOptions> {
+  if (!contract?.upload) return {};
+  return {
+    bodyLimit: contract.upload.bytesMax,
+    errorHandler(error) {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+      throw new ApiError('image_too_large', 'file must have at most 10 MB', { status: 413 });
+    },
+  };
 }
 
 function logRequests(app: FastifyInstance, log: Logger): void {

@@ -1,5 +1,5 @@
-import { rateLimited } from '@hookline/shared/contracts';
-import type { FastifyInstance } from 'fastify';
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
 
 /**
@@ -7,15 +7,19 @@ import type { ClientAddress } from './client-address.ts';
  * connections that stop one byte short of a body's end held 216 MB.
  */
 export const unreadMax = 2 * 1024 * 1024;
+/** Uploads in memory at once, from their first byte to their answer: at most 64 MB. Each address has one. */
+export const uploadsMax = 6;
 // Each received chunk is an object of its own: a body sent byte by byte takes hundreds of times its size.
 const chunkMin = 512;
 
 /**
  * Counts what was received of bodies that are not complete. A new body of an address over the limit is refused with 429
  * before it is read; one that takes the address over it ends its connection, because it could not be answered otherwise.
+ * Uploads are bounded by their number instead: a second one of an address is refused with 429, a seventh with 503.
  */
 export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAddress): void {
   const held = new Map<string, number>();
+  const uploading = new Set<string>();
 
   function change(address: string, bytes: number): number {
     const sum = (held.get(address) ?? 0) + bytes;
@@ -29,6 +33,7 @@ export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAdd
     const isRead = request.method !== 'GET' && request.method !== 'HEAD';
     if (!isRead || (coding === undefined && length === '0')) return done(null, payload);
     const address = clientAddress(request);
+    if (isUpload(request)) return done(beginUpload(address, reply), payload);
     if (change(address, 0) >= unreadMax) {
       reply.header('connection', 'close');
       return done(rateLimited(1));
@@ -47,4 +52,25 @@ export function limitUnreadBodies(app: FastifyInstance, clientAddress: ClientAdd
     payload.once('close', release);
     done(null, payload);
   });
+
+  /** @returns the refusal, or null when the upload may begin */
+  function beginUpload(address: string, reply: FastifyReply): ApiError | null {
+    const refusal = uploading.has(address)
+      ? rateLimited(1)
+      : uploading.size >= uploadsMax
+        ? new ApiError('service_unavailable', 'Too many uploads are in progress; try again.', {
+            retryAfterSeconds: 2,
+          })
+        : null;
+    if (refusal) reply.header('connection', 'close');
+    else {
+      uploading.add(address);
+      reply.raw.once('close', () => uploading.delete(address));
+    }
+    return refusal;
+  }
+}
+
+function isUpload(request: FastifyRequest): boolean {
+  return request.routeOptions.config.route?.contract?.upload !== undefined;
 }

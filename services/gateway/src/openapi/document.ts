@@ -98,7 +98,15 @@ function securityOf(contract: RouteContract): Json[] {
   return contract.auth === 'key' ? [{ apiKey: [] }] : [{ session: [] }];
 }
 
+const uploadSchema = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+};
+
 function requestBodyOf(contract: RouteContract, schemas: Components): Json {
+  if (contract.upload)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } } };
   if (!contract.body) return {};
   const schema = toSchema(contract.body, 'input', schemas, contract.method === 'POST');
   const content = { 'application/json': { schema, example: contract.example.body } };

@@ -34,6 +34,11 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
   }
   if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
   if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
+  if (contract.upload) {
+    add('invalid_request', 415);
+    add('unsupported_image_format', 415);
+    add('image_too_large', 413);
+  }
   for (const code of contract.errors) {
     add(code);
     const entry = errorCatalogue[code];

@@ -18,14 +18,17 @@ export type Api = <T = Record<string, unknown>>(
 
 export function apiOf(baseUrl: string): Api {
   return async (method, path, options = {}) => {
+    const isForm = options.body instanceof FormData;
     const response = await fetch(baseUrl + path, {
       method,
       headers: {
         ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.body === undefined
+        ? {}
+        : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
     });
     const text = await response.text();
     const { data, error } = JSON.parse(text);

@@ -1,0 +1,74 @@
+import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
+import type { Caller } from '@hookline/shared/http';
+import type { Transaction } from '@hookline/shared/postgres';
+import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
+import { ImageStoreError } from '../adapters/image-store.ts';
+import type { ContentDeps } from '../deps.ts';
+import { findApp, lockApp } from '../queries/apps.ts';
+import { deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
+import { lookSoon } from '../queries/slide-files.ts';
+import type { PictureRow } from '../records/picture.ts';
+import { storePicture } from './store-picture.ts';
+
+/** Of one app, screenshots included. */
+export const picturesMax = 50;
+
+/**
+ * Decodes an upload and stores its file. @returns the row to write
+ * @throws ApiError `not_found`, `unsupported_image_format` (415), `image_too_large` (413), `invalid_request`,
+ * `service_unavailable`
+ */
+export async function readUpload(
+  deps: ContentDeps,
+  caller: Caller,
+  appId: string,
+  file: Buffer,
+): Promise<PictureRow> {
+  if (!(await findApp(deps.db, caller.accountId, appId))) throw notFound('app');
+  try {
+    const picture = await readPicture(file);
+    const of = { accountId: caller.accountId, appId, kind: 'upload', sourceUrl: null } as const;
+    return await storePicture(deps, of, picture);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof PictureError) {
+    const message = `file ${error.message}`;
+    if (error.reason === 'format') return new ApiError('unsupported_image_format', message, { status: 415 });
+    if (error.reason === 'too_large') return new ApiError('image_too_large', message, { status: 413 });
+    return invalidRequest(message);
+  }
+  if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
+    const message = 'The picture could not be stored now; try again.';
+    return new ApiError('service_unavailable', message, { retryAfterSeconds: 2, cause: error });
+  }
+  return error;
+}
+
+/** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
+export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
+  if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
+  if ((await lockCountOfPictures(tx, row.appId)) >= picturesMax) {
+    throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
+  }
+  await insertPicture(tx, row);
+  return row;
+}
+
+/** Deletes a picture; its file goes with the next look of the reaper. @throws ApiError `not_found` */
+export async function removePicture(
+  { db, now }: Pick<ContentDeps, 'db' | 'now'>,
+  caller: Caller,
+  appId: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockApp(tx, caller.accountId, appId))) throw notFound('app');
+    const digest = await deletePicture(tx, appId, id);
+    if (!digest) throw notFound('picture');
+    await lookSoon(tx, [digest], now());
+  });
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '@hookline/shared/postgres';
+import { PictureError, readPicture } from '@hookline/slides';
+import { channels } from '../channels.ts';
+import type { ContentDeps } from '../deps.ts';
+import { lockApp } from '../queries/apps.ts';
+import {
+  claimScreenshot,
+  insertPicture,
+  lockCountOfPictures,
+  removeWanted,
+  type WantedScreenshot,
+  wantScreenshots,
+} from '../queries/pictures.ts';
+import type { AppRow } from '../records/app.ts';
+import { picturesMax } from './change-pictures.ts';
+import { storePicture } from './store-picture.ts';
+
+/** Of one store page. */
+const screenshotsMax = 6;
+/** Longer than fetching, decoding and storing one takes. */
+const retryMs = 60_000;
+const attemptsMax = 3;
+
+/** Queues the screenshots of an app's store page, in the transaction that writes the app. */
+export async function queueScreenshots(tx: Transaction, { id, listing }: AppRow): Promise<void> {
+  if (listing.screenshots.length === 0) return;
+  await wantScreenshots(tx, id, listing.screenshots.slice(0, screenshotsMax));
+  tx.notifyAfterCommit(channels.screenshots);
+}
+
+/**
+ * Fetches the screenshot that has waited longest. One that cannot be fetched in three attempts, or is not a
+ * picture, is given up. @returns false if none waits
+ */
+export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
+  const wanted = await claimScreenshot(deps.db, retryMs);
+  if (!wanted) return false;
+  const { accountId, appId, sourceUrl } = wanted;
+  try {
+    const bytes = await deps.stores.readScreenshot(sourceUrl);
+    if (!bytes) {
+      if (wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
+      return true;
+    }
+    const of = { accountId, appId, kind: 'screenshot', sourceUrl } as const;
+    const row = await storePicture(deps, of, await readPicture(bytes));
+    await deps.db.transaction(async tx => {
+      const isKept = (await lockApp(tx, accountId, appId)) !== null && (await removeWanted(tx, wanted));
+      if (isKept && (await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);
+    });
+  } catch (error) {
+    await giveUp(deps, wanted, error);
+  }
+  return true;
+}
+
+async function giveUp(deps: ContentDeps, wanted: WantedScreenshot, error: unknown): Promise<void> {
+  deps.log.info({ err: error, appId: wanted.appId }, 'a screenshot could not be read');
+  if (error instanceof PictureError || wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@hookline/shared/kernel';
+import type { Picture } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { recordFiles } from '../queries/slide-files.ts';
+import type { PictureRow } from '../records/picture.ts';
+import { unreferencedMs } from './render-images.ts';
+
+const storingMs = 5_000;
+
+/**
+ * Stores the file of a picture. The caller writes the row afterwards; a file without one is reaped.
+ * @throws ImageStoreError
+ */
+export async function storePicture(
+  deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
+  of: Pick<PictureRow, 'accountId' | 'appId' | 'kind' | 'sourceUrl'>,
+  { bytes, width, height, contentType }: Picture,
+): Promise<PictureRow> {
+  const digest = createHash('sha256').update(bytes).digest();
+  const now = deps.now();
+  await recordFiles(deps.db, [digest], new Date(now.getTime() + unreferencedMs));
+  await deps.images.put(digest.toString('hex'), bytes, AbortSignal.timeout(storingMs));
+  return {
+    ...of,
+    id: newId('picture', now.getTime()),
+    width,
+    height,
+    bytes: bytes.length,
+    contentType,
+    digest,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,112 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
+import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { PictureRow } from '../records/picture.ts';
+
+const columns = `id, account_id as "accountId", app_id as "appId", kind, width, height, bytes,
+  content_type as "contentType", digest, source_url as "sourceUrl", created_at as "createdAt",
+  updated_at as "updatedAt"`;
+
+/** Pictures of an app, locked: no other transaction counts them until this one ends. */
+export async function lockCountOfPictures(tx: Transaction, appId: string): Promise<number> {
+  await lockForCount(tx, 'pictures', appId);
+  const rows = await tx.query<{ count: number }>(
+    'select count(*)::int as count from pictures where app_id = $1',
+    [appId],
+  );
+  return oneRow(rows).count;
+}
+
+/** @returns false if the screenshot is there already. */
+export async function insertPicture(tx: Transaction, row: PictureRow): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, source_url,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict do nothing returning 1`,
+    [
+      row.id,
+      row.accountId,
+      row.appId,
+      row.kind,
+      row.width,
+      row.height,
+      row.bytes,
+      row.contentType,
+      row.digest,
+      row.sourceUrl,
+      row.createdAt,
+      row.updatedAt,
+    ],
+  );
+  return inserted.length > 0;
+}
+
+/** One row more than the page holds. */
+export function listPictures(sql: Sql, appId: string, page: Page): Promise<PictureRow[]> {
+  return sql.query<PictureRow>(
+    `select ${columns} from pictures
+     where app_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc limit $4`,
+    [appId, ...pageValues(page)],
+  );
+}
+
+/** @returns its digest; null if the app has no such picture */
+export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
+  const [row] = await tx.query<{ digest: Buffer }>(
+    'delete from pictures where app_id = $1 and id = $2 returning digest',
+    [appId, id],
+  );
+  return row?.digest ?? null;
+}
+
+/** Deletes every picture of an app, and what was still to be fetched. @returns their digests */
+export async function deletePictures(tx: Transaction, appId: string): Promise<Buffer[]> {
+  await tx.query('delete from wanted_screenshots where app_id = $1', [appId]);
+  const rows = await tx.query<{ digest: Buffer }>('delete from pictures where app_id = $1 returning digest', [
+    appId,
+  ]);
+  return rows.map(({ digest }) => digest);
+}
+
+/** Queues screenshots that the app does not have yet. */
+export async function wantScreenshots(
+  tx: Transaction,
+  appId: string,
+  urls: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `insert into wanted_screenshots (app_id, source_url, due_at)
+     select $1, url, now() from unnest($2::text[]) as wanted (url)
+     where not exists (select 1 from pictures p where p.app_id = $1 and p.source_url = url)
+     on conflict do nothing`,
+    [appId, urls],
+  );
+}
+
+export type WantedScreenshot = { appId: string; accountId: string; sourceUrl: string; attempts: number };
+
+/** Claims the screenshot that has waited longest; another process gets it after `retryMs`. */
+export async function claimScreenshot(sql: Sql, retryMs: number): Promise<WantedScreenshot | null> {
+  const [row] = await sql.query<WantedScreenshot>(
+    `update wanted_screenshots w
+     set due_at = now() + $1 * interval '1 millisecond', attempts = attempts + 1
+     from apps a
+     where a.id = w.app_id and (w.app_id, w.source_url) = (
+       select app_id, source_url from wanted_screenshots where due_at <= now()
+       order by due_at limit 1 for update skip locked
+     )
+     returning w.app_id as "appId", a.account_id as "accountId", w.source_url as "sourceUrl", w.attempts`,
+    [retryMs],
+  );
+  return row ?? null;
+}
+
+/** @returns false if it was fetched by another process, or its app was deleted. */
+export async function removeWanted(sql: Sql, { appId, sourceUrl }: WantedScreenshot): Promise<boolean> {
+  const removed = await sql.query(
+    'delete from wanted_screenshots where app_id = $1 and source_url = $2 returning 1',
+    [appId, sourceUrl],
+  );
+  return removed.length > 0;
+}

@@ -1,0 +1,178 @@
+/** Pictures of an app: uploads, the screenshots of its store page, their links and their files. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Picture } from '@hookline/shared/contracts/apps';
+import { eventually } from '@hookline/testing/eventually';
+import { testCaller } from '@hookline/testing/service-harness';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reapImages } from '../src/actions/reap-images.ts';
+import { createFileImageStore } from '../src/adapters/image-store.ts';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent();
+});
+afterAll(() => under.stop());
+
+const caller = testCaller();
+const upload = (appId: string, body: unknown, key?: string) =>
+  under.service.call('POST', `/v1/apps/${appId}/pictures`, {
+    caller,
+    body,
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  });
+const list = async (appId: string, query = '') => {
+  const answer = await under.service.call('GET', `/v1/apps/${appId}/pictures${query}`, { caller });
+  return answer.body as { data: Picture[]; nextCursor: string | null };
+};
+const fileOf = async (id: string): Promise<string> => {
+  const rows = await under.service.db.query<{ digest: string }>(
+    `select encode(digest, 'hex') as digest from pictures where id = $1`,
+    [id],
+  );
+  const digest = rows[0]?.digest ?? '';
+  return join(under.dataDir, 'images', digest.slice(0, 2), digest);
+};
+/** The reaper as it runs in the given number of days. */
+const reapIn = (days: number) =>
+  reapImages({
+    db: under.service.db,
+    log: under.service.log,
+    now: () => new Date(Date.now() + days * 24 * 3_600_000),
+    images: createFileImageStore(under.dataDir),
+    eventRetentionDays: 1,
+  });
+
+describe('POST /v1/apps/{id}/pictures', () => {
+  it('stores an upload under a signed link; the same key adds it once', async () => {
+    const appId = await under.importApp(caller);
+    const first = await upload(appId, fileForm(tinyPng(10)), 'same');
+    expect(first.status).toBe(201);
+    const picture = dataOf<Picture>(first);
+    expect(picture).toMatchObject({ kind: 'upload', width: 64, height: 64, contentType: 'image/jpeg' });
+    const link = new URL(picture.url);
+    const image = await fetch(`${under.service.url}${link.pathname}${link.search}`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await image.arrayBuffer()).byteLength).toBe(picture.bytes);
+    const again = await upload(appId, fileForm(tinyPng(10)), 'same');
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    expect((await upload(appId, fileForm(tinyPng(11)), 'same')).status).toBe(400);
+    const { data } = await list(appId);
+    expect(data.map(({ id }) => id)).toEqual([picture.id]);
+  });
+
+  it.each([
+    [
+      'another format',
+      () => fileForm(Buffer.from('GIF89a'.padEnd(64, '\0')), 'a.png'),
+      415,
+      'unsupported_image_format',
+      /^file must be a JPEG/,
+    ],
+    [
+      'a damaged picture',
+      () => fileForm(tinyPng().subarray(0, 50)),
+      400,
+      'invalid_request',
+      /^file must be .* decoded/,
+    ],
+    [
+      'more than 10 MB',
+      () => fileForm(Buffer.alloc(10_000_001)),
+      413,
+      'image_too_large',
+      /^file must have at most 10 MB/,
+    ],
+    ['another field', () => fileForm(tinyPng(), 'a.png', 'picture'), 400, 'invalid_request', /field file/],
+    ['no field', () => new FormData(), 400, 'invalid_request', /field file/],
+    ['JSON', () => ({ file: 'x' }), 415, 'invalid_request', /field file/],
+  ])('refuses %s', async (_name, body, status, code, message) => {
+    const appId = await under.importApp(caller);
+    const answer = await upload(appId, body());
+    expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([
+      status,
+      code,
+      expect.stringMatching(message),
+    ]);
+    expect((await list(appId)).data).toEqual([]);
+  });
+
+  it('404 for an app of another account; 400 for the 51st', async () => {
+    expect((await upload(await under.importApp(testCaller()), fileForm(tinyPng()))).status).toBe(404);
+    const appId = await under.importApp(caller);
+    await upload(appId, fileForm(tinyPng()));
+    await under.service.db.query(
+      `insert into pictures (id, account_id, app_id, kind, width, height, bytes, content_type, digest, created_at, updated_at)
+       select id || n, account_id, app_id, kind, width, height, bytes, content_type, digest, created_at, updated_at
+       from pictures, generate_series(1, 49) n where app_id = $1`,
+      [appId],
+    );
+    const refused = await upload(appId, fileForm(tinyPng()));
+    expect([refused.status, messageOf(refused)]).toEqual([400, expect.stringContaining('at most 50')]);
+    const page = await list(appId, '?limit=30');
+    const rest = await list(appId, `?limit=30&cursor=${page.nextCursor}`);
+    expect([page.data.length, rest.data.length]).toEqual([30, 20]);
+  });
+});
+
+describe('the file of a picture', () => {
+  it('is kept while the picture is there, and goes with it, or with its app', async () => {
+    const appId = await under.importApp(caller);
+    const [kept, gone] = [
+      await upload(appId, fileForm(tinyPng(20))),
+      await upload(appId, fileForm(tinyPng(21))),
+    ];
+    const files = await Promise.all([kept, gone].map(answer => fileOf(dataOf<Picture>(answer).id)));
+    const remove = (path: string) => under.service.call('DELETE', `/v1/apps/${appId}${path}`, { caller });
+    const path = `/pictures/${dataOf<Picture>(gone).id}`;
+    expect([(await remove(path)).status, (await remove(path)).status]).toEqual([200, 404]);
+    await reapIn(2);
+    expect(files.map(file => existsSync(file))).toEqual([true, false]);
+    await remove('');
+    await reapIn(3);
+    expect(files.map(file => existsSync(file))).toEqual([false, false]);
+  });
+});
+
+describe('the screenshots of a store page', () => {
+  const importShown = async (appStoreUrl: string): Promise<string> => {
+    const answer = await under.service.call('POST', '/v1/apps', {
+      caller,
+      body: { name: 'Shown', appStoreUrl },
+    });
+    return dataOf<{ id: string }>(answer).id;
+  };
+
+  it('are fetched after the import', async () => {
+    const appId = await importShown('https://apps.apple.com/us/app/fogline/id9990000042');
+    const data = await eventually(async () => {
+      const found = (await list(appId)).data;
+      expect(found.length).toBe(3);
+      return found;
+    }, 10_000);
+    expect(data[0]).toMatchObject({ kind: 'screenshot', width: 540, height: 1170 });
+  });
+
+  it('that cannot be fetched fail nothing', async () => {
+    await fetch(`${under.simulatorsUrl}/_control/apps/appstore/882`, {
+      method: 'PUT',
+      body: JSON.stringify({ name: 'Shot', description: 'Counts shots.', developer: 'B', category: 'Tools' }),
+    });
+    const appId = await importShown('https://apps.apple.com/us/app/shot/id882');
+    // Never fetched: the address is not a store's.
+    await under.service.db.query(
+      `insert into wanted_screenshots (app_id, source_url, due_at, attempts) values ($1, $2, now(), 2)`,
+      [appId, `http://127.0.0.1:1/secret.png`],
+    );
+    await under.service.db.query(`notify screenshots_wanted`);
+    await eventually(async () => {
+      const left = await under.service.db.query('select 1 from wanted_screenshots where app_id = $1', [
+        appId,
+      ]);
+      expect(left).toEqual([]);
+    }, 10_000);
+    expect((await list(appId)).data).toEqual([]);
+  });
+});
