@@ -24,6 +24,8 @@ const kinds = [
   'webhook',
   'delivery',
   'key',
+  'member',
+  'workspace',
   'source',
   'video',
   'picture',
@@ -43,6 +45,8 @@ const kindOfPath: Record<string, Kind> = {
   '/webhooks/{id}': 'webhook',
   '/webhooks/{id}/deliveries/{deliveryId}': 'delivery',
   '/keys/{id}': 'key',
+  '/workspace/members/{userId}': 'member',
+  '/auth/workspaces/{id}': 'workspace',
   '/analytics/sources/{id}': 'source',
   '/analytics/content/{videoId}': 'video',
 };
@@ -66,6 +70,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   updateAutomation: { status: 'paused' },
   updateWebhook: { status: 'disabled' },
   rotateWebhook: {},
+  updateMember: { role: 'owner' },
 };
 /**
  * Kinds whose route does not exist yet: recorded when an id is needed, so that nothing needs to change here
@@ -143,6 +148,9 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
   const automation = { appId, tiktokAccountId: accountId, ...bodies.createAutomation };
   const schedule = { contentId: content.id, tiktokAccountId: accountId, ...bodies.createSchedule };
   const source = { platform: 'instagram', accessToken: `simulator-token-${creator.replace('.', '_')}` };
+  const who = await api<{ user: { id: string }; workspaceId: string }>('GET', '/auth/session', {
+    token: session,
+  });
   const ids = {
     app: appId,
     content: content.id,
@@ -158,6 +166,8 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
       if (!id) throw new Error('no delivery yet');
       return id;
     }, 20_000),
+    member: who.data.user.id,
+    workspace: who.data.workspaceId,
     key: await idOf('/keys', session, { name: 'spare', scopes: ['apps:read'] }),
     source: await idOf('/analytics/sources', session, source, 'source'),
     video: videoId,

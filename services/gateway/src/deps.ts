@@ -12,7 +12,7 @@ import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
-import { findApiKeyByHash } from './queries/api-keys.ts';
+import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
 import type { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
@@ -138,7 +138,7 @@ function createAdmissions(
   link: RedisLink | null,
 ): Admissions {
   const loadKey = async (keyHash: string): Promise<KeyRecord | null> => {
-    const row = await findApiKeyByHash(db, Buffer.from(keyHash, 'base64url'));
+    const row = await findStandingKey(db, Buffer.from(keyHash, 'base64url'));
     return row && toKeyRecord(row);
   };
   const nowMs = (): number => now().getTime();

@@ -7,6 +7,7 @@ import { openRedisLink } from './adapters/redis-link.ts';
 import { leaseMs } from './limits/admission.ts';
 import { revokeInRedis } from './limits/redis.ts';
 import type { ApiKeyRow } from './records/api-key.ts';
+import { byOperator } from './rules/operator.ts';
 
 /** A key of any account. */
 export { findApiKey } from './queries/api-keys.ts';
@@ -33,7 +34,11 @@ export async function revokeKey(
   gateways: Gateways,
 ): Promise<ApiKeyRow> {
   const revokeBy = (notify: (keyHash: string) => Promise<void>): Promise<ApiKeyRow> =>
-    revoke({ db, now: () => new Date(), admissions: { revoke: notify } }, key.accountId, key.id);
+    revoke({ db, now: () => new Date(), admissions: { revoke: notify } }, byOperator, {
+      accountId: key.accountId,
+      id: key.id,
+      createdByUser: null,
+    });
   if ('areUp' in gateways) return await revokeBy(() => delay(gateways.areUp ? leaseMs + leaseMarginMs : 0));
   const link = await openRedisLink(gateways.redisUrl, gateways.log);
   try {

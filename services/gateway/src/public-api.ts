@@ -5,7 +5,7 @@
  */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { RouteContract } from '@hookline/shared/contracts/route';
-import type { Scope, ServiceName } from '@hookline/shared/contracts/scopes';
+import type { Role, Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 
 export const apiRoot = '/api/v1';
 
@@ -16,6 +16,8 @@ export type PublicRoute = {
   service: ServiceName;
   auth: RouteContract['auth'];
   scopes: readonly Scope[];
+  /** Null: every role. */
+  roles: readonly Role[] | null;
   /**
    * The IP window it counts in: the API's (`LIMIT_PER_IP`) or the wider one of everything else. `platform`:
    * only refused requests count, because all posts of all accounts are pulled and reported through few
@@ -36,6 +38,7 @@ export type PublicRoute = {
 const open = {
   auth: 'none',
   scopes: [],
+  roles: null,
   countsAsContent: false,
   needsIdempotencyKey: false,
   contract: null,
@@ -70,6 +73,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     service: contract.service,
     auth: contract.auth,
     scopes: contract.scopes,
+    roles: contract.roles ?? null,
     ipWindow: 'api' as const,
     countsAsContent: contract.limit === 'content',
     needsIdempotencyKey: contract.idempotency === 'required',

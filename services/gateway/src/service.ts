@@ -5,6 +5,7 @@ import { watchGauges } from './metrics.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
+import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
@@ -15,7 +16,7 @@ export function createGateway({ patience = {} }: { patience?: Partial<Patience> 
     name: 'gateway',
     settings: gatewaySettings,
     deps: runtime => createDeps(runtime, { ...defaultPatience, ...patience }),
-    routes: [addAuthRoutes, addKeyRoutes, addDocumentRoutes],
+    routes: [addAuthRoutes, addWorkspaceRoutes, addKeyRoutes, addDocumentRoutes],
     workers: [writeKeyUseWorker],
     gauges: watchGauges,
     server: createGatewayServer,

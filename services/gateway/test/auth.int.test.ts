@@ -28,7 +28,11 @@ describe('POST /v1/auth/sign-up', () => {
     const days = (Date.parse(session.expiresAt) - Date.parse(session.createdAt)) / 86_400_000;
     expect(days).toBe(30);
     const who = await gateway.call('GET', '/api/v1/auth/session', { token: session.token });
-    expect(who.body.data).toEqual({ user, session: { ...session, token: undefined } });
+    expect(who.body.data).toEqual({
+      user,
+      session: { ...session, token: undefined },
+      workspaceId: expect.stringMatching(/^workspace_[0-9a-z]{26}$/),
+    });
   });
 
   it('400 invalid_request when the address is taken, in whatever case', async () => {
@@ -185,7 +189,7 @@ describe('POST /v1/auth/sign-out', () => {
 
 describe('keys', () => {
   it('POST shows the plaintext once; GET lists prefixes, newest first, of this account only', async () => {
-    const { token } = await gateway.signUp();
+    const { token, email } = await gateway.signUp();
     const stranger = await gateway.signUp();
     const first = await gateway.mint(token, ['apps:read']);
     const second = await gateway.mint(token, ['apps:read', 'apps:write']);
@@ -200,6 +204,7 @@ describe('keys', () => {
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,
+      createdBy: { userId: expect.stringMatching(/^user_/), name: email },
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

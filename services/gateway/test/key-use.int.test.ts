@@ -25,6 +25,7 @@ beforeAll(async () => {
     await insertApiKey(gateways[0]!, {
       ...{ id, accountId: 'acct_1', name: 'test', prefix: 'hl', scopes: ['apps:read'], expiresAt: null, now },
       keyHash: randomBytes(32),
+      createdBy: 'user_1',
     });
   }
 });

@@ -14,6 +14,7 @@ import {
   startTestGateway,
   type TestGateway,
   type TestOwner,
+  testKey,
   testRecords,
 } from './world.ts';
 
@@ -32,14 +33,7 @@ const reading = { loadKey, records: testRecords(), nowMs: Date.now };
 
 function newKey(overrides: Partial<KeyRecord> = {}): string {
   const hash = hashApiKey(makeApiKey());
-  rows.set(hash, {
-    keyId: `key_${hash.slice(0, 8)}`,
-    accountId: 'acct_1',
-    scopes: ['apps:read'],
-    expiresAtMs: null,
-    isRevoked: false,
-    ...overrides,
-  });
+  rows.set(hash, testKey({ keyId: `key_${hash.slice(0, 8)}`, ...overrides }));
   return hash;
 }
 
@@ -174,13 +168,11 @@ describe.skipIf(redisUrl === null)('windows in Redis', () => {
       await redis.set(`hookline:key:${keyHash}`, text);
       reads = 0;
     };
-    const powerful: KeyRecord = {
+    const powerful = testKey({
       keyId: 'key_forged',
       accountId: 'acct_victim',
       scopes: ['content:approve', 'schedules:publish'],
-      expiresAtMs: null,
-      isRevoked: false,
-    };
+    });
     const unsigned = `0 0 ${JSON.stringify(powerful)}`;
     const unknown = hashApiKey(makeApiKey());
     await forge(unknown, unsigned);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { testRedisUrl } from '@hookline/infra/test-infra';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
 
@@ -59,5 +60,40 @@ describe.skipIf(redisUrl === null)('keys that are revoked while three gateways s
     expect(wrong).toEqual([]);
     expect(sentAfter).toBeGreaterThanOrEqual(keys * 12);
     expect(usedBefore).toBeGreaterThan(0);
+  });
+
+  it('a key keeps no scope, at any of them, that its creator’s role has lost', async () => {
+    const [first, ...others] = gateways as [TestGateway, ...TestGateway[]];
+    const [owner, member] = [await first.signUp(), await first.signUp()];
+    const sessionOf = async (token: string) =>
+      (await first.call('GET', '/api/v1/auth/session', { token })).body.data;
+    const { workspaceId } = await sessionOf(owner.token);
+    const { user } = await sessionOf(member.token);
+    const admin = new pg.Client({ connectionString: first.database.url });
+    await admin.connect();
+    await admin.query(
+      `insert into gateway.members (account_id, user_id, role, created_at, updated_at)
+         values ($1, $2, 'editor', now(), now())`,
+      [workspaceId.replace('workspace_', 'acct_'), user.id],
+    );
+    await admin.end();
+    const { token } = member;
+    await first.call('POST', `/api/v1/auth/workspaces/${workspaceId}/enter`, { token });
+    const { id, key } = await first.mint(token, ['content:read', 'content:write']);
+    const writeAt = async (gateway: TestGateway) =>
+      (await gateway.call('PATCH', '/api/v1/content/x', { token: key, body: {} })).status;
+    const path = `/api/v1/workspace/members/${user.id}`;
+    for (const [role, expected] of [
+      ['viewer', 403],
+      ['editor', 200],
+      ['viewer', 403],
+    ] as const) {
+      for (const gateway of gateways) await writeAt(gateway);
+      await first.call('PATCH', path, { token: owner.token, body: { role } });
+      for (const gateway of others) expect([role, await writeAt(gateway)]).toEqual([role, expected]);
+    }
+    const removed = await first.call('DELETE', path, { token: owner.token });
+    expect(removed.body.data.revokedKeyIds).toEqual([id]);
+    for (const gateway of others) expect(await writeAt(gateway)).toBe(401);
   });
 });

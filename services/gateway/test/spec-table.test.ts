@@ -53,15 +53,23 @@ const opens: Record<string, readonly string[]> = {
   'a session': [
     'POST /auth/sign-out',
     'GET /auth/session',
-    'POST /keys',
+    'GET /auth/workspaces',
+    'POST /auth/workspaces/{id}/enter',
+    'GET /workspace',
+    'GET /workspace/members',
     'GET /keys',
     'DELETE /keys/{id}',
+    'GET /analytics/sources',
+  ],
+  'a session of owner, approver, editor': ['POST /keys', 'POST /analytics/posts'],
+  'a session of owner': [
+    'PATCH /workspace',
+    'PATCH /workspace/members/{userId}',
+    'DELETE /workspace/members/{userId}',
     'POST /accounts/tiktok/connect',
     'POST /accounts/tiktok/finish',
     'DELETE /accounts/{id}',
-    'POST /analytics/posts',
     'POST /analytics/sources',
-    'GET /analytics/sources',
     'DELETE /analytics/sources/{id}',
   ],
   nothing: ['POST /auth/sign-up', 'POST /auth/sign-in', 'GET /accounts/tiktok/callback', 'GET /openapi.json'],
@@ -72,8 +80,9 @@ describe('who opens which route under /api/v1', () => {
     const told = Object.entries(opens).flatMap(([who, routes]) => routes.map(route => `${route}: ${who}`));
     const served = publicRoutes
       .filter(({ path }) => path.startsWith('/api/v1/'))
-      .map(({ method, path, auth, scopes }) => {
-        const who = { key: scopes.join(' and ') || 'any key', session: 'a session', none: 'nothing' }[auth];
+      .map(({ method, path, auth, scopes, roles }) => {
+        const session = roles ? `a session of ${roles.join(', ')}` : 'a session';
+        const who = { key: scopes.join(' and ') || 'any key', session, none: 'nothing' }[auth];
         return `${method} ${path.slice('/api/v1'.length)}: ${who}`;
       });
     expect(served.toSorted()).toEqual(told.toSorted());

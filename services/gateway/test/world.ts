@@ -10,6 +10,7 @@ import { createLogger, createShutdown, type Logger, loadSettings } from '@hookli
 import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyRecord } from '../src/limits/admission.ts';
 import { createRecordTexts, type RecordTexts } from '../src/limits/record-text.ts';
 import { createGateway } from '../src/service.ts';
 import type { Patience } from '../src/timings.ts';
@@ -94,6 +95,27 @@ export function testRecords(nowMs: () => number = Date.now): RecordTexts {
     SERVICE_SIGNING_KEYS: signingKeysFor('gateway'),
   });
   return createRecordTexts(SERVICE_SIGNING_KEYS ?? [], nowMs);
+}
+
+/** A key record as Postgres would give it. */
+export function testKey(overrides: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    keyId: 'key_1',
+    accountId: 'acct_1',
+    role: 'owner',
+    scopes: ['apps:read'],
+    approvalPolicy: {
+      approvers: 'anyone_with_scope',
+      requireVersion: false,
+      postTexts: 'open',
+      selfApproval: true,
+    },
+    actor: { kind: 'key', id: 'key_1', name: 'test' },
+    createdBy: null,
+    expiresAtMs: null,
+    isRevoked: false,
+    ...overrides,
+  };
 }
 
 export function randomIp(): string {

@@ -7,12 +7,20 @@ import * as content from './content.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
 import * as webhooks from './webhooks.ts';
+import * as workspace from './workspace.ts';
 
 export const allRoutes: readonly RouteContract[] = [
   auth.signUp,
   auth.signIn,
   auth.signOut,
   auth.getSession,
+  workspace.listOwnWorkspaces,
+  workspace.enterWorkspace,
+  workspace.getWorkspace,
+  workspace.updateWorkspace,
+  workspace.listMembers,
+  workspace.updateMember,
+  workspace.removeMember,
   auth.createKey,
   auth.listKeys,
   auth.revokeKey,

@@ -132,6 +132,7 @@ export const registerPost = defineRoute({
   path: '/analytics/posts',
   auth: 'session',
   scopes: [],
+  roles: ['owner', 'approver', 'editor'],
   summary: 'Register a published post for measurement',
   description: 'An Instagram post needs a connected source.',
   body: body({
@@ -187,6 +188,7 @@ export const createSource = defineRoute({
   path: '/analytics/sources',
   auth: 'session',
   scopes: [],
+  roles: ['owner'],
   summary: 'Connect an Instagram account as a source of metrics',
   description: 'The token is verified at the platform, stored encrypted and refreshed.',
   body: body({ platform: oneOf(['instagram']), accessToken: tokenText() }).meta({ id: 'CreateSource' }),
@@ -223,6 +225,7 @@ export const deleteSource = defineRoute({
   path: '/analytics/sources/{id}',
   auth: 'session',
   scopes: [],
+  roles: ['owner'],
   summary: 'Delete a metric source',
   description: 'Its stored token is deleted.',
   params: idParams('source', exampleIds.source),

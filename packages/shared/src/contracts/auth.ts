@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerList, answerText, recordFields, textField, timestamp } from './answer-fields.ts';
+import { answerList, answerText, idField, recordFields, textField, timestamp } from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
 import { arrayOf, body, filledText, idParams, oneOf, pageQuery, text, timestampInput } from './fields.ts';
@@ -103,11 +103,13 @@ export const getSession = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'Get the current session',
-  description: 'Returns the user and the session that the token belongs to.',
+  description: 'Returns the user and the session that the token belongs to, and its workspace.',
   status: 200,
-  response: single(z.object({ user: User, session: Session })),
+  response: single(z.object({ user: User, session: Session, workspaceId: idField })),
   errors: [],
-  example: { response: { data: { user: exampleUser, session: exampleSession } } },
+  example: {
+    response: { data: { user: exampleUser, session: exampleSession, workspaceId: exampleIds.workspace } },
+  },
 });
 
 export const ApiKey = z
@@ -119,6 +121,10 @@ export const ApiKey = z
     expiresAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
+    createdBy: z
+      .object({ userId: idField, name: textField })
+      .nullable()
+      .meta({ description: 'The member who created the key. Null if that is not known.' }),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -138,6 +144,7 @@ const exampleKey: ApiKey = {
   expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,
+  createdBy: { userId: exampleIds.user, name: 'Maya' },
 };
 
 export const createKey = defineRoute({
@@ -147,9 +154,10 @@ export const createKey = defineRoute({
   path: '/keys',
   auth: 'session',
   scopes: [],
+  roles: ['owner', 'approver', 'editor'],
   summary: 'Create an API key; the plaintext is shown once',
   description:
-    'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`. An account has at most 50 live keys.',
+    'Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.',
   body: body({
     name: filledText(200),
     scopes: arrayOf(oneOf(scopes), 1, scopes.length, 'scopes')
@@ -178,7 +186,8 @@ export const listKeys = defineRoute({
   auth: 'session',
   scopes: [],
   summary: 'List API keys, newest first',
-  description: 'Includes revoked and expired keys. The plaintext is never included.',
+  description:
+    'Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other members their own.',
   query: body(pageQuery),
   status: 200,
   response: list(ApiKey),
@@ -195,7 +204,7 @@ export const revokeKey = defineRoute({
   scopes: [],
   summary: 'Revoke an API key immediately',
   description:
-    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`.',
+    'The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own.',
   params: idParams('key', exampleIds.key),
   status: 200,
   response: single(ApiKey),

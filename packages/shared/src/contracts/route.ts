@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Scope, ServiceName } from './scopes.ts';
+import type { Role, Scope, ServiceName } from './scopes.ts';
 
 /**
  * One public route: the source of the gateway's table, the services' validation and the OpenAPI document,
@@ -17,6 +17,8 @@ export type RouteContract = {
   auth: 'key' | 'session' | 'none';
   /** All are required. Empty with `key`: any valid key is accepted. */
   scopes: readonly Scope[];
+  /** Roles whose sessions may call it; absent: every role. For `session` routes. */
+  roles?: readonly Role[];
   summary: string;
   /** Adds to the summary: defaults, side effects, effect of a repeat. Markdown. */
   description: string;

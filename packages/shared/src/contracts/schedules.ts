@@ -345,6 +345,7 @@ export const connectTiktok = defineRoute({
   service: 'scheduling',
   auth: 'session',
   scopes: [],
+  roles: ['owner'],
   summary: 'Start connecting a TikTok account',
   description:
     'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected until `POST /accounts/tiktok/finish`.',
@@ -416,6 +417,7 @@ export const deleteAccount = defineRoute({
   service: 'scheduling',
   auth: 'session',
   scopes: [],
+  roles: ['owner'],
   summary: 'Disconnect a platform account',
   description:
     'Revokes the tokens at the platform. Pending schedules of the account end as `failed` with `account_not_connected`.',

@@ -17,5 +17,9 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** What a member of a workspace may do, from everything to reading. */
+export const roles = ['owner', 'approver', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
 export const serviceNames = ['gateway', 'content', 'scheduling', 'automation', 'analytics'] as const;
 export type ServiceName = (typeof serviceNames)[number];

@@ -21,7 +21,10 @@ export type IdPrefix =
   | 'source'
   | 'post'
   | 'image'
-  | 'picture';
+  | 'picture'
+  | 'invitation'
+  | 'mail'
+  | 'audit';
 
 // Crockford's alphabet in lower case: sorts like the bits, URL-safe, no letters that look like digits.
 const alphabet = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz', 'latin1');

@@ -1,25 +1,35 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { newId } from '@hookline/shared/kernel';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertApiKey, lockCountOfLiveKeys } from '../queries/api-keys.ts';
+import { insertAudit } from '../queries/audit-events.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
+import type { By } from '../records/audit-event.ts';
+import type { SessionRow } from '../records/session.ts';
 import { hashApiKey, makeApiKey, visiblePrefix } from '../rules/api-key.ts';
+import { scopesOfRole } from '../rules/roles.ts';
 
 export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undefined };
 
 /**
- * Creates a key. Its plain text is returned here only.
- * @throws ApiError `invalid_request` for a past expiry, and when the account has as many live keys as it may (D-67).
+ * Creates a key of the member who is signed in. Its plain text is returned here only.
+ * @throws ApiError `missing_scope` for a scope that the member's role lacks; `invalid_request` for a past expiry, and
+ * when the account has as many live keys as it may (D-67).
  */
 export async function mintKey(
   deps: GatewayDeps,
   tx: Transaction,
-  accountId: string,
+  by: By,
+  { accountId, userId, role }: Pick<SessionRow, 'accountId' | 'userId' | 'role'>,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
+  const lacking = scopes.filter(scope => !scopesOfRole(role).includes(scope));
+  if (lacking.length > 0) {
+    throw new ApiError('missing_scope', `Your role, ${role}, lacks the scope ${lacking.join(' and ')}.`);
+  }
   const expiry = expiresAt === undefined ? null : new Date(expiresAt);
   if (expiry && !(expiry.getTime() > now.getTime())) throw invalidRequest('expiresAt must be in the future');
   if ((await lockCountOfLiveKeys(tx, accountId, now)) >= deps.keysMax) {
@@ -35,8 +45,15 @@ export async function mintKey(
     prefix: visiblePrefix(key),
     keyHash: Buffer.from(hashApiKey(key), 'base64url'),
     scopes,
+    createdBy: userId,
     expiresAt: expiry,
     now,
+  });
+  await insertAudit(tx, by, now, {
+    accountId,
+    action: 'key.created',
+    subject: { kind: 'key', id: row.id },
+    detail: { name, prefix: row.prefix, scopes, expiresAt: expiry?.toISOString() ?? null },
   });
   return { row, key };
 }

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import type { OidcClaims, OidcIssuer } from '../adapters/oidc-issuer.ts';
+import { findMembership } from '../queries/members.ts';
 import { findOidcUser, insertOidcUser, updateOidcUser } from '../queries/oidc-users.ts';
 import type { SessionRow } from '../records/session.ts';
 import type { OidcUserRow } from '../records/user.ts';
+import { withoutWorkspace } from './start-session.ts';
 
 /**
  * Opens a session from a JWT of the OIDC issuer. The first token of a subject creates its user and account.
- * Returns null when the token is invalid. @throws ApiError `service_unavailable`
+ * Returns null when the token is invalid.
+ * @throws ApiError `service_unavailable`; `missing_scope` for a person without a workspace
  */
 export async function openOidcSession(
   { db, now }: { db: Database; now: () => Date },
@@ -18,11 +21,14 @@ export async function openOidcSession(
   const claims = await oidc.verify(token);
   if (!claims) return null;
   const user = await ensureUser(db, claims, now());
+  const membership = await findMembership(db, user.id, [user.enteredAccountId, user.accountId]);
+  if (!membership) throw withoutWorkspace();
   return {
     // The same token always gives the same session id. No part of the token is stored.
     id: `session_${createHash('sha256').update(token).digest('base64url').slice(0, 24)}`,
     userId: user.id,
-    accountId: user.accountId,
+    ...membership,
+    actor: { kind: 'person', id: user.id, name: user.name ?? user.email ?? user.id },
     expiresAt: claims.expiresAt,
     createdAt: claims.issuedAt ?? user.createdAt,
     isOidc: true,

@@ -1,21 +1,36 @@
 import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Admissions } from '../limits/admission.ts';
-import { markRevoked } from '../queries/api-keys.ts';
+import { lockApiKey, markRevoked } from '../queries/api-keys.ts';
+import { insertAudit } from '../queries/audit-events.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
+import type { By } from '../records/audit-event.ts';
 
 /**
  * Revokes a key. Resolves once no gateway admits it: at once, or within 6 s while Redis cannot be reached
- * (D-51).
+ * (D-51). A second call keeps the first time.
+ * @param createdByUser only a key that this member created; null: any key of the account
  * @throws ApiError `not_found`
  */
 export async function revokeKey(
   deps: Pick<GatewayDeps, 'db' | 'now'> & { admissions: Pick<Admissions, 'revoke'> },
-  accountId: string,
-  id: string,
+  by: By,
+  { accountId, id, createdByUser }: { accountId: string; id: string; createdByUser: string | null },
 ): Promise<ApiKeyRow> {
-  const row = await markRevoked(deps.db, accountId, id, deps.now());
-  if (!row) throw notFound('key');
+  const now = deps.now();
+  const row = await deps.db.transaction(async tx => {
+    const known = await lockApiKey(tx, accountId, id, createdByUser);
+    if (!known) throw notFound('key');
+    const [revoked] = await markRevoked(tx, [id], now);
+    if (!revoked) return known;
+    await insertAudit(tx, by, now, {
+      accountId,
+      action: by.actor.kind === 'operator' ? 'operator.command' : 'key.revoked',
+      subject: { kind: 'key', id },
+      detail: { name: known.name, prefix: known.prefix },
+    });
+    return revoked;
+  });
   // Repeated for a key that is already revoked: the first call may have died between the two writes.
   await deps.admissions.revoke(row.keyHash.toString('base64url'));
   return row;

@@ -1,5 +1,6 @@
 import { ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
 import { isKnownPair, saveKnownPair } from '../queries/sign-in-addresses.ts';
 import {
   countFailures,
@@ -10,6 +11,8 @@ import {
   lockEmail,
 } from '../queries/sign-in-failures.ts';
 import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
+import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import type { By } from '../records/audit-event.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashEmail, hashPair } from '../rules/email-digest.ts';
 import {
@@ -19,34 +22,54 @@ import {
   knownFailuresMax,
   waitForAttempt,
 } from '../rules/sign-in-limit.ts';
-import { type SignedIn, startSession } from './start-session.ts';
+import { openSession, type SignedIn } from './start-session.ts';
+
+/** Where a request comes from. */
+export type From = { address: string; requestId: string };
+
+const anonymous = { kind: 'anonymous', id: null, name: null } as const;
 
 /** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
 type Attempt = { pairHash: Buffer; failureId: string; waitMs: number | null };
 
 /**
  * Signs in. A wrong e-mail address and a wrong password get the same answer after the same time.
- * @param address the network address of the client.
  * @throws ApiError `unauthorized`; `rate_limited` after 10 failures per e-mail and network address in 15 min, whether
  * or not there is such a user. The right password is not refused where the user signed in before (D-70).
  */
 export async function signIn(
   deps: GatewayDeps,
   { email, password }: { email: string; password: string },
-  address: string,
+  { address, requestId }: From,
 ): Promise<SignedIn> {
   const attempt = await beginAttempt(deps, email, address);
   const user = await findUserByEmail(deps.db, email);
   const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
   if (!user || !matches) {
+    if (user) await auditFailure(deps, user, { actor: anonymous, address, requestId });
     if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
     throw new ApiError('unauthorized', 'Wrong e-mail or password.');
   }
   await deleteFailure(deps.db, attempt.failureId);
   if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
   const now = deps.now();
-  await saveKnownPair(deps.db, { pairHash: attempt.pairHash, userId: user.id, now }, knownAddressesMax);
-  return await startSession(deps.db, user, now);
+  return await deps.db.transaction(async tx => {
+    await saveKnownPair(tx, { pairHash: attempt.pairHash, userId: user.id, now }, knownAddressesMax);
+    return await openSession(tx, user, now, { address, requestId });
+  });
+}
+
+/** Shows the attempt in every workspace of the person. */
+async function auditFailure({ db, now }: GatewayDeps, user: UserRow, by: By): Promise<void> {
+  await db.transaction(async tx => {
+    for (const { accountId } of await listWorkspacesOfPerson(tx, user.id)) {
+      await insertAudit(tx, by, now(), {
+        accountId,
+        action: 'auth.sign_in_failed',
+        subject: { kind: 'user', id: user.id },
+      });
+    }
+  });
 }
 
 /** A password that could not be checked does not count as a failure. */

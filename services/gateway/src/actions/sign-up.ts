@@ -6,19 +6,19 @@ import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { insertUser } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { type SignedIn, startSession } from './start-session.ts';
+import type { From } from './sign-in.ts';
+import { openSession, type SignedIn } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
 /**
  * Creates a user and its account, and signs in.
- * @param address the network address of the client.
  * @throws ApiError `invalid_request` for a taken e-mail address.
  */
 export async function signUp(
   deps: GatewayDeps,
   { email, password, name }: SignUp,
-  address: string,
+  from: From,
 ): Promise<SignedIn> {
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
@@ -34,10 +34,10 @@ export async function signUp(
       });
       await saveKnownPair(
         tx,
-        { pairHash: hashPair(email, address), userId: user.id, now },
+        { pairHash: hashPair(email, from.address), userId: user.id, now },
         knownAddressesMax,
       );
-      return await startSession(tx, user, now);
+      return await openSession(tx, user, now, from);
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) {

@@ -1,5 +1,8 @@
+import { ApiError } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
-import type { Sql } from '@hookline/shared/postgres';
+import type { Transaction } from '@hookline/shared/postgres';
+import { insertAudit } from '../queries/audit-events.ts';
+import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
@@ -9,11 +12,43 @@ export type SignedIn = {
   session: { id: string; token: string; expiresAt: Date; createdAt: Date };
 };
 
-/** Creates a session. Only this call returns the plain text of its token. */
-export async function startSession(sql: Sql, user: UserRow, now: Date): Promise<SignedIn> {
+/**
+ * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's own. Only this call returns the plain text
+ * of its token.
+ * @throws ApiError `missing_scope` for a person without a workspace
+ */
+export async function openSession(
+  tx: Transaction,
+  user: UserRow,
+  now: Date,
+  { address, requestId }: { address: string; requestId: string },
+  accountId: string = user.accountId,
+): Promise<SignedIn> {
+  const membership = await findMembership(tx, user.id, [accountId]);
+  if (!membership) throw withoutWorkspace();
+  const actor = { kind: 'person' as const, id: user.id, name: user.name ?? user.email };
+  await insertAudit(tx, { actor, address, requestId }, now, {
+    accountId: membership.accountId,
+    action: 'auth.sign_in',
+    subject: { kind: 'user', id: user.id },
+  });
   const token = makeSessionToken();
   const id = newId('session', now.getTime());
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
-  await insertSession(sql, { id, userId: user.id, tokenHash: hashSessionToken(token), expiresAt, now });
+  await insertSession(tx, {
+    id,
+    userId: user.id,
+    accountId: membership.accountId,
+    tokenHash: hashSessionToken(token),
+    expiresAt,
+    now,
+  });
   return { user, session: { id, token, expiresAt, createdAt: now } };
+}
+
+export function withoutWorkspace(): ApiError {
+  return new ApiError(
+    'missing_scope',
+    'You are not a member of any workspace any more: ask an owner for an invitation.',
+  );
 }

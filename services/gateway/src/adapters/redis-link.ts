@@ -15,6 +15,8 @@ export type RedisLink = {
    */
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
+  /** Sets the value unless the present one is `except`. */
+  replace(name: string, value: string, lifetimeMs: number, except: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,7 +32,11 @@ const probeKey = `hookline:w:probe:${randomBytes(6).toString('hex')}`;
 // The window in microseconds, and limits that a probe cannot reach. Counts one address and no key.
 const probeArgs = [probeKey, 1_000_000, 1_000_000, 1, 1, '1'];
 
+const replaceScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[3] then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end`;
+
 type ScriptedRedis = Redis & {
+  hooklineReplace(name: string, value: string, lifetimeMs: number, except: string): Promise<null>;
   hooklineAdmit(keyCount: number, ...args: (string | number)[]): Promise<string[]>;
 };
 
@@ -49,6 +55,7 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     retryStrategy: attempt => Math.min(100 * attempt, 1_000),
   }) as ScriptedRedis;
   redis.defineCommand('hooklineAdmit', { lua: admitScript });
+  redis.defineCommand('hooklineReplace', { lua: replaceScript, numberOfKeys: 1 });
   // `lose` logs the outage once; without a listener ioredis prints every attempt.
   redis.on('error', () => {});
   let isUp = true;
@@ -115,6 +122,9 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
     admit: (keyCount, args) => guarded(() => redis.hooklineAdmit(keyCount, ...args)),
     set: async (name, value, lifetimeMs) => {
       await guarded(() => redis.set(name, value, 'PX', lifetimeMs));
+    },
+    replace: async (name, value, lifetimeMs, except) => {
+      await guarded(() => redis.hooklineReplace(name, value, lifetimeMs, except));
     },
     async close() {
       isClosed = true;

@@ -3,6 +3,7 @@
  * header.
  */
 import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
+import type { Role } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +15,7 @@ import { apiRoot, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionRow } from '../records/session.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
+import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
 import { toCaller } from './caller.ts';
 
@@ -89,7 +91,7 @@ export function createGate(deps: GatewayDeps): Gate {
     return toCaller({ ...key, userId: null });
   }
 
-  async function checkSession(request: FastifyRequest): Promise<Caller> {
+  async function checkSession(request: FastifyRequest, { roles }: PublicRoute): Promise<Caller> {
     await countApi(request);
     const session = await sessionOf(bearerOf(request));
     if (!session) {
@@ -99,7 +101,8 @@ export function createGate(deps: GatewayDeps): Gate {
       );
     }
     request.session = session;
-    return toCaller({ ...session, keyId: null, scopes: [] });
+    if (roles && !roles.includes(session.role)) throw refuseRole(session.role, roles);
+    return toCaller({ ...session, keyId: null, scopes: scopesOfRole(session.role) });
   }
 
   async function sessionOf(token: string | null): Promise<SessionRow | null> {
@@ -129,7 +132,7 @@ export function createGate(deps: GatewayDeps): Gate {
 
   function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller> | null {
     if (route.auth === 'key') return checkKey(request, route);
-    return route.auth === 'session' ? checkSession(request) : null;
+    return route.auth === 'session' ? checkSession(request, route) : null;
   }
 }
 
@@ -147,6 +150,14 @@ function acceptOrThrow(admission: Admission) {
     case 'unknown_key':
       throw new ApiError('unauthorized');
   }
+}
+
+function refuseRole(role: Role, roles: readonly Role[]): ApiError {
+  const needed = roles.map(one => `an ${one}`.replace(/^an (?=v)/, 'a ')).join(' or ');
+  return new ApiError(
+    'missing_scope',
+    `This needs the role of ${needed} in the workspace; yours is ${role}.`,
+  );
 }
 
 /** Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id. */

@@ -1,10 +1,16 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
+import type { Standing } from '../records/standing.ts';
 
-/** The gateway's copy of an API key's row in Postgres, used for at most `leaseMs`. */
-export type KeyRecord = {
+/**
+ * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy, used for at
+ * most `leaseMs`.
+ */
+export type KeyRecord = Standing & {
   keyId: string;
-  accountId: string;
+  /** Those of the key that its creator's role has. */
   scopes: readonly Scope[];
+  /** Null if it is not known. */
+  createdBy: { userId: string; name: string } | null;
   expiresAtMs: number | null;
   isRevoked: boolean;
 };
@@ -45,6 +51,11 @@ export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;
+  /**
+   * Replaces the copies of a live key whose role or policy has changed. Resolves once no gateway uses an older one. Call
+   * it with a record that was read after the change.
+   */
+  replace(keyHash: string, key: KeyRecord): Promise<void>;
   close(): Promise<void>;
 };
 

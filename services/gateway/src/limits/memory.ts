@@ -24,6 +24,23 @@ export type MemoryAdmissionsOptions = {
 const sweepEveryMs = 60_000;
 const recordsMax = 10_000;
 
+const revokedKey: KeyRecord = {
+  keyId: '',
+  accountId: '',
+  role: 'viewer',
+  scopes: [],
+  approvalPolicy: {
+    approvers: 'anyone_with_scope',
+    requireVersion: false,
+    postTexts: 'open',
+    selfApproval: true,
+  },
+  actor: { kind: 'key', id: '', name: '' },
+  createdBy: null,
+  expiresAtMs: null,
+  isRevoked: true,
+};
+
 /** Limits and key records of a single gateway (standalone). */
 export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admissions {
   const { limits, loadKey, nowMs, monotonicMs = () => performance.now() } = options;
@@ -57,8 +74,13 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
       return takeKey(windows, limits, request, key, nowMs(), monotonicMs());
     },
     async revoke(keyHash) {
-      const key = { keyId: '', accountId: '', scopes: [], expiresAtMs: null, isRevoked: true };
-      records.set(keyHash, { key, untilMs: monotonicMs() + tombstoneMs });
+      records.set(keyHash, { key: revokedKey, untilMs: monotonicMs() + tombstoneMs });
+    },
+    async replace(keyHash, key) {
+      const current = records.get(keyHash);
+      // A revocation takes precedence over a record that was read before it.
+      if (current?.key === revokedKey && current.untilMs > monotonicMs()) return;
+      records.set(keyHash, { key, untilMs: monotonicMs() + leaseMs });
     },
     async close() {
       clearInterval(sweeping);

@@ -8,6 +8,15 @@ const [gateway, rotated, content] = [named('gateway'), named('gateway.2026'), na
 const key: KeyRecord = {
   keyId: 'key_1',
   accountId: 'acct_1',
+  role: 'owner',
+  approvalPolicy: {
+    approvers: 'anyone_with_scope',
+    requireVersion: false,
+    postTexts: 'open',
+    selfApproval: true,
+  },
+  actor: { kind: 'key', id: 'key_1', name: 'test' },
+  createdBy: null,
   scopes: ['apps:read'],
   expiresAtMs: null,
   isRevoked: false,
@@ -20,6 +29,11 @@ describe('the text of a key record', () => {
     const text = texts.write('hash_1', key);
     expect(text).toMatch(/^0 0 \d+ /);
     expect(createRecordTexts([rotated, gateway], () => now).read('hash_1', text)).toEqual(key);
+  });
+
+  it('is not believed when a gateway wrote it that knew no roles', () => {
+    const { role: _, ...older } = key;
+    expect(texts.read('hash_1', texts.write('hash_1', older as KeyRecord))).toBeNull();
   });
 
   it('is not believed for another key, or with any change, or without a signature', () => {

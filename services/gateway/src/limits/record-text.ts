@@ -35,7 +35,10 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
       const expected = sign(key, keyHash, head, json);
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
-    return isOurs ? { keyHash, key: JSON.parse(json) as KeyRecord, untilMs: Number(until) } : null;
+    if (!isOurs) return null;
+    const key = JSON.parse(json) as KeyRecord;
+    // A gateway of the version before wrote it, without the role: Postgres has it.
+    return key.role === undefined ? null : { keyHash, key, untilMs: Number(until) };
   }
 
   return {

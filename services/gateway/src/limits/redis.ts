@@ -110,6 +110,10 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
       }
     },
     revoke: keyHash => revokeInRedis(link, keyHash),
+    async replace(keyHash, key) {
+      const text = records.write(keyHash, key);
+      await confirmed(link.replace(recordName(keyHash), text, leaseMs, tombstone));
+    },
     async close() {
       fallback.close();
       await link.close();
@@ -146,12 +150,17 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
  * Resolves once no gateway admits the key: when Redis confirms, or after the lease of every copy has ended.
  */
 export async function revokeInRedis(link: RedisLink, keyHash: string): Promise<void> {
-  const confirmed = await link.set(recordName(keyHash), tombstone, tombstoneMs).then(
+  await confirmed(link.set(recordName(keyHash), tombstone, tombstoneMs));
+}
+
+/** Resolves when the write did, or, if it failed, when the lease of every copy has ended. */
+async function confirmed(write: Promise<void>): Promise<void> {
+  const isWritten = await write.then(
     () => true,
     () => false,
   );
   // Another gateway may still reach Redis: its copy of the record expires with the lease.
-  if (!confirmed) await delay(leaseMs + leaseMarginMs);
+  if (!isWritten) await delay(leaseMs + leaseMarginMs);
 }
 
 function recordName(hash: string): string {

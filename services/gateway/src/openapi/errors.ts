@@ -32,6 +32,7 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
     add('key_expired');
     if (contract.scopes.length > 0) add('missing_scope');
   }
+  if (contract.roles) add('missing_scope');
   if (contract.body) for (const status of [413, 415]) add('invalid_request', status);
   if (honoursKey(contract) || contract.mayConflict) add('invalid_request', 409);
   if (contract.upload) {

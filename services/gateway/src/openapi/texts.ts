@@ -15,7 +15,8 @@ without an \`Idempotency-Key\` may have been carried out, and its response was l
 that accept an \`Idempotency-Key\` say so: within 24 h the same key returns the same response and does nothing twice.`;
 
 export const tags: Readonly<Record<string, string>> = {
-  auth: 'Users and login sessions. A session creates keys and connects accounts. It is not accepted on other routes.',
+  auth: 'Users and login sessions. A session creates keys, connects accounts and manages a workspace. It is not accepted on other routes.',
+  workspace: 'The tenant: its members with their roles, and who may approve.',
   keys: 'API keys: scoped, revocable, shown once.',
   apps: 'The products that content is about, imported from their store pages.',
   content: 'Slideshows: generate, edit, approve, reject. An approval applies to one version.',
@@ -34,7 +35,9 @@ export function describeOperation(contract: RouteContract): string {
   const scopes = contract.scopes.map(scope => `\`${scope}\``).join(' and ');
   const needs = {
     none: 'Needs no credentials.',
-    session: 'Needs a login session.',
+    session: contract.roles
+      ? `Needs a login session of the role ${contract.roles.join(' or ')}.`
+      : 'Needs a login session.',
     key: scopes ? `Needs an API key with ${scopes}.` : 'Needs an API key with any scope.',
   }[contract.auth];
   return `${contract.description}\n\n${needs}`;

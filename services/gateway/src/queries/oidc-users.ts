@@ -2,7 +2,7 @@ import type { Sql } from '@hookline/shared/postgres';
 import { oneRow } from '@hookline/shared/postgres';
 import type { OidcUserRow } from '../records/user.ts';
 
-const columns = `id, account_id as "accountId", email, name, created_at as "createdAt", updated_at as "updatedAt"`;
+const columns = `id, account_id as "accountId", entered_account_id as "enteredAccountId", email, name, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findOidcUser(sql: Sql, issuer: string, subject: string): Promise<OidcUserRow | null> {
   const rows = await sql.query<OidcUserRow>(
@@ -33,6 +33,10 @@ export async function insertOidcUser(sql: Sql, user: NewOidcUser): Promise<OidcU
     [user.id, user.accountId, user.issuer, user.subject, user.email, user.name, user.now],
   );
   return oneRow(rows);
+}
+
+export async function setEnteredAccount(sql: Sql, id: string, accountId: string): Promise<void> {
+  await sql.query('update oidc_users set entered_account_id = $2 where id = $1', [id, accountId]);
 }
 
 export async function updateOidcUser(

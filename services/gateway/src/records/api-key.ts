@@ -1,5 +1,7 @@
-import type { Scope } from '@hookline/shared/contracts/scopes';
+import type { Role, Scope } from '@hookline/shared/contracts/scopes';
+import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
 import type { KeyRecord } from '../limits/admission.ts';
+import { effectiveScopes } from '../rules/roles.ts';
 
 export type ApiKeyRow = {
   id: string;
@@ -7,7 +9,10 @@ export type ApiKeyRow = {
   name: string;
   prefix: string;
   keyHash: Buffer;
+  /** As granted; the role of the creator may have fewer. */
   scopes: Scope[];
+  /** Null if it is not known. */
+  createdBy: { userId: string; name: string } | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -21,6 +26,7 @@ export function toApiKey(row: ApiKeyRow) {
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
+    createdBy: row.createdBy,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
@@ -29,13 +35,28 @@ export function toApiKey(row: ApiKeyRow) {
   };
 }
 
+/** A key with the present role of its creator and the policy of its workspace. */
+export type StandingKeyRow = Pick<
+  ApiKeyRow,
+  'id' | 'accountId' | 'name' | 'keyHash' | 'scopes' | 'expiresAt' | 'revokedAt' | 'createdBy'
+> & {
+  /** Null when the creator is not a member: the key opens nothing. */
+  role: Role | null;
+  approvalPolicy: ApprovalPolicy;
+};
+
 /** The part of the row that admission needs. */
-export function toKeyRecord({ id, accountId, scopes, expiresAt, revokedAt }: ApiKeyRow): KeyRecord {
+export function toKeyRecord(row: StandingKeyRow): KeyRecord {
+  const { id, accountId, name, expiresAt, revokedAt, createdBy, role, approvalPolicy } = row;
   return {
     keyId: id,
     accountId,
-    scopes,
+    role: role ?? 'viewer',
+    scopes: role === null ? [] : effectiveScopes(row.scopes, role),
+    approvalPolicy,
+    actor: { kind: 'key', id, name },
+    createdBy,
     expiresAtMs: expiresAt?.getTime() ?? null,
-    isRevoked: revokedAt !== null,
+    isRevoked: revokedAt !== null || role === null,
   };
 }

@@ -1,7 +1,8 @@
-export type SessionRow = {
+import type { Standing } from './standing.ts';
+
+export type SessionRow = Standing & {
   id: string;
   userId: string;
-  accountId: string;
   expiresAt: Date;
   createdAt: Date;
   /** Opened by a JWT of the OIDC issuer: not stored, and only the issuer can end it. */

@@ -1,5 +1,6 @@
 export type UserRow = {
   id: string;
+  /** Of the person's own workspace; there is none for a person who was invited. */
   accountId: string;
   email: string;
   name: string | null;
@@ -9,7 +10,11 @@ export type UserRow = {
 };
 
 /** A user of the OIDC issuer. */
-export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash'> & { email: string | null };
+export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash'> & {
+  /** The workspace that the person entered last; null: their own. */
+  enteredAccountId: string | null;
+  email: string | null;
+};
 
 export function toUser({ id, email, name, createdAt, updatedAt }: UserRow | OidcUserRow) {
   return { id, email, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

@@ -1,7 +1,7 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
 import { addRoute } from '@hookline/shared/http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { signIn } from '../actions/sign-in.ts';
 import { signOut } from '../actions/sign-out.ts';
 import { signUp } from '../actions/sign-up.ts';
@@ -10,20 +10,22 @@ import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
 import { findOidcUserById } from '../queries/oidc-users.ts';
 import { findUser } from '../queries/users.ts';
-import { type SessionRow, toSession } from '../records/session.ts';
+import { toSession } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
+import { toWorkspaceId } from '../rules/workspace-id.ts';
+import { fromOf, sessionOf } from './session-of.ts';
 
 export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addRoute(
     app,
     contracts.signUp,
-    async ({ body, request }) => signedIn(await signUp(deps, body, deps.clientAddress(request))),
+    async ({ body, request }) => signedIn(await signUp(deps, body, fromOf(deps, request))),
     apiRoot,
   );
   addRoute(
     app,
     contracts.signIn,
-    async ({ body, request }) => signedIn(await signIn(deps, body, deps.clientAddress(request))),
+    async ({ body, request }) => signedIn(await signIn(deps, body, fromOf(deps, request))),
     apiRoot,
   );
 
@@ -46,15 +48,16 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
       const find = session.isOidc ? findOidcUserById : findUser;
       const user = await find(deps.db, session.userId);
       if (!user) throw notFound('session');
-      return { data: { user: toUser(user), session: toSession(session) } };
+      return {
+        data: {
+          user: toUser(user),
+          session: toSession(session),
+          workspaceId: toWorkspaceId(session.accountId),
+        },
+      };
     },
     apiRoot,
   );
-}
-
-function sessionOf(request: FastifyRequest): SessionRow {
-  if (!request.session) throw new Error('the gate admitted a request without a session');
-  return request.session;
 }
 
 function signedIn({ user, session }: SignedIn) {

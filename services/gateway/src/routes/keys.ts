@@ -1,13 +1,14 @@
 import * as contracts from '@hookline/shared/contracts/auth';
 import { addRoute, addWriteRoute, answerText } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mintKey } from '../actions/mint-key.ts';
 import { revokeKey } from '../actions/revoke-key.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
 import { listApiKeys } from '../queries/api-keys.ts';
 import { toApiKey } from '../records/api-key.ts';
+import { byOf, sessionOf } from './session-of.ts';
 
 export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addWriteRoute(
@@ -15,8 +16,8 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     deps,
     contracts.createKey,
     {
-      async write(tx, { caller, body }) {
-        const { row, key } = await mintKey(deps, tx, caller.accountId, body);
+      async write(tx, { body, request }) {
+        const { row, key } = await mintKey(deps, tx, byOf(deps, request), sessionOf(request), body);
         return { data: { ...toApiKey(row), key } };
       },
       // A replay cannot contain the key: it is not stored.
@@ -28,9 +29,9 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addRoute(
     app,
     contracts.listKeys,
-    async ({ caller, query }) => {
+    async ({ caller, query, request }) => {
       const page = readPage(query);
-      return toPage(await listApiKeys(deps.db, caller.accountId, page), page, toApiKey);
+      return toPage(await listApiKeys(deps.db, caller.accountId, ownOnly(request), page), page, toApiKey);
     },
     apiRoot,
   );
@@ -38,7 +39,16 @@ export function addKeyRoutes(app: FastifyInstance, deps: GatewayDeps): void {
   addRoute(
     app,
     contracts.revokeKey,
-    async ({ caller, params }) => ({ data: toApiKey(await revokeKey(deps, caller.accountId, params.id)) }),
+    async ({ caller, params, request }) => {
+      const key = { accountId: caller.accountId, id: params.id, createdByUser: ownOnly(request) };
+      return { data: toApiKey(await revokeKey(deps, byOf(deps, request), key)) };
+    },
     apiRoot,
   );
+}
+
+/** The member whose keys the caller may see; null: everyone's, for an owner. */
+function ownOnly(request: FastifyRequest): string | null {
+  const { role, userId } = sessionOf(request);
+  return role === 'owner' ? null : userId;
 }

@@ -1,0 +1,42 @@
+import { notFound } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../deps.ts';
+import { markRevokedOf } from '../queries/api-keys.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { deleteMember, findMember } from '../queries/members.ts';
+import { deleteSessionsIn } from '../queries/sessions.ts';
+import { lockWorkspace } from '../queries/workspaces.ts';
+import type { By } from '../records/audit-event.ts';
+import { requireAnotherOwner } from './change-role.ts';
+
+/**
+ * Removes a member, the sessions that the member has in the workspace and the keys that the member created. When it
+ * resolves, no gateway admits any of them.
+ * @returns the ids of the keys that it revoked
+ * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
+ */
+export async function removeMember(
+  deps: GatewayDeps,
+  by: By,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const now = deps.now();
+  const keys = await deps.db.transaction(async tx => {
+    await lockWorkspace(tx, accountId);
+    const member = await findMember(tx, accountId, userId);
+    if (!member) throw notFound('member');
+    if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
+    await deleteMember(tx, accountId, userId);
+    await deleteSessionsIn(tx, accountId, userId);
+    const revoked = await markRevokedOf(tx, accountId, userId, now);
+    await insertAudit(tx, by, now, {
+      accountId,
+      action: 'member.removed',
+      subject: { kind: 'user', id: userId },
+      detail: { role: member.role, revokedKeyIds: revoked.map(({ id }) => id) },
+    });
+    return revoked;
+  });
+  await Promise.all(keys.map(({ keyHash }) => deps.admissions.revoke(keyHash.toString('base64url'))));
+  return keys.map(({ id }) => id);
+}

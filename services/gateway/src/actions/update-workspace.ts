@@ -1,0 +1,54 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { lockWorkspace, updateWorkspace as writeWorkspace } from '../queries/workspaces.ts';
+import type { By } from '../records/audit-event.ts';
+import type { WorkspaceRow } from '../records/workspace.ts';
+import { mergePolicy, type PolicyChange } from '../rules/approval-policy.ts';
+import { isTimeZone } from '../rules/time-zone.ts';
+import { toWorkspaceId } from '../rules/workspace-id.ts';
+import { renewKeys } from './renew-keys.ts';
+
+export type WorkspaceChange = {
+  name?: string | undefined;
+  timezone?: string | undefined;
+  approvalPolicy?: PolicyChange | undefined;
+};
+
+/**
+ * Changes a workspace. When it resolves, no gateway admits a key under the old policy.
+ * @throws ApiError `invalid_request` for a time zone that does not exist
+ */
+export async function updateWorkspace(
+  deps: GatewayDeps,
+  by: By,
+  accountId: string,
+  change: WorkspaceChange,
+): Promise<WorkspaceRow> {
+  const { name, timezone, approvalPolicy } = change;
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    throw invalidRequest('timezone must be the name of an IANA time zone, such as Europe/Berlin or UTC');
+  }
+  const now = deps.now();
+  const row = await deps.db.transaction(async tx => {
+    const before = await lockWorkspace(tx, accountId);
+    const policy = mergePolicy(before.approvalPolicy, approvalPolicy ?? {});
+    const after = {
+      accountId,
+      name: name ?? before.name,
+      timezone: timezone ?? before.timezone,
+      approvalPolicy: policy,
+    };
+    if (approvalPolicy) {
+      await insertAudit(tx, by, now, {
+        accountId,
+        action: 'policy.changed',
+        subject: { kind: 'workspace', id: toWorkspaceId(accountId) },
+        detail: { from: before.approvalPolicy, to: policy },
+      });
+    }
+    return await writeWorkspace(tx, after, now);
+  });
+  if (approvalPolicy) await renewKeys(deps, accountId, null);
+  return row;
+}

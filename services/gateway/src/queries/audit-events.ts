@@ -1,0 +1,47 @@
+import { newId } from '@hookline/shared/kernel';
+import { lockForCount, type Sql, type Transaction } from '@hookline/shared/postgres';
+import type { AuditEntry, AuditRow, By } from '../records/audit-event.ts';
+
+/**
+ * Adds a row in the transaction of the change that it reports. Rows of an account are inserted one transaction after
+ * the other, so that a reader who goes on after the newest row misses none.
+ */
+export async function insertAudit(
+  tx: Transaction,
+  { actor, address, requestId }: By,
+  now: Date,
+  { accountId, action, subject, detail = {} }: AuditEntry,
+): Promise<void> {
+  await lockForCount(tx, 'audit', accountId);
+  await tx.query(
+    `insert into audit_events (id, account_id, at, actor_kind, actor_id, actor_name, action, subject_kind,
+       subject_id, address, request_id, detail)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      newId('audit', now.getTime()),
+      accountId,
+      now,
+      actor.kind,
+      actor.id,
+      actor.name,
+      action,
+      subject.kind,
+      subject.id,
+      address,
+      requestId,
+      JSON.stringify(detail),
+    ],
+  );
+}
+
+/** Oldest first, those after the position. */
+export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
+  return sql.query<AuditRow>(
+    `select id, account_id as "accountId", position::text as position, at, action, address,
+       json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+       json_build_object('kind', subject_kind, 'id', subject_id) as subject,
+       request_id as "requestId", detail
+     from audit_events where account_id = $1 and position > $2 order by position limit $3`,
+    [accountId, after, limit],
+  );
+}

@@ -1,0 +1,46 @@
+/** Who did something: a person in a session, a key, an operator, or somebody who could not prove who they are. */
+export type AuditActor = {
+  kind: 'person' | 'key' | 'operator' | 'anonymous';
+  id: string | null;
+  name: string | null;
+};
+
+/** On whose behalf a request is made, and from where. */
+export type By = { actor: AuditActor; address: string | null; requestId: string | null };
+
+export type AuditAction =
+  | 'auth.sign_in'
+  | 'auth.sign_in_failed'
+  | 'auth.password_changed'
+  | 'key.created'
+  | 'key.revoked'
+  | 'member.invited'
+  | 'member.joined'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'policy.changed'
+  | 'operator.command';
+
+export type AuditEntry = {
+  accountId: string;
+  action: AuditAction;
+  subject: { kind: 'user' | 'key' | 'invitation' | 'workspace'; id: string | null };
+  /** What changed. Never a secret. */
+  detail?: Record<string, unknown>;
+};
+
+export type AuditRow = AuditEntry & {
+  id: string;
+  /** Order of the rows of an account. */
+  position: string;
+  at: Date;
+  actor: AuditActor;
+  address: string | null;
+  requestId: string | null;
+  detail: Record<string, unknown>;
+};
+
+export function toAuditEvent(row: AuditRow) {
+  const { id, at, actor, action, subject, address, requestId, detail } = row;
+  return { id, at: at.toISOString(), actor, action, subject, address, requestId, detail };
+}

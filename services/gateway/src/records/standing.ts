@@ -1,0 +1,19 @@
+import type { Role } from '@hookline/shared/contracts/scopes';
+import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
+
+/** Whoever acts: a person in a session, or an API key. */
+export type Actor = {
+  kind: 'person' | 'key';
+  id: string;
+  /** The person's name or e-mail address, or the name of the key. */
+  name: string;
+};
+
+/** The place of a session or key in its workspace. */
+export type Standing = {
+  accountId: string;
+  /** The person's; for a key, that of the member who created it. */
+  role: Role;
+  approvalPolicy: ApprovalPolicy;
+  actor: Actor;
+};

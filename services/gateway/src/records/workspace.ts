@@ -1,0 +1,30 @@
+import type { Role } from '@hookline/shared/contracts/scopes';
+import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
+import { toWorkspaceId } from '../rules/workspace-id.ts';
+
+export type WorkspaceRow = {
+  accountId: string;
+  name: string;
+  timezone: string;
+  approvalPolicy: ApprovalPolicy;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export function toWorkspace(row: WorkspaceRow) {
+  return {
+    id: toWorkspaceId(row.accountId),
+    name: row.name,
+    timezone: row.timezone,
+    approvalPolicy: row.approvalPolicy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** A workspace that a person is a member of. */
+export type WorkspaceOfPersonRow = { accountId: string; name: string; role: Role };
+
+export function toWorkspaceOfPerson({ accountId, name, role }: WorkspaceOfPersonRow, current: string) {
+  return { id: toWorkspaceId(accountId), name, role, current: accountId === current };
+}

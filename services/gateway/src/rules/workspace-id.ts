@@ -1,0 +1,9 @@
+/** A workspace and its account are one thing under two ids, which differ in their prefix. */
+export function toWorkspaceId(accountId: string): string {
+  return accountId.replace(/^acct_/, 'workspace_');
+}
+
+/** The account of a workspace id given by a caller; no account has the id if the text is malformed. */
+export function toAccountId(workspaceId: string): string {
+  return workspaceId.startsWith('workspace_') ? workspaceId.replace('workspace_', 'acct_') : '';
+}
