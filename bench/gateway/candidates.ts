@@ -114,6 +114,7 @@ async function gatewayEnvironment(
     AUTOMATION_URL: upstream,
     ANALYTICS_URL: upstream,
     TRUSTED_PROXIES: '127.0.0.1',
+    SIGN_UP: 'open',
     LIMIT_PER_KEY: '1000000',
     LIMIT_KEYS: '1000000',
     LOG_LEVEL: 'info',

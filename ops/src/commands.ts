@@ -4,6 +4,7 @@ import { command as backup } from './backup.ts';
 import { command as checkInvariants } from './check-invariants.ts';
 import { command as closeAfter } from './close-after.ts';
 import type { Command, Env, Print } from './command.ts';
+import { command as createOwner } from './create-owner.ts';
 import { command as credits } from './credits.ts';
 import { command as deadLetters } from './dead-letters.ts';
 import { command as detachSnapshots } from './detach-snapshots.ts';
@@ -24,6 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
   'pause-sending': pauseSending,
   'resume-sending': resumeSending,
   'check-invariants': checkInvariants,
+  'create-owner': createOwner,
   credits,
   'revoke-key': revokeKey,
   'rotate-keys': rotateKeys,

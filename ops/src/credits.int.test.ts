@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 
 async function signUp(gateway: Parameters<typeof insertUser>[0], email: string): Promise<string> {
   const accountId = newId('acct');
-  const user = { id: newId('user'), accountId, email, name: null, passwordHash: 'none' };
+  const user = { id: newId('user'), accountId, email, name: null, ownsWorkspace: true, passwordHash: 'none' };
   await insertUser(gateway, { ...user, now: new Date() });
   return accountId;
 }

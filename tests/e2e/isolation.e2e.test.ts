@@ -26,6 +26,8 @@ const kinds = [
   'key',
   'member',
   'workspace',
+  'invitation',
+  'session',
   'source',
   'video',
   'picture',
@@ -47,6 +49,8 @@ const kindOfPath: Record<string, Kind> = {
   '/keys/{id}': 'key',
   '/workspace/members/{userId}': 'member',
   '/auth/workspaces/{id}': 'workspace',
+  '/workspace/invitations/{id}': 'invitation',
+  '/auth/sessions/{id}': 'session',
   '/analytics/sources/{id}': 'source',
   '/analytics/content/{videoId}': 'video',
 };
@@ -151,6 +155,10 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
   const who = await api<{ user: { id: string }; workspaceId: string }>('GET', '/auth/session', {
     token: session,
   });
+  const { email, password } = prepared;
+  const spare = await api<{ session: { id: string } }>('POST', '/auth/sign-in', {
+    body: { email, password },
+  });
   const ids = {
     app: appId,
     content: content.id,
@@ -168,6 +176,11 @@ async function populate(creator: string): Promise<Prepared & { ids: Ids }> {
     }, 20_000),
     member: who.data.user.id,
     workspace: who.data.workspaceId,
+    invitation: await idOf('/workspace/invitations', session, {
+      email: `guest-of-${creator}@example.com`,
+      role: 'viewer',
+    }),
+    session: spare.data.session.id,
     key: await idOf('/keys', session, { name: 'spare', scopes: ['apps:read'] }),
     source: await idOf('/analytics/sources', session, source, 'source'),
     video: videoId,

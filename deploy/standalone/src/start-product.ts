@@ -111,6 +111,7 @@ export async function startProduct({
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
+    SIGN_UP: env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open'),
   });
   await Promise.all(started.map(service => service.joined));
   return {

@@ -1,5 +1,6 @@
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
+import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
 import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
@@ -33,7 +34,14 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   redis: RedisLink | null;
   clientAddress: ClientAddress;
   keyUse: KeyUse;
+  sessionUse: KeyUse;
   passwords: Passwords;
+  /** Who may sign up without an invitation. */
+  signUp: 'open' | 'invite' | 'closed';
+  /** Null unless an SMTP server is configured: links are shown to owners only. */
+  mailer: Mailer | null;
+  /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
+  requiresVerification: boolean;
   /** Null unless an OIDC issuer is configured. */
   oidc: OidcIssuer | null;
   forwarder: Forwarder;
@@ -62,6 +70,8 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     generationMs: generationMsOf(settings),
   });
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
+  const mailer = openMailer(settings);
+  if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     db,
@@ -74,6 +84,10 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     redis,
     clientAddress,
     keyUse: createKeyUse(now),
+    sessionUse: createKeyUse(now),
+    signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
+    mailer,
+    requiresVerification: settings.EMAIL_VERIFICATION === 'required',
     passwords: createPasswords(),
     oidc: createOidc(runtime),
     forwarder,
@@ -95,6 +109,23 @@ function checkSettings(given: GatewayRuntime['settings']): void {
       'REDIS_URL must be set when GATEWAY_REPLICAS is more than 1: several gateways share their limits there.',
     );
   }
+}
+
+/** @throws ConfigurationError for half of the settings of mail */
+function openMailer({
+  SMTP_URL,
+  MAIL_FROM,
+  EMAIL_VERIFICATION,
+}: Pick<GatewayRuntime['settings'], 'SMTP_URL' | 'MAIL_FROM' | 'EMAIL_VERIFICATION'>): Mailer | null {
+  if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return createMailer(SMTP_URL, MAIL_FROM);
+  if (SMTP_URL !== undefined || MAIL_FROM !== undefined) {
+    const missing = SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
+    throw new ConfigurationError(`${missing} must be set too: mail needs a server and a sender.`);
+  }
+  if (EMAIL_VERIFICATION === 'required') {
+    throw new ConfigurationError('SMTP_URL must be set: EMAIL_VERIFICATION=required sends links by mail.');
+  }
+  return null;
 }
 
 function checkOidc({

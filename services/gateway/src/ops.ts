@@ -9,6 +9,7 @@ import { revokeInRedis } from './limits/redis.ts';
 import type { ApiKeyRow } from './records/api-key.ts';
 import { byOperator } from './rules/operator.ts';
 
+export { createOwner } from './actions/create-owner.ts';
 /** A key of any account. */
 export { findApiKey } from './queries/api-keys.ts';
 /** The user who signed up with an address; gives the account. */

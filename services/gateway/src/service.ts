@@ -8,6 +8,7 @@ import { addKeyRoutes } from './routes/keys.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import { defaultPatience, type Patience } from './timings.ts';
+import { sendMailsWorker } from './workers/send-mails.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
 /** The gateway with other timeouts for slow clients; tests shorten them. */
@@ -17,7 +18,7 @@ export function createGateway({ patience = {} }: { patience?: Partial<Patience> 
     settings: gatewaySettings,
     deps: runtime => createDeps(runtime, { ...defaultPatience, ...patience }),
     routes: [addAuthRoutes, addWorkspaceRoutes, addKeyRoutes, addDocumentRoutes],
-    workers: [writeKeyUseWorker],
+    workers: [writeKeyUseWorker, sendMailsWorker],
     gauges: watchGauges,
     server: createGatewayServer,
   });

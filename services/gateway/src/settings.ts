@@ -36,6 +36,29 @@ export const gatewaySettings = {
     about: 'OIDC issuer whose JWTs are accepted as sessions.',
   },
   OIDC_AUDIENCE: { schema: z.string().min(1), about: 'Audience that those JWTs must name.' },
+  SIGN_UP: {
+    schema: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }),
+    about:
+      'Who may sign up without an invitation: everybody, or nobody. `npm start`: `open`; elsewhere `invite`, and `closed` where OIDC_ISSUER is set. Invitations work with each.',
+  },
+  SMTP_URL: {
+    schema: forms.url('smtp, smtps'),
+    about:
+      'SMTP server, `smtps://user:password@host:465`; unset: no mail is sent, and links are shown to owners only.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]{0,200}[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or Name <address>'),
+    about: 'Sender of mails, such as `Hookline <hookline@example.com>`. Required with SMTP_URL.',
+  },
+  EMAIL_VERIFICATION: {
+    schema: z.enum(['off', 'required'], { error: 'must be off or required' }),
+    default: 'off',
+    about:
+      'With `required`, whoever signs up can do nothing but sign in until the address is proven by a mailed link, so no credits are spent before. Needs SMTP_URL.',
+  },
   LIMIT_PER_IP: {
     schema: forms.count(1, 1_000_000),
     default: '300',

@@ -55,6 +55,10 @@ const opens: Record<string, readonly string[]> = {
     'GET /auth/session',
     'GET /auth/workspaces',
     'POST /auth/workspaces/{id}/enter',
+    'GET /auth/sessions',
+    'DELETE /auth/sessions',
+    'DELETE /auth/sessions/{id}',
+    'POST /auth/password',
     'GET /workspace',
     'GET /workspace/members',
     'GET /keys',
@@ -64,6 +68,10 @@ const opens: Record<string, readonly string[]> = {
   'a session of owner, approver, editor': ['POST /keys', 'POST /analytics/posts'],
   'a session of owner': [
     'PATCH /workspace',
+    'GET /workspace/invitations',
+    'POST /workspace/invitations',
+    'DELETE /workspace/invitations/{id}',
+    'GET /audit',
     'PATCH /workspace/members/{userId}',
     'DELETE /workspace/members/{userId}',
     'POST /accounts/tiktok/connect',
@@ -72,7 +80,17 @@ const opens: Record<string, readonly string[]> = {
     'POST /analytics/sources',
     'DELETE /analytics/sources/{id}',
   ],
-  nothing: ['POST /auth/sign-up', 'POST /auth/sign-in', 'GET /accounts/tiktok/callback', 'GET /openapi.json'],
+  nothing: [
+    'POST /auth/sign-up',
+    'POST /auth/sign-in',
+    // A session is not needed, but used when it is sent.
+    'POST /auth/invitations/accept',
+    'POST /auth/password-reset',
+    'POST /auth/password-reset/confirm',
+    'POST /auth/verify-email',
+    'GET /accounts/tiktok/callback',
+    'GET /openapi.json',
+  ],
 };
 
 describe('who opens which route under /api/v1', () => {

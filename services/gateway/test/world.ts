@@ -148,6 +148,7 @@ export async function startTestGateway(
       AUTOMATION_URL: urls.automation ?? nowhere,
       ANALYTICS_URL: urls.analytics ?? nowhere,
       TRUSTED_PROXIES: '127.0.0.1',
+      SIGN_UP: 'open',
       ...options.env,
     },
     bus: null,

@@ -26,11 +26,16 @@ export const SessionWithToken = Session.extend({
 
 const emailError = 'must be an e-mail address of at most 254 characters';
 // Only the pattern is declared: with `format: email`, tools would expect the rest of RFC 5321.
-const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
+export const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
 const service = { service: 'gateway' } as const;
 
-const exampleUser: User = { id: exampleIds.user, ...newRecord, email: 'maya@example.com', name: 'Maya' };
-const exampleSession: Session = {
+export const exampleUser: User = {
+  id: exampleIds.user,
+  ...newRecord,
+  email: 'maya@example.com',
+  name: 'Maya',
+};
+export const exampleSession: Session = {
   id: exampleIds.session,
   ...newRecord,
   expiresAt: '2026-12-21T09:00:00.000Z',
@@ -51,11 +56,12 @@ export const signUp = defineRoute({
   auth: 'none',
   scopes: [],
   summary: 'Create a user and sign in',
-  description: 'Creates a user with its own account and 25 credits (the operator can set another number).',
+  description:
+    'Creates a user with its own workspace and 25 credits (the operator can set another number). Where the operator allows sign-up by invitation only, or not at all: 403.',
   body: body({ email, password: text(10, 200), name: filledText(200).optional() }).meta({ id: 'SignUp' }),
   status: 201,
   response: single(z.object({ user: User, session: SessionWithToken })),
-  errors: [],
+  errors: ['missing_scope'],
   idempotency: 'none',
   example: { body: { ...exampleSignIn, name: 'Maya' }, response: exampleSignedIn },
 });
@@ -93,6 +99,144 @@ export const signOut = defineRoute({
   errors: [],
   idempotency: 'none',
   example: { response: deletedExample(exampleIds.session) },
+});
+
+export const SessionOfPerson = Session.extend({
+  lastUsedAt: timestamp.nullable().meta({ description: 'Written some seconds after the use.' }),
+  client: textField.nullable().meta({ description: 'The `User-Agent` that signed in.' }),
+  current: z.boolean(),
+}).meta({ id: 'SessionOfPerson' });
+
+const exampleOfPerson = {
+  ...exampleSession,
+  lastUsedAt: laterTime,
+  client: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  current: true,
+};
+
+export const listSessions = defineRoute({
+  ...service,
+  id: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  auth: 'session',
+  scopes: [],
+  summary: 'List the sessions of the person, newest first',
+  description: 'Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.',
+  query: body(pageQuery),
+  status: 200,
+  response: list(SessionOfPerson),
+  errors: [],
+  example: { response: listExample(exampleOfPerson) },
+});
+
+export const endOtherSessions = defineRoute({
+  ...service,
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  auth: 'session',
+  scopes: [],
+  summary: 'End all other sessions of the person',
+  description: 'Ends every session but the one that asks. Their tokens are no longer accepted.',
+  status: 200,
+  response: single(z.object({ sessionIds: answerList(idField, 1_000), deleted: z.literal(true) })),
+  errors: [],
+  example: { response: { data: { sessionIds: [exampleIds.session], deleted: true } } },
+});
+
+export const endSession = defineRoute({
+  ...service,
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  auth: 'session',
+  scopes: [],
+  summary: 'End one session of the person',
+  description: 'Its token is no longer accepted.',
+  params: idParams('session', exampleIds.session),
+  status: 200,
+  response: single(Deleted),
+  errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.session) },
+});
+
+export const changePassword = defineRoute({
+  ...service,
+  id: 'changePassword',
+  method: 'POST',
+  path: '/auth/password',
+  auth: 'session',
+  scopes: [],
+  summary: 'Change the password',
+  description:
+    'Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.',
+  body: body({ current: text(1, 200), password: text(10, 200) }).meta({ id: 'ChangePassword' }),
+  status: 200,
+  response: single(User),
+  errors: [],
+  idempotency: 'none',
+  example: {
+    body: { current: exampleSignIn.password, password: 'a new correct horse' },
+    response: { data: { ...exampleUser, updatedAt: laterTime } },
+  },
+});
+
+export const requestPasswordReset = defineRoute({
+  ...service,
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset',
+  auth: 'none',
+  scopes: [],
+  summary: 'Send a link that sets a new password',
+  description:
+    'The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.',
+  body: body({ email }).meta({ id: 'RequestPasswordReset' }),
+  status: 202,
+  response: single(z.object({ accepted: z.literal(true) })),
+  errors: [],
+  idempotency: 'none',
+  example: { body: { email: exampleSignIn.email }, response: { data: { accepted: true } } },
+});
+
+const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
+
+export const confirmPasswordReset = defineRoute({
+  ...service,
+  id: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/auth/password-reset/confirm',
+  auth: 'none',
+  scopes: [],
+  summary: 'Set a new password with the token of a link',
+  description: 'Works once. Ends every session of the person.',
+  body: body({ token: text(1, 200), password: text(10, 200) }).meta({ id: 'ConfirmPasswordReset' }),
+  status: 200,
+  response: single(User),
+  errors: [],
+  idempotency: 'none',
+  example: {
+    body: { token: exampleToken, password: 'a new correct horse' },
+    response: { data: { ...exampleUser, updatedAt: laterTime } },
+  },
+});
+
+export const verifyEmail = defineRoute({
+  ...service,
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  auth: 'none',
+  scopes: [],
+  summary: 'Prove an e-mail address with the token of a link',
+  description: 'The link is mailed at sign-up where the operator requires it. It works once.',
+  body: body({ token: text(1, 200) }).meta({ id: 'VerifyEmail' }),
+  status: 200,
+  response: single(User),
+  errors: [],
+  idempotency: 'none',
+  example: { body: { token: exampleToken }, response: { data: { ...exampleUser, updatedAt: laterTime } } },
 });
 
 export const getSession = defineRoute({

@@ -28,11 +28,13 @@ export type RouteContract = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** With `none`: a session that is sent is checked, and the answer to it is a 200. */
+  optionalSession?: true;
   /** A missing body is read as `{}`. */
   bodyOptional?: true;
   /** The body is `multipart/form-data` with one field `file` instead of JSON, of at most so many bytes in all. */
   upload?: { bytesMax: number };
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   /** The status of `?dryRun=true`, which writes nothing. */
   dryRunStatus?: 200;
   /** Absent when the answer is not JSON (the OAuth callback's page). */

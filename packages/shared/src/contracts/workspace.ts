@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { answerList, answerText, idField, recordFields, textField, timestamp } from './answer-fields.ts';
-import { list, single } from './envelope.ts';
-import { exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
-import { body, filledText, flag, idParams, oneOf, pageQuery, pathId, text } from './fields.ts';
+import {
+  answerList,
+  answerText,
+  idField,
+  recordFields,
+  requestIdField,
+  textField,
+  timestamp,
+  urlField,
+} from './answer-fields.ts';
+import { email as emailInput, exampleSession, exampleUser, Session, User } from './auth.ts';
+import { Deleted, list, single } from './envelope.ts';
+import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
+import { body, filledText, flag, idParams, oneOf, pageQuery, pathId, queryInteger, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './scopes.ts';
 
@@ -50,6 +60,17 @@ export const Member = z
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
+
+export const Invitation = z
+  .object({ ...recordFields, email, role: z.enum(roles), expiresAt: timestamp })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationWithUrl = Invitation.extend({
+  url: urlField.optional().meta({
+    description: 'The link to pass on, in the first response only. It is also mailed, where mail is set up.',
+  }),
+}).meta({ id: 'InvitationWithUrl' });
 
 const roleField = () => oneOf(roles);
 
@@ -213,4 +234,159 @@ export const enterWorkspace = defineRoute({
   errors: ['not_found'],
   idempotency: 'none',
   example: { response: { data: exampleOfPerson } },
+});
+
+const exampleInvitation: Invitation = {
+  id: exampleIds.invitation,
+  ...newRecord,
+  email: 'ben@example.com',
+  role: 'approver',
+  expiresAt: '2026-11-28T09:00:00.000Z',
+};
+
+const exampleToken = 'link_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM';
+
+export const createInvitation = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/workspace/invitations',
+  summary: 'Invite somebody to the workspace',
+  description:
+    'The link is valid for 7 days and works once, for whoever has it. A retry with the same `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations, one for each address.',
+  body: body({ email: emailInput, role: roleField() }).meta({ id: 'CreateInvitation' }),
+  status: 201,
+  response: single(InvitationWithUrl),
+  errors: [],
+  idempotency: 'honoured',
+  example: {
+    body: { email: exampleInvitation.email, role: exampleInvitation.role },
+    response: {
+      data: {
+        ...exampleInvitation,
+        url: `https://hookline.example.com/console/invitation?token=${exampleToken}`,
+      },
+    },
+  },
+});
+
+export const listInvitations = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/workspace/invitations',
+  summary: 'List open invitations, newest first',
+  description: 'Without those that were accepted or deleted. The link is never included.',
+  query: body(pageQuery),
+  status: 200,
+  response: list(Invitation),
+  errors: [],
+  example: { response: listExample(exampleInvitation) },
+});
+
+export const deleteInvitation = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'deleteInvitation',
+  method: 'DELETE',
+  path: '/workspace/invitations/{id}',
+  summary: 'Withdraw an invitation',
+  description: 'Its link no longer works.',
+  params: idParams('invitation', exampleIds.invitation),
+  status: 200,
+  response: single(Deleted),
+  errors: ['not_found'],
+  example: { response: deletedExample(exampleIds.invitation) },
+});
+
+export const acceptInvitation = defineRoute({
+  service: 'gateway',
+  auth: 'none',
+  optionalSession: true,
+  scopes: [],
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/auth/invitations/accept',
+  summary: 'Accept an invitation',
+  description:
+    'Without a session: `password` is the one of the person who signed up with the invited address, or a new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no `password`, and the session enters the workspace (200, without a token).',
+  body: body({
+    token: text(1, 200),
+    name: filledText(200).optional(),
+    password: text(1, 200).optional(),
+  }).meta({ id: 'AcceptInvitation' }),
+  status: 201,
+  response: single(
+    z.object({
+      user: User,
+      session: Session.extend({ token: answerText(48, '^sess_[\\w-]{43}$').optional() }).meta({
+        id: 'SessionMaybeWithToken',
+      }),
+    }),
+  ),
+  errors: ['unauthorized'],
+  idempotency: 'none',
+  example: {
+    body: { token: exampleToken, name: 'Ben', password: 'correct horse battery' },
+    response: {
+      data: {
+        user: exampleUser,
+        session: { ...exampleSession, token: 'sess_Zk3vQ1hT8mYw5nB7cR2xL9pD4sF6gJ0aEuKiOtVyHqM' },
+      },
+    },
+  },
+});
+
+export const AuditEvent = z
+  .object({
+    id: idField,
+    at: timestamp,
+    actor: z.object({
+      kind: z.enum(['person', 'key', 'operator', 'anonymous']),
+      id: idField.nullable(),
+      name: textField.nullable(),
+    }),
+    action: answerText(64, '^[a-z_]+\\.[a-z_]+$'),
+    subject: z.object({ kind: textField, id: idField.nullable() }),
+    address: textField.nullable().meta({ description: 'IPv6 addresses as their /64.' }),
+    requestId: requestIdField.nullable(),
+    detail: z.record(textField, z.unknown()).meta({ description: 'What changed, by action. No secrets.' }),
+  })
+  .meta({ id: 'AuditEvent' });
+
+export const listAudit = defineRoute({
+  ...service,
+  roles: ownersOnly,
+  id: 'listAudit',
+  method: 'GET',
+  path: '/audit',
+  summary: 'Read the audit log, oldest first',
+  description:
+    'Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.',
+  query: body({
+    after: text(1, 200).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
+    limit: queryInteger(1, 100).optional().meta({ description: 'Maximum number of rows; 100 without it.' }),
+  }),
+  status: 200,
+  response: list(AuditEvent),
+  errors: [],
+  example: {
+    response: {
+      data: [
+        {
+          id: exampleIds.audit,
+          at: exampleTime,
+          actor: { kind: 'person', id: exampleIds.user, name: 'Maya' },
+          action: 'member.role_changed',
+          subject: { kind: 'user', id: exampleIds.user },
+          address: '203.0.113.7',
+          requestId: exampleIds.request,
+          detail: { from: 'editor', to: 'approver' },
+        },
+      ],
+      nextCursor: 'YXVkaXQgMQ',
+    },
+  },
 });

@@ -32,6 +32,7 @@ export async function openOidcSession(
     expiresAt: claims.expiresAt,
     createdAt: claims.issuedAt ?? user.createdAt,
     isOidc: true,
+    isVerified: true,
   };
 }
 

@@ -1,15 +1,22 @@
 import type { GatewayDeps } from '../deps.ts';
 import { touchApiKeys } from '../queries/api-keys.ts';
+import { touchSessions } from '../queries/sessions.ts';
 
-/** Writes the key uses recorded since the last call. If the write fails, they are logged and dropped. */
+/** Writes the uses of keys and sessions since the last call. If the write fails, they are logged and dropped. */
 export async function recordKeyUse({
   db,
   log,
   keyUse,
-}: Pick<GatewayDeps, 'db' | 'log' | 'keyUse'>): Promise<void> {
-  const used = keyUse.take();
-  if (used.size === 0) return;
-  await touchApiKeys(db, [...used.keys()], [...used.values()]).catch(error => {
-    log.warn({ err: error }, 'the last use of keys was not written');
-  });
+  sessionUse,
+}: Pick<GatewayDeps, 'db' | 'log' | 'keyUse' | 'sessionUse'>): Promise<void> {
+  for (const [use, touch] of [
+    [keyUse, touchApiKeys],
+    [sessionUse, touchSessions],
+  ] as const) {
+    const used = use.take();
+    if (used.size === 0) continue;
+    await touch(db, [...used.keys()], [...used.values()]).catch(error => {
+      log.warn({ err: error }, 'the last use of keys or sessions was not written');
+    });
+  }
 }

@@ -1,122 +1,26 @@
-import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import { ApiError } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
-import { insertAudit } from '../queries/audit-events.ts';
-import { isKnownPair, saveKnownPair } from '../queries/sign-in-addresses.ts';
-import {
-  countFailures,
-  deleteFailure,
-  deleteOldFailures,
-  insertFailure,
-  listFailures,
-  lockEmail,
-} from '../queries/sign-in-failures.ts';
-import { findUserByEmail, updatePasswordHash } from '../queries/users.ts';
-import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
-import type { By } from '../records/audit-event.ts';
-import type { UserRow } from '../records/user.ts';
-import { hashEmail, hashPair } from '../rules/email-digest.ts';
-import {
-  allFailuresMax,
-  failureWindowMs,
-  knownAddressesMax,
-  knownFailuresMax,
-  waitForAttempt,
-} from '../rules/sign-in-limit.ts';
+import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { hashPair } from '../rules/email-digest.ts';
+import { knownAddressesMax } from '../rules/sign-in-limit.ts';
+import { checkPassword, type From } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
-
-/** Where a request comes from. */
-export type From = { address: string; requestId: string };
-
-const anonymous = { kind: 'anonymous', id: null, name: null } as const;
-
-/** Counted as failed already. `waitMs`: too many failed before; null when the attempt is within the limit. */
-type Attempt = { pairHash: Buffer; failureId: string; waitMs: number | null };
 
 /**
  * Signs in. A wrong e-mail address and a wrong password get the same answer after the same time.
- * @throws ApiError `unauthorized`; `rate_limited` after 10 failures per e-mail and network address in 15 min, whether
- * or not there is such a user. The right password is not refused where the user signed in before (D-70).
+ * @throws ApiError `unauthorized`; `rate_limited` (`checkPassword`); `missing_scope` for a person without a workspace
  */
 export async function signIn(
   deps: GatewayDeps,
-  { email, password }: { email: string; password: string },
-  { address, requestId }: From,
+  given: { email: string; password: string },
+  from: From,
 ): Promise<SignedIn> {
-  const attempt = await beginAttempt(deps, email, address);
-  const user = await findUserByEmail(deps.db, email);
-  const matches = await check(deps, password, user?.passwordHash ?? null, attempt);
-  if (!user || !matches) {
-    if (user) await auditFailure(deps, user, { actor: anonymous, address, requestId });
-    if (attempt.waitMs !== null) throw tooMany(attempt.waitMs);
-    throw new ApiError('unauthorized', 'Wrong e-mail or password.');
-  }
-  await deleteFailure(deps.db, attempt.failureId);
-  if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
+  const user = await checkPassword(deps, given, from);
+  if (!user) throw new ApiError('unauthorized', 'Wrong e-mail or password.');
   const now = deps.now();
   return await deps.db.transaction(async tx => {
-    await saveKnownPair(tx, { pairHash: attempt.pairHash, userId: user.id, now }, knownAddressesMax);
-    return await openSession(tx, user, now, { address, requestId });
+    const pairHash = hashPair(given.email, from.address);
+    await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+    return await openSession(tx, user, now, from);
   });
-}
-
-/** Shows the attempt in every workspace of the person. */
-async function auditFailure({ db, now }: GatewayDeps, user: UserRow, by: By): Promise<void> {
-  await db.transaction(async tx => {
-    for (const { accountId } of await listWorkspacesOfPerson(tx, user.id)) {
-      await insertAudit(tx, by, now(), {
-        accountId,
-        action: 'auth.sign_in_failed',
-        subject: { kind: 'user', id: user.id },
-      });
-    }
-  });
-}
-
-/** A password that could not be checked does not count as a failure. */
-async function check(
-  { db, passwords }: GatewayDeps,
-  password: string,
-  hash: string | null,
-  { failureId }: Attempt,
-): Promise<boolean> {
-  try {
-    return await passwords.matches(password, hash);
-  } catch (error) {
-    await deleteFailure(db, failureId);
-    throw error;
-  }
-}
-
-/** Hashes the password with the present parameters. The sign-in does not depend on it: the next one tries again. */
-async function renewHash(
-  { db, passwords, log }: GatewayDeps,
-  user: UserRow,
-  password: string,
-): Promise<void> {
-  try {
-    await updatePasswordHash(db, user, await passwords.hash(password));
-  } catch (error) {
-    log.warn({ err: error, userId: user.id }, 'the hash of a password was not renewed');
-  }
-}
-
-/** Counts the attempt as failed before the password is checked, so that concurrent attempts cannot exceed the limit. */
-async function beginAttempt(deps: GatewayDeps, email: string, address: string): Promise<Attempt> {
-  const now = deps.now();
-  const since = new Date(now.getTime() - failureWindowMs);
-  const [emailHash, pairHash] = [hashEmail(email), hashPair(email, address)];
-  return await deps.db.transaction(async tx => {
-    await lockEmail(tx, emailHash);
-    await deleteOldFailures(tx, since);
-    const ofPair = await listFailures(tx, pairHash, since, knownFailuresMax);
-    const isKnown = ofPair.length < knownFailuresMax && (await isKnownPair(tx, pairHash));
-    const all = await countFailures(tx, emailHash, since, allFailuresMax + 1);
-    const waitMs = waitForAttempt({ ofPair, all, isKnown }, now);
-    if (waitMs !== null && !isKnown) throw tooMany(waitMs);
-    return { pairHash, failureId: await insertFailure(tx, { emailHash, pairHash, failedAt: now }), waitMs };
-  });
-}
-
-function tooMany(waitMs: number): ApiError {
-  return rateLimited(Math.max(1, Math.ceil(waitMs / 1000)));
 }

@@ -1,25 +1,27 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import { newId } from '@hookline/shared/kernel';
 import { isUniqueViolation } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
+import { insertMail } from '../queries/mails.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { insertUser } from '../queries/users.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import type { From } from './sign-in.ts';
+import type { From } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type SignUp = { email: string; password: string; name?: string | undefined };
 
 /**
  * Creates a user and its account, and signs in.
- * @throws ApiError `invalid_request` for a taken e-mail address.
+ * @throws ApiError `invalid_request` for a taken e-mail address; `missing_scope` where the operator allows no sign-up.
  */
 export async function signUp(
   deps: GatewayDeps,
   { email, password, name }: SignUp,
   from: From,
 ): Promise<SignedIn> {
+  refuseWhenClosed(deps.signUp);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   try {
@@ -30,6 +32,7 @@ export async function signUp(
         email,
         name: name ?? null,
         passwordHash,
+        ownsWorkspace: true,
         now,
       });
       await saveKnownPair(
@@ -37,6 +40,9 @@ export async function signUp(
         { pairHash: hashPair(email, from.address), userId: user.id, now },
         knownAddressesMax,
       );
+      if (deps.requiresVerification) {
+        await insertMail(tx, { kind: 'email_verification', recipient: email, subjectId: '', now });
+      }
       return await openSession(tx, user, now, from);
     });
   } catch (error) {
@@ -45,4 +51,14 @@ export async function signUp(
     }
     throw error;
   }
+}
+
+function refuseWhenClosed(mode: GatewayDeps['signUp']): void {
+  if (mode === 'open') return;
+  throw new ApiError(
+    'missing_scope',
+    mode === 'invite'
+      ? 'Sign-up is by invitation here: ask an owner of a workspace for one.'
+      : 'Sign-up is closed here: sign in with your organisation, or ask an owner of a workspace for an invitation.',
+  );
 }

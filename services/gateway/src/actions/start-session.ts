@@ -6,6 +6,7 @@ import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
+import type { From } from './check-password.ts';
 
 export type SignedIn = {
   user: UserRow;
@@ -21,7 +22,7 @@ export async function openSession(
   tx: Transaction,
   user: UserRow,
   now: Date,
-  { address, requestId }: { address: string; requestId: string },
+  { address, requestId, client }: From,
   accountId: string = user.accountId,
 ): Promise<SignedIn> {
   const membership = await findMembership(tx, user.id, [accountId]);
@@ -40,6 +41,7 @@ export async function openSession(
     userId: user.id,
     accountId: membership.accountId,
     tokenHash: hashSessionToken(token),
+    client,
     expiresAt,
     now,
   });

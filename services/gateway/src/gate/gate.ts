@@ -101,6 +101,8 @@ export function createGate(deps: GatewayDeps): Gate {
       );
     }
     request.session = session;
+    deps.sessionUse.add(session.id);
+    refuseUnverified(session, request.routeOptions.config.route?.contract?.path ?? '');
     if (roles && !roles.includes(session.role)) throw refuseRole(session.role, roles);
     return toCaller({ ...session, keyId: null, scopes: scopesOfRole(session.role) });
   }
@@ -123,15 +125,33 @@ export function createGate(deps: GatewayDeps): Gate {
       if (route.contract) reply.header('cache-control', 'no-store');
       if (route.ipWindow === 'other') countOther(request);
       else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
-      else if (route.auth === 'none') await countApi(request);
+      else if (route.auth === 'none' && !route.contract?.optionalSession) await countApi(request);
       const caller = await callerOf(request, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
     },
   };
 
-  function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller> | null {
+  /** The session of a request that may do without; one that is sent must be valid. */
+  async function checkOptionalSession(request: FastifyRequest): Promise<Caller | null> {
+    if (request.headers.authorization === undefined) {
+      await countApi(request);
+      return null;
+    }
+    return await checkSession(request, request.routeOptions.config.route as PublicRoute);
+  }
+
+  function refuseUnverified({ isVerified }: SessionRow, path: string): void {
+    if (isVerified || !deps.requiresVerification || path.startsWith('/auth/')) return;
+    throw new ApiError(
+      'missing_scope',
+      'Your e-mail address is not proven yet: open the link that was mailed to you.',
+    );
+  }
+
+  function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> | null {
     if (route.auth === 'key') return checkKey(request, route);
+    if (route.contract?.optionalSession) return checkOptionalSession(request);
     return route.auth === 'session' ? checkSession(request, route) : null;
   }
 }

@@ -1,4 +1,4 @@
-/** The last use of each API key that is not yet written. */
+/** The last use of each API key or session that is not yet written. */
 export type KeyUse = {
   add(keyId: string): void;
   /** Returns the uses since the last call, by key id. */

@@ -50,7 +50,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
       expect(schema?.properties.error.properties.code.enum).toEqual(codes);
       expect(Object.keys(shown ?? {})).toEqual(codes);
     }
-    const successes = [route.status, route.dryRunStatus ?? []].flat();
+    const successes = [route.status, route.dryRunStatus ?? [], route.optionalSession ? 200 : []].flat();
     expect(Object.keys(operation.responses).sort()).toEqual(
       [...successes, ...wanted.keys()].map(String).sort(),
     );
@@ -69,8 +69,12 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
       expect(codes).toContain(code);
     }
     expect(codes.includes('key_revoked')).toBe(route.auth === 'key');
-    expect(codes.includes('unauthorized')).toBe(route.auth !== 'none' || id === 'signIn');
-    expect(codes.includes('missing_scope')).toBe(route.scopes.length > 0 || route.roles !== undefined);
+    expect(codes.includes('unauthorized')).toBe(
+      route.auth !== 'none' || id === 'signIn' || route.optionalSession === true,
+    );
+    expect(codes.includes('missing_scope')).toBe(
+      route.scopes.length > 0 || route.roles !== undefined || id === 'signUp',
+    );
   });
 
   it('carries X-Request-Id on every answer, Retry-After where waiting helps', () => {
@@ -83,7 +87,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
 
   it('says who may call it, in a tag and in its description', () => {
     const scheme = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] }[route.auth];
-    expect(operation.security).toEqual(scheme);
+    expect(operation.security).toEqual(route.optionalSession ? [{}, { session: [] }] : scheme);
     expect(Object.keys(tags)).toContain(operation.tags[0]);
     for (const scope of route.scopes) expect(operation.description).toContain(scope);
   });

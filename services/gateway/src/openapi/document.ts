@@ -94,6 +94,7 @@ function operation(contract: RouteContract, parts: Parts): Json {
 }
 
 function securityOf(contract: RouteContract): Json[] {
+  if (contract.optionalSession) return [{}, { session: [] }];
   if (contract.auth === 'none') return [];
   return contract.auth === 'key' ? [{ apiKey: [] }] : [{ session: [] }];
 }
@@ -152,6 +153,9 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
 
 function successesOf(contract: RouteContract, schemas: Components): Json {
   const success = successOf(contract, schemas);
+  if (contract.optionalSession) {
+    return { 200: { ...success, description: 'With a session' }, [contract.status]: success };
+  }
   if (contract.dryRunStatus === undefined) return { [contract.status]: success };
   const dryRun = { ...success, description: 'The record that would have been created. Nothing was written.' };
   return { [contract.dryRunStatus]: dryRun, [contract.status]: success };
@@ -161,7 +165,7 @@ function successOf(contract: RouteContract, schemas: Components): Json {
   const headers = honoursKey(contract)
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
-  const description = contract.status === 201 ? 'Created' : 'OK';
+  const description = { 200: 'OK', 201: 'Created', 202: 'Accepted' }[contract.status];
   if (!contract.response) {
     return {
       description: 'A page for the person who connects the account',

@@ -17,6 +17,7 @@ that accept an \`Idempotency-Key\` say so: within 24 h the same key returns the 
 export const tags: Readonly<Record<string, string>> = {
   auth: 'Users and login sessions. A session creates keys, connects accounts and manages a workspace. It is not accepted on other routes.',
   workspace: 'The tenant: its members with their roles, and who may approve.',
+  audit: 'Who did what in a workspace.',
   keys: 'API keys: scoped, revocable, shown once.',
   apps: 'The products that content is about, imported from their store pages.',
   content: 'Slideshows: generate, edit, approve, reject. An approval applies to one version.',
@@ -34,7 +35,7 @@ export const tags: Readonly<Record<string, string>> = {
 export function describeOperation(contract: RouteContract): string {
   const scopes = contract.scopes.map(scope => `\`${scope}\``).join(' and ');
   const needs = {
-    none: 'Needs no credentials.',
+    none: contract.optionalSession ? 'Works with and without a login session.' : 'Needs no credentials.',
     session: contract.roles
       ? `Needs a login session of the role ${contract.roles.join(' or ')}.`
       : 'Needs a login session.',

@@ -1,5 +1,6 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql } from '@hookline/shared/postgres';
-import type { SessionRow } from '../records/session.ts';
+import type { SessionOfPersonRow, SessionRow } from '../records/session.ts';
 import { policyColumn } from './workspaces.ts';
 
 export type NewSession = {
@@ -7,6 +8,7 @@ export type NewSession = {
   userId: string;
   accountId: string;
   tokenHash: Buffer;
+  client: string | null;
   expiresAt: Date;
   now: Date;
 };
@@ -18,9 +20,17 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
     session.now,
   ]);
   await sql.query(
-    `insert into sessions (id, user_id, account_id, token_hash, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [session.id, session.userId, session.accountId, session.tokenHash, session.expiresAt, session.now],
+    `insert into sessions (id, user_id, account_id, token_hash, client, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      session.id,
+      session.userId,
+      session.accountId,
+      session.tokenHash,
+      session.client,
+      session.expiresAt,
+      session.now,
+    ],
   );
 }
 
@@ -33,6 +43,7 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
     `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
             ${policyColumn},
             json_build_object('kind', 'person', 'id', users.id, 'name', coalesce(users.name, users.email)) as actor,
+            users.email_verified_at is not null or not users.owns_workspace as "isVerified",
             expires_at as "expiresAt", sessions.created_at as "createdAt", false as "isOidc"
      from sessions
        join users on users.id = sessions.user_id
@@ -47,6 +58,51 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
 
 export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
   await sql.query('update sessions set account_id = $2 where id = $1', [id, accountId]);
+}
+
+/** The sessions of a person that have not ended, newest first. */
+export function listSessions(sql: Sql, userId: string, now: Date, page: Page): Promise<SessionOfPersonRow[]> {
+  return sql.query<SessionOfPersonRow>(
+    `select id, expires_at as "expiresAt", created_at as "createdAt", client, last_used_at as "lastUsedAt"
+     from sessions
+     where user_id = $1 and expires_at > $5 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
+     order by created_at desc, id desc limit $4`,
+    [userId, ...pageValues(page), now],
+  );
+}
+
+/** Ends the sessions of a person but one. Returns their ids. */
+export async function deleteSessionsOf(sql: Sql, userId: string, except: string | null): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    'delete from sessions where user_id = $1 and id is distinct from $2 returning id',
+    [userId, except],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteSessionOf(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('delete from sessions where user_id = $1 and id = $2 returning 1', [
+    userId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Moves `last_used_at` forward, never back, in the order of the ids. */
+export async function touchSessions(
+  sql: Sql,
+  ids: readonly string[],
+  usedAt: readonly Date[],
+): Promise<void> {
+  await sql.query(
+    `with locked as materialized (
+       select id from sessions where id = any($1::text[]) order by id for no key update
+     )
+     update sessions set last_used_at = greatest(last_used_at, used.at)
+     from locked join unnest($1::text[], $2::timestamptz[]) as used (id, at) using (id)
+     where sessions.id = locked.id`,
+    [ids, usedAt],
+  );
 }
 
 export async function deleteSession(sql: Sql, id: string): Promise<void> {

@@ -3,17 +3,40 @@ import { oneRow } from '@hookline/shared/postgres';
 import type { UserRow } from '../records/user.ts';
 
 const columns = `id, account_id as "accountId", email, name, password_hash as "passwordHash",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  owns_workspace as "ownsWorkspace", email_verified_at as "emailVerifiedAt", created_at as "createdAt",
+  updated_at as "updatedAt"`;
 
-export type NewUser = Omit<UserRow, 'createdAt' | 'updatedAt'> & { now: Date };
+export type NewUser = Omit<UserRow, 'emailVerifiedAt' | 'createdAt' | 'updatedAt'> & { now: Date };
 
 /** @throws a unique violation of `users_email_unique` when the address is taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<UserRow> {
   const rows = await sql.query<UserRow>(
-    `insert into users (id, account_id, email, name, password_hash, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)
+    `insert into users (id, account_id, email, name, password_hash, owns_workspace, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
      returning ${columns}`,
-    [user.id, user.accountId, user.email, user.name, user.passwordHash, user.now],
+    [user.id, user.accountId, user.email, user.name, user.passwordHash, user.ownsWorkspace, user.now],
+  );
+  return oneRow(rows);
+}
+
+export async function setPasswordHash(
+  sql: Sql,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `update users set password_hash = $2, updated_at = $3 where id = $1 returning ${columns}`,
+    [id, passwordHash, now],
+  );
+  return oneRow(rows);
+}
+
+/** Keeps the first time. */
+export async function markEmailVerified(sql: Sql, id: string, now: Date): Promise<UserRow> {
+  const rows = await sql.query<UserRow>(
+    `update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1 returning ${columns}`,
+    [id, now],
   );
   return oneRow(rows);
 }

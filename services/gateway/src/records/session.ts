@@ -7,7 +7,24 @@ export type SessionRow = Standing & {
   createdAt: Date;
   /** Opened by a JWT of the OIDC issuer: not stored, and only the issuer can end it. */
   isOidc: boolean;
+  /** False: somebody who signed up has not proven the address yet. */
+  isVerified: boolean;
 };
+
+/** A session in the list of its person. */
+export type SessionOfPersonRow = Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'> & {
+  client: string | null;
+  lastUsedAt: Date | null;
+};
+
+export function toSessionOfPerson(row: SessionOfPersonRow, current: string) {
+  return {
+    ...toSession(row),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    client: row.client,
+    current: row.id === current,
+  };
+}
 
 /** A session never changes, so it was last updated when it was created. */
 export function toSession({ id, expiresAt, createdAt }: Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'>) {

@@ -5,12 +5,14 @@ export type UserRow = {
   email: string;
   name: string | null;
   passwordHash: string;
+  ownsWorkspace: boolean;
+  emailVerifiedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
 /** A user of the OIDC issuer. */
-export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash'> & {
+export type OidcUserRow = Omit<UserRow, 'email' | 'passwordHash' | 'ownsWorkspace' | 'emailVerifiedAt'> & {
   /** The workspace that the person entered last; null: their own. */
   enteredAccountId: string | null;
   email: string | null;

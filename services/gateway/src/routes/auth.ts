@@ -1,16 +1,23 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
-import { addRoute } from '@hookline/shared/http';
+import * as workspaceContracts from '@hookline/shared/contracts/workspace';
+import { addRoute, answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
+import { acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
+import { endOtherSessions, endSession } from '../actions/end-sessions.ts';
+import { changePassword, requestReset, resetPassword } from '../actions/set-password.ts';
 import { signIn } from '../actions/sign-in.ts';
 import { signOut } from '../actions/sign-out.ts';
 import { signUp } from '../actions/sign-up.ts';
 import type { SignedIn } from '../actions/start-session.ts';
+import { verifyEmail } from '../actions/verify-email.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
 import { findOidcUserById } from '../queries/oidc-users.ts';
+import { listSessions } from '../queries/sessions.ts';
 import { findUser } from '../queries/users.ts';
-import { toSession } from '../records/session.ts';
+import { type SessionRow, toSession, toSessionOfPerson } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { fromOf, sessionOf } from './session-of.ts';
@@ -31,6 +38,82 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
 
   addRoute(
     app,
+    workspaceContracts.acceptInvitation,
+    async ({ body, request }) => {
+      const from = fromOf(deps, request);
+      if (!request.session) return signedIn(await acceptInvitation(deps, body, from));
+      await acceptWithSession(deps, body, request.session, from);
+      const text = answerText(workspaceContracts.acceptInvitation, {
+        data: { user: await userOf(request.session), session: toSession(request.session) },
+      });
+      return new RawAnswer(200, text, jsonHeaders);
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.requestPasswordReset,
+    async ({ body }) => {
+      await requestReset(deps, body.email);
+      return { data: { accepted: true as const } };
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.confirmPasswordReset,
+    async ({ body, request }) => ({
+      data: toUser(await resetPassword(deps, body, fromOf(deps, request))),
+    }),
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.verifyEmail,
+    async ({ body }) => ({ data: toUser(await verifyEmail(deps, body.token)) }),
+    apiRoot,
+  );
+
+  addRoute(
+    app,
+    contracts.changePassword,
+    async ({ body, request }) => ({
+      data: toUser(await changePassword(deps, sessionOf(request), body, fromOf(deps, request))),
+    }),
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.listSessions,
+    async ({ query, request }) => {
+      const page = readPage(query);
+      const { id, userId } = sessionOf(request);
+      const rows = await listSessions(deps.db, userId, deps.now(), page);
+      return toPage(rows, page, row => toSessionOfPerson(row, id));
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.endOtherSessions,
+    async ({ request }) => {
+      const sessionIds = await endOtherSessions(deps, sessionOf(request));
+      return { data: { sessionIds, deleted: true as const } };
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.endSession,
+    async ({ params: { id }, request }) => {
+      await endSession(deps, sessionOf(request), id);
+      return { data: { id, deleted: true as const } };
+    },
+    apiRoot,
+  );
+
+  addRoute(
+    app,
     contracts.signOut,
     async ({ request }) => {
       const session = sessionOf(request);
@@ -45,12 +128,9 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     contracts.getSession,
     async ({ request }) => {
       const session = sessionOf(request);
-      const find = session.isOidc ? findOidcUserById : findUser;
-      const user = await find(deps.db, session.userId);
-      if (!user) throw notFound('session');
       return {
         data: {
-          user: toUser(user),
+          user: await userOf(session),
           session: toSession(session),
           workspaceId: toWorkspaceId(session.accountId),
         },
@@ -58,6 +138,13 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     },
     apiRoot,
   );
+
+  async function userOf(session: SessionRow) {
+    const find = session.isOidc ? findOidcUserById : findUser;
+    const user = await find(deps.db, session.userId);
+    if (!user) throw notFound('session');
+    return toUser(user);
+  }
 }
 
 function signedIn({ user, session }: SignedIn) {

@@ -1,6 +1,6 @@
 /** The session of a request that the gate admitted with one, and what the audit log says of it. */
 import type { FastifyRequest } from 'fastify';
-import type { From } from '../actions/sign-in.ts';
+import type { From } from '../actions/check-password.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
@@ -11,7 +11,8 @@ export function sessionOf(request: FastifyRequest): SessionRow {
 }
 
 export function fromOf(deps: Pick<GatewayDeps, 'clientAddress'>, request: FastifyRequest): From {
-  return { address: deps.clientAddress(request), requestId: request.id };
+  const client = request.headers['user-agent']?.slice(0, 300) || null;
+  return { address: deps.clientAddress(request), requestId: request.id, client };
 }
 
 export function byOf(deps: Pick<GatewayDeps, 'clientAddress'>, request: FastifyRequest): By {

@@ -1,18 +1,25 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
-import { addRoute } from '@hookline/shared/http';
+import { addRoute, addWriteRoute, answerText } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { changeRole } from '../actions/change-role.ts';
 import { enterWorkspace } from '../actions/enter-workspace.ts';
+import { invite } from '../actions/invite.ts';
 import { removeMember } from '../actions/remove-member.ts';
 import { updateWorkspace } from '../actions/update-workspace.ts';
+import { withdrawInvitation } from '../actions/withdraw-invitation.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { apiRoot } from '../public-api.ts';
+import { listAudit } from '../queries/audit-events.ts';
+import { listInvitations } from '../queries/invitations.ts';
 import { listMembers } from '../queries/members.ts';
 import { findWorkspace, listWorkspacesOfPerson } from '../queries/workspaces.ts';
+import { toAuditEvent } from '../records/audit-event.ts';
+import { toInvitation } from '../records/invitation.ts';
 import { toMember } from '../records/member.ts';
 import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
+import { decodeAuditCursor, encodeAuditCursor } from '../rules/audit-cursor.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
 export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): void {
@@ -59,6 +66,51 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
     async ({ caller, params: { userId }, request }) => {
       const revokedKeyIds = await removeMember(deps, byOf(deps, request), caller.accountId, userId);
       return { data: { userId, deleted: true as const, revokedKeyIds } };
+    },
+    apiRoot,
+  );
+
+  addWriteRoute(
+    app,
+    deps,
+    contracts.createInvitation,
+    {
+      async write(tx, { caller, body, request }) {
+        const invitation = { accountId: caller.accountId, userId: sessionOf(request).userId, ...body };
+        const { row, url } = await invite(deps, tx, byOf(deps, request), invitation);
+        return { data: { ...toInvitation(row), url } };
+      },
+      // A replay cannot contain the link: it is not stored.
+      keep: ({ data: { url: _, ...record } }) => answerText(contracts.createInvitation, { data: record }),
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.listInvitations,
+    async ({ caller, query }) => {
+      const page = readPage(query);
+      return toPage(await listInvitations(deps.db, caller.accountId, page), page, toInvitation);
+    },
+    apiRoot,
+  );
+  addRoute(
+    app,
+    contracts.deleteInvitation,
+    async ({ caller, params: { id } }) => {
+      await withdrawInvitation(deps, caller.accountId, id);
+      return { data: { id, deleted: true as const } };
+    },
+    apiRoot,
+  );
+
+  addRoute(
+    app,
+    contracts.listAudit,
+    async ({ caller, query }) => {
+      const after = query.after === undefined ? 0 : decodeAuditCursor(query.after);
+      const rows = await listAudit(deps.db, caller.accountId, after, query.limit ?? 100);
+      return { data: rows.map(toAuditEvent), nextCursor: encodeAuditCursor(rows.at(-1)?.position ?? after) };
     },
     apiRoot,
   );

@@ -36,14 +36,15 @@ export function apiOf(baseUrl: string): Api {
   };
 }
 
-export type Client = { api: Api; session: string; key: string };
+export type Client = { api: Api; session: string; key: string; email: string; password: string };
 
 /** A new user with a key of every scope. */
 export async function signUp(baseUrl: string): Promise<Client> {
   const api = apiOf(baseUrl);
   const email = `e2e-${randomBytes(5).toString('hex')}@example.com`;
+  const password = 'a long enough password';
   const signedUp = await api<{ session: { token: string } }>('POST', '/auth/sign-up', {
-    body: { email, password: 'a long enough password' },
+    body: { email, password },
   });
   if (signedUp.error) throw new Error(signedUp.error.message);
   const session = signedUp.data.session.token;
@@ -52,7 +53,7 @@ export async function signUp(baseUrl: string): Promise<Client> {
     body: { name: 'e2e', scopes },
   });
   if (minted.error) throw new Error(minted.error.message);
-  return { api, session, key: minted.data.key };
+  return { api, session, key: minted.data.key, email, password };
 }
 
 export type Prepared = Client & { appId: string; accountId: string };

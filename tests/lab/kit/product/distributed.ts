@@ -128,6 +128,7 @@ export async function startDistributed(
     YOUTUBE_API_URL: `${simulators}/youtube`,
     YOUTUBE_API_KEY: 'simulator-api-key',
     INSTAGRAM_API_URL: `${simulators}/instagram`,
+    SIGN_UP: 'open',
     ...extraEnv,
   });
 

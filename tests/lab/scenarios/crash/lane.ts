@@ -195,6 +195,7 @@ function environmentOf(world: World, service: 'content' | 'gateway'): Record<str
     // Nothing is imported here: the journey writes the app's row.
     APP_STORE_URL: nowhere,
     GOOGLE_PLAY_URL: nowhere,
+    SIGN_UP: 'open',
     SIGNUP_CREDITS: '100000',
     DAILY_GENERATIONS: '1000000',
     CONTENT_URL: world.upstreamUrl || nowhere,

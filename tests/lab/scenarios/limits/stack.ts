@@ -75,6 +75,7 @@ export async function startStack(folder: string): Promise<Stack> {
         DATABASE_URL: database.roleUrl('gateway'),
         SERVICE_SIGNING_KEYS: signingKeysFor('gateway'),
         REDIS_URL: `redis://127.0.0.1:${ways[index]?.port}`,
+        SIGN_UP: 'open',
         GATEWAY_REPLICAS: String(gatewayCount),
         // One account has the keys of all lanes.
         LIMIT_KEYS: '1000000',

@@ -1,0 +1,135 @@
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import { deleteInvitation, findInvitation, insertMember } from '../queries/invitations.ts';
+import { deleteLinks, findLinkSubject } from '../queries/links.ts';
+import { saveKnownPair } from '../queries/sign-in-addresses.ts';
+import { findUserByEmail, insertUser } from '../queries/users.ts';
+import { lockWorkspace } from '../queries/workspaces.ts';
+import type { InvitationRow } from '../records/invitation.ts';
+import type { SessionRow } from '../records/session.ts';
+import type { UserRow } from '../records/user.ts';
+import { hashPair } from '../rules/email-digest.ts';
+import { hashLinkToken } from '../rules/link-token.ts';
+import { knownAddressesMax } from '../rules/sign-in-limit.ts';
+import { toWorkspaceId } from '../rules/workspace-id.ts';
+import { checkPassword, type From } from './check-password.ts';
+import { enterWorkspace } from './enter-workspace.ts';
+import { openSession, type SignedIn } from './start-session.ts';
+
+export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
+
+/**
+ * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited address by their
+ * password, anybody else as a new user.
+ * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password; `unauthorized` for
+ * a wrong one
+ */
+export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, from: From): Promise<SignedIn> {
+  const invitation = await findOpen(deps, given.token);
+  const known = await findUserByEmail(deps.db, invitation.email);
+  const person = known
+    ? await provePerson(deps, invitation.email, given, from)
+    : await makePerson(deps, invitation.email, given);
+  const now = deps.now();
+  return await deps.db
+    .transaction(async tx => {
+      const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
+      await join(deps, tx, invitation, user, from);
+      const pairHash = hashPair(user.email, from.address);
+      await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+      return await openSession(tx, user, now, from, invitation.accountId);
+    })
+    .catch(error => {
+      if (!isUniqueViolation(error, 'users_email_unique')) throw error;
+      throw invalidRequest(
+        'token is for an address that has just signed up: send it again with its password',
+      );
+    });
+}
+
+/**
+ * Makes the person of a session a member, and moves the session to the workspace.
+ * @throws ApiError `invalid_request` for a link that does not work, and with a password
+ */
+export async function acceptWithSession(
+  deps: GatewayDeps,
+  { token, password }: Acceptance,
+  session: SessionRow,
+  from: From,
+): Promise<void> {
+  if (password !== undefined) {
+    throw invalidRequest('password must not be given with a session: the person is known');
+  }
+  const invitation = await findOpen(deps, token);
+  const { id, name } = session.actor;
+  await deps.db.transaction(tx => join(deps, tx, invitation, { id, name, email: name }, from));
+  await enterWorkspace(deps, session, toWorkspaceId(invitation.accountId));
+}
+
+async function findOpen({ db, now }: GatewayDeps, token: string): Promise<InvitationRow> {
+  const at = now();
+  const id = await findLinkSubject(db, hashLinkToken(token), 'invitation', at);
+  const invitation = id === null ? null : await findInvitation(db, id);
+  if (!invitation || invitation.expiresAt <= at) throw notOpen();
+  return invitation;
+}
+
+function notOpen(): ApiError {
+  return invalidRequest(
+    'token is not one of an open invitation: it was used or withdrawn, or is older than 7 days',
+  );
+}
+
+async function provePerson(
+  deps: GatewayDeps,
+  email: string,
+  { password }: Acceptance,
+  from: From,
+): Promise<UserRow> {
+  if (password === undefined) {
+    throw invalidRequest('password is required: that of the invited address, which has signed up already');
+  }
+  const user = await checkPassword(deps, { email, password }, from);
+  if (!user) throw new ApiError('unauthorized', 'Wrong e-mail or password.');
+  return user;
+}
+
+async function makePerson({ passwords, now }: GatewayDeps, email: string, { password, name }: Acceptance) {
+  if (password === undefined || password.length < 10) {
+    throw invalidRequest('password is required and must be a text of 10 to 200 characters');
+  }
+  const passwordHash = await passwords.hash(password);
+  const at = now();
+  return {
+    ...{ email, name: name ?? null, passwordHash, ownsWorkspace: false, now: at },
+    userId: newId('user', at.getTime()),
+    accountId: newId('acct', at.getTime()),
+  };
+}
+
+/** Uses the invitation up. @throws ApiError `invalid_request` when another request was first, and for a member */
+async function join(
+  deps: GatewayDeps,
+  tx: Transaction,
+  { id, accountId, email, role }: InvitationRow,
+  person: Pick<UserRow, 'id' | 'name' | 'email'>,
+  { address, requestId }: From,
+): Promise<void> {
+  const now = deps.now();
+  await lockWorkspace(tx, accountId);
+  if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
+  await deleteLinks(tx, id, 'invitation');
+  if (!(await insertMember(tx, { accountId, userId: person.id, role, now }))) {
+    throw invalidRequest('token is for a workspace that this person is a member of already');
+  }
+  const actor = { kind: 'person' as const, id: person.id, name: person.name ?? person.email };
+  await insertAudit(tx, { actor, address, requestId }, now, {
+    accountId,
+    action: 'member.joined',
+    subject: { kind: 'user', id: person.id },
+    detail: { invited: email, role },
+  });
+}

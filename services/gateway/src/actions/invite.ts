@@ -1,0 +1,59 @@
+import { invalidRequest } from '@hookline/shared/contracts';
+import type { Role } from '@hookline/shared/contracts/scopes';
+import { newId } from '@hookline/shared/kernel';
+import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
+import type { GatewayDeps } from '../deps.ts';
+import { insertAudit } from '../queries/audit-events.ts';
+import {
+  countInvitations,
+  deleteExpiredInvitations,
+  insertInvitation,
+  isMemberByEmail,
+} from '../queries/invitations.ts';
+import { insertMail } from '../queries/mails.ts';
+import { lockWorkspace } from '../queries/workspaces.ts';
+import type { By } from '../records/audit-event.ts';
+import type { InvitationRow } from '../records/invitation.ts';
+import { linkLifetimeMs } from '../rules/link-token.ts';
+import { makeLink } from './send-mail.ts';
+
+const invitationsMax = 100;
+
+/**
+ * Invites somebody to a workspace. The link is returned here only, and mailed where mail is set up.
+ * @throws ApiError `invalid_request` for a member, an address with an invitation, and the 101st invitation
+ */
+export async function invite(
+  deps: GatewayDeps,
+  tx: Transaction,
+  by: By,
+  { accountId, userId, email, role }: { accountId: string; userId: string; email: string; role: Role },
+): Promise<{ row: InvitationRow; url: string }> {
+  const now = deps.now();
+  await lockWorkspace(tx, accountId);
+  await deleteExpiredInvitations(tx, accountId, now);
+  if (await isMemberByEmail(tx, accountId, email)) {
+    throw invalidRequest('email is that of a member; PATCH /workspace/members/{userId} changes the role');
+  }
+  if ((await countInvitations(tx, accountId)) >= invitationsMax) {
+    throw invalidRequest(
+      `email cannot be invited: a workspace has at most ${invitationsMax} open invitations; delete one`,
+    );
+  }
+  const expiresAt = new Date(now.getTime() + linkLifetimeMs.invitation);
+  const row = await insertInvitation(tx, {
+    ...{ id: newId('invitation', now.getTime()), accountId, email, role, invitedBy: userId, expiresAt, now },
+  }).catch(error => {
+    if (!isUniqueViolation(error, 'invitations_email_unique')) throw error;
+    throw invalidRequest('email has an open invitation already; delete that one first');
+  });
+  const url = await makeLink({ ...deps, db: tx }, 'invitation', row.id, expiresAt);
+  if (deps.mailer) await insertMail(tx, { kind: 'invitation', recipient: email, subjectId: row.id, now });
+  await insertAudit(tx, by, now, {
+    accountId,
+    action: 'member.invited',
+    subject: { kind: 'invitation', id: row.id },
+    detail: { email, role },
+  });
+  return { row, url };
+}

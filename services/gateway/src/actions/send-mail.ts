@@ -1,0 +1,90 @@
+import type { GatewayDeps } from '../deps.ts';
+import { findInvitation } from '../queries/invitations.ts';
+import { countLinks, insertLink } from '../queries/links.ts';
+import { claimMail, deleteMail, findNextMail, postponeMail } from '../queries/mails.ts';
+import { findUser, findUserByEmail } from '../queries/users.ts';
+import { findWorkspace } from '../queries/workspaces.ts';
+import type { MailRow } from '../records/mail.ts';
+import { hashLinkToken, type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
+import { waitAfterAttempt } from '../rules/mail-retry.ts';
+import { type MailText, mailText } from '../rules/mail-texts.ts';
+
+/** Longer than an attempt takes: a process that dies leaves its mail to another. */
+const leaseMs = 120_000;
+const linksPerHourMax = 3;
+const hourMs = 3_600_000;
+
+/**
+ * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within about 9
+ * hours; a crash after the server took it sends it twice.
+ * @returns true if there may be more, else when the next one is due
+ */
+export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
+  const { db, mailer, log } = deps;
+  if (!mailer) return false;
+  const now = deps.now();
+  const mail = await claimMail(db, now, new Date(now.getTime() + leaseMs));
+  if (!mail) return (await findNextMail(db)) ?? false;
+  const text = await write(deps, mail, now);
+  if (text === null) {
+    await deleteMail(db, mail.id);
+    return true;
+  }
+  try {
+    await mailer.send({ to: mail.recipient, ...text });
+    await deleteMail(db, mail.id);
+  } catch (error) {
+    const waitMs = waitAfterAttempt(mail.attempts);
+    const told = {
+      mailId: mail.id,
+      kind: mail.kind,
+      attempts: mail.attempts,
+      reason: (error as Error).message,
+    };
+    if (waitMs === null) {
+      log.error(told, 'a mail could not be sent and was given up');
+      await deleteMail(db, mail.id);
+    } else {
+      log.warn(told, 'a mail could not be sent and is tried again');
+      await postponeMail(db, mail.id, new Date(deps.now().getTime() + waitMs));
+    }
+  }
+  return true;
+}
+
+/** The text of the mail; null when nobody needs it any more. Each attempt makes a link of its own. */
+async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailText | null> {
+  const { db } = deps;
+  if (mail.kind === 'invitation') {
+    const invitation = await findInvitation(db, mail.subjectId);
+    if (!invitation || invitation.expiresAt <= now) return null;
+    const url = await makeLink(deps, 'invitation', invitation.id, invitation.expiresAt);
+    const workspace = await findWorkspace(db, invitation.accountId);
+    const inviter = await findUser(db, invitation.invitedBy);
+    return mailText('invitation', {
+      url,
+      workspace: workspace?.name ?? '',
+      ...(inviter ? { inviter: inviter.name ?? inviter.email } : {}),
+    });
+  }
+  const user = await findUserByEmail(db, mail.recipient);
+  if (!user) return null;
+  if (mail.kind === 'sign_in_slowed') return mailText(mail.kind, { url: null });
+  if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
+  // Nobody fills another's mailbox: an attempt that is repeated counts too.
+  if ((await countLinks(db, user.id, new Date(now.getTime() - hourMs))) >= linksPerHourMax) return null;
+  const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
+  return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, expiresAt) });
+}
+
+/** Stores a new token's hash. Only this call returns the link. */
+export async function makeLink(
+  { db, now, publicUrl }: Pick<GatewayDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
+  kind: LinkKind,
+  subjectId: string,
+  expiresAt: Date,
+): Promise<string> {
+  const token = makeLinkToken();
+  await insertLink(db, { tokenHash: hashLinkToken(token), kind, subjectId, expiresAt, now: now() });
+  return linkUrl(publicUrl, kind, token);
+}

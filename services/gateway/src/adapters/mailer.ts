@@ -1,0 +1,31 @@
+/** Sends mails over SMTP. */
+import { createTransport } from 'nodemailer';
+
+export type Mailer = {
+  /** Resolves once the server has taken the mail. @throws Error after 30 s at most */
+  send(mail: { to: string; subject: string; text: string }): Promise<void>;
+  close(): void;
+};
+
+const timeoutMs = 10_000;
+
+/** @param url `smtp:` or `smtps:`, with user and password */
+export function createMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 1,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Content comes from texts alone: a mail never reads a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Sql } from '@hookline/shared/postgres';
+import { oneRow } from '@hookline/shared/postgres';
+import type { LinkKind } from '../rules/link-token.ts';
+
+/** Also deletes up to 500 expired links. */
+export async function insertLink(
+  sql: Sql,
+  link: { tokenHash: Buffer; kind: LinkKind; subjectId: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await sql.query(
+    `delete from one_time_links where token_hash in
+       (select token_hash from one_time_links where expires_at <= $1 order by expires_at limit 500 for update skip locked)`,
+    [link.now],
+  );
+  await sql.query(
+    `insert into one_time_links (token_hash, kind, subject_id, expires_at, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [link.tokenHash, link.kind, link.subjectId, link.expiresAt, link.now],
+  );
+}
+
+/** The invitation or user that an unexpired token stands for. */
+export async function findLinkSubject(
+  sql: Sql,
+  tokenHash: Buffer,
+  kind: LinkKind,
+  now: Date,
+): Promise<string | null> {
+  const rows = await sql.query<{ subjectId: string }>(
+    `select subject_id as "subjectId" from one_time_links
+     where token_hash = $1 and kind = $2 and expires_at > $3`,
+    [tokenHash, kind, now],
+  );
+  return rows[0]?.subjectId ?? null;
+}
+
+/** Uses up every link of the subject. False when there was none: another request was first. */
+export async function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): Promise<boolean> {
+  const rows = await sql.query('delete from one_time_links where subject_id = $1 and kind = $2 returning 1', [
+    subjectId,
+    kind,
+  ]);
+  return rows.length > 0;
+}
+
+/** Links made for a subject since a time. */
+export async function countLinks(sql: Sql, subjectId: string, since: Date): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*)::int as count from one_time_links where subject_id = $1 and created_at > $2',
+    [subjectId, since],
+  );
+  return oneRow(rows).count;
+}

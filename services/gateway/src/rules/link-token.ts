@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+export type LinkKind = 'invitation' | 'password_reset' | 'email_verification';
+
+export const linkLifetimeMs: Readonly<Record<LinkKind, number>> = {
+  invitation: 7 * 24 * 3_600_000,
+  password_reset: 3_600_000,
+  email_verification: 3 * 24 * 3_600_000,
+};
+
+/** The pages of the console that take a token. */
+const pages: Readonly<Record<LinkKind, string>> = {
+  invitation: 'invitation',
+  password_reset: 'reset-password',
+  email_verification: 'verify-email',
+};
+
+/** `link_` and 43 characters (256 random bits). */
+export function makeLinkToken(): string {
+  return `link_${randomBytes(32).toString('base64url')}`;
+}
+
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
+  return `${publicUrl}/console/${pages[kind]}?token=${token}`;
+}

@@ -1,0 +1,408 @@
+import { randomInt } from 'node:crypto';
+import { eventually } from '@hookline/testing/eventually';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomIp, startTestGateway, type TestGateway } from './world.ts';
+
+type Mail = { to: string; text: string };
+const mails: Mail[] = [];
+let refusing = false;
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, session, done) {
+    let text = '';
+    stream.on('data', chunk => {
+      text += chunk;
+    });
+    stream.on('end', () => {
+      if (refusing) return done(new Error('not now'));
+      // Undoes quoted-printable's soft line breaks and its `=3D`.
+      const plain = text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text: plain });
+      done();
+    });
+  },
+});
+
+let gateway: TestGateway;
+let admin: pg.Client;
+let clock: Date | null = null;
+const env: Record<string, string> = { MAIL_FROM: 'Hookline <hookline@example.com>' };
+
+beforeAll(async () => {
+  const port = await new Promise<number>(resolve => {
+    const server = smtp.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+  env.SMTP_URL = `smtp://127.0.0.1:${port}`;
+  gateway = await startTestGateway({}, { env, now: () => clock ?? new Date() });
+  admin = new pg.Client({ connectionString: gateway.database.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await gateway?.stop();
+  await new Promise<void>(resolve => smtp.close(() => resolve()));
+});
+
+const password = 'correct horse battery';
+const newEmail = () => `person${randomInt(1e9)}@example.com`;
+const send = (method: string, path: string, token?: string, body?: unknown, headers = {}) =>
+  gateway.call(method, `/api/v1${path}`, {
+    headers,
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body }),
+  });
+const tokenOf = (text: string) => /\?token=(link_[\w-]{43})/.exec(text)?.[1] ?? '';
+const mailTo = (to: string, nth = 1) =>
+  eventually(async () => {
+    const found = mails.filter(mail => mail.to === to)[nth - 1];
+    if (!found) throw new Error(`no mail ${nth} to ${to}`);
+    return found.text;
+  }, 8_000);
+
+async function invite(owner: string, email: string, role = 'approver') {
+  const answer = await send('POST', '/workspace/invitations', owner, { email, role });
+  expect(answer.status).toBe(201);
+  return answer.body.data as { id: string; url: string };
+}
+
+describe('an invitation', () => {
+  it('makes a new person a member of that workspace alone, by the mailed link or the one shown once', async () => {
+    const owner = await gateway.signUp();
+    const email = newEmail();
+    const key = { 'idempotency-key': 'once' };
+    const body = { email, role: 'approver' };
+    const first = await send('POST', '/workspace/invitations', owner.token, body, key);
+    const { id, url } = first.body.data;
+    expect(first.body.data).toMatchObject({ email, role: 'approver', expiresAt: expect.any(String) });
+    expect(tokenOf(url)).not.toBe('');
+    const again = await send('POST', '/workspace/invitations', owner.token, body, key);
+    expect(again.body.data).toEqual({ ...first.body.data, url: undefined });
+    expect((await send('GET', '/workspace/invitations', owner.token)).body.data).toMatchObject([
+      { id, email },
+    ]);
+
+    const mailed = tokenOf(await mailTo(email));
+    expect(mailed).not.toBe(tokenOf(url));
+    const short = await send('POST', '/auth/invitations/accept', undefined, {
+      token: mailed,
+      password: 'short',
+    });
+    expect([short.status, short.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(short.body.error.message).toContain('password');
+    const accepted = await send('POST', '/auth/invitations/accept', undefined, {
+      token: mailed,
+      name: 'Ben',
+      password,
+    });
+    expect([accepted.status, accepted.body.data]).toMatchObject([201, { user: { email, name: 'Ben' } }]);
+    const { token } = accepted.body.data.session;
+    expect((await send('GET', '/auth/workspaces', token)).body.data).toMatchObject([
+      { role: 'approver', current: true },
+    ]);
+    expect((await send('GET', '/workspace/members', owner.token)).body.data[0]).toMatchObject({
+      email,
+      role: 'approver',
+    });
+    // Both links are used up, and the list is empty.
+    for (const used of [mailed, tokenOf(url)]) {
+      const answer = await send('POST', '/auth/invitations/accept', undefined, { token: used, password });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+      expect(answer.body.error.message).toContain('token');
+    }
+    expect((await send('GET', '/workspace/invitations', owner.token)).body.data).toEqual([]);
+    expect((await send('POST', '/auth/sign-in', undefined, { email, password })).status).toBe(200);
+  });
+
+  it('is accepted by somebody who has signed up, with a session or the password', async () => {
+    const [owner, signedIn, signedOut] = [
+      await gateway.signUp(),
+      await gateway.signUp(),
+      await gateway.signUp(),
+    ];
+    const one = tokenOf((await invite(owner.token, signedIn.email)).url);
+    const accept = (token: string, more: object, session?: string) =>
+      send('POST', '/auth/invitations/accept', session, { token, ...more });
+    expect((await accept(one, {}, `sess_${'a'.repeat(43)}`)).status).toBe(401);
+    expect((await accept(one, { password }, signedIn.token)).status).toBe(400);
+    const joined = await accept(one, {}, signedIn.token);
+    expect([joined.status, joined.body.data.session.token]).toEqual([200, undefined]);
+    const spaces = (await send('GET', '/auth/workspaces', signedIn.token)).body.data;
+    expect(spaces).toMatchObject([{ role: 'owner' }, { role: 'approver', current: true }]);
+
+    const other = tokenOf((await invite(owner.token, signedOut.email, 'viewer')).url);
+    expect((await accept(other, {})).status).toBe(400);
+    expect((await accept(other, { password: 'wrong password' })).status).toBe(401);
+    const entered = await accept(other, { password });
+    expect(entered.status).toBe(201);
+    const { token } = entered.body.data.session;
+    expect((await send('GET', '/auth/workspaces', token)).body.data[1]).toMatchObject({
+      role: 'viewer',
+      current: true,
+    });
+  });
+
+  it('works once, of two who accept at once; not when it was withdrawn or is old; one for each address', async () => {
+    const owner = await gateway.signUp();
+    const { url } = await invite(owner.token, newEmail());
+    const accept = (token: string) =>
+      send('POST', '/auth/invitations/accept', undefined, { token, password });
+    const answers = await Promise.all([accept(tokenOf(url)), accept(tokenOf(url))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+
+    const email = newEmail();
+    const withdrawn = await invite(owner.token, email);
+    const twice = await send('POST', '/workspace/invitations', owner.token, {
+      email: email.toUpperCase(),
+      role: 'viewer',
+    });
+    expect([twice.status, twice.body.error.message]).toEqual([400, expect.stringContaining('email')]);
+    expect((await send('DELETE', `/workspace/invitations/${withdrawn.id}`, owner.token)).status).toBe(200);
+    expect((await send('DELETE', `/workspace/invitations/${withdrawn.id}`, owner.token)).status).toBe(404);
+    expect((await accept(tokenOf(withdrawn.url))).status).toBe(400);
+
+    const old = await invite(owner.token, email);
+    try {
+      clock = new Date(Date.now() + 7 * 86_400_000 + 1_000);
+      expect((await accept(tokenOf(old.url))).status).toBe(400);
+    } finally {
+      clock = null;
+    }
+    const member = await send('POST', '/workspace/invitations', owner.token, {
+      email: owner.email,
+      role: 'viewer',
+    });
+    expect([member.status, member.body.error.message]).toEqual([400, expect.stringContaining('email')]);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed with client and last use, and ended one by one or all others', async () => {
+    const { token, email } = await gateway.signUp();
+    const signIn = async (client: string) =>
+      (await send('POST', '/auth/sign-in', undefined, { email, password }, { 'user-agent': client })).body
+        .data.session;
+    const [phone, tablet] = [await signIn('Phone/1'), await signIn('Tablet/2')];
+    const { data } = (await send('GET', '/auth/sessions', token)).body;
+    expect(data).toMatchObject([
+      { id: tablet.id, client: 'Tablet/2', current: false },
+      { id: phone.id, client: 'Phone/1', current: false },
+      { current: true },
+    ]);
+    await eventually(async () => {
+      const { body } = await send('GET', '/auth/sessions', token);
+      expect(body.data[2].lastUsedAt).toEqual(expect.any(String));
+    }, 8_000);
+    const stranger = await gateway.signUp();
+    expect((await send('DELETE', `/auth/sessions/${phone.id}`, stranger.token)).status).toBe(404);
+    expect((await send('DELETE', `/auth/sessions/${phone.id}`, token)).body.data).toEqual({
+      id: phone.id,
+      deleted: true,
+    });
+    expect((await send('GET', '/auth/session', phone.token)).status).toBe(401);
+    const others = await send('DELETE', '/auth/sessions', token);
+    expect(others.body.data).toEqual({ sessionIds: [tablet.id], deleted: true });
+    expect((await send('GET', '/auth/session', tablet.token)).status).toBe(401);
+    expect((await send('GET', '/auth/session', token)).status).toBe(200);
+  });
+
+  it('end with a new password, except the one that changes it', async () => {
+    const { token, email } = await gateway.signUp();
+    const other = (await send('POST', '/auth/sign-in', undefined, { email, password })).body.data.session;
+    const changed = 'a new correct horse';
+    const wrong = await send('POST', '/auth/password', token, { current: 'wrong', password: changed });
+    expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('current')]);
+    const right = await send('POST', '/auth/password', token, { current: password, password: changed });
+    expect([right.status, right.body.data.email]).toEqual([200, email]);
+    expect((await send('GET', '/auth/session', other.token)).status).toBe(401);
+    expect((await send('GET', '/auth/session', token)).status).toBe(200);
+    expect((await send('POST', '/auth/sign-in', undefined, { email, password })).status).toBe(401);
+    expect((await send('POST', '/auth/sign-in', undefined, { email, password: changed })).status).toBe(200);
+  });
+});
+
+describe('a new password by mail', () => {
+  it('is asked for with one answer for every address, set once, and ends every session', async () => {
+    const { token, email } = await gateway.signUp();
+    const ask = (address: string) => send('POST', '/auth/password-reset', undefined, { email: address });
+    const known = await ask(email);
+    expect([known.status, known.body]).toEqual([202, { data: { accepted: true } }]);
+    const stranger = newEmail();
+    expect((await ask(stranger)).body).toEqual(known.body);
+    const link = tokenOf(await mailTo(email));
+    const set = () =>
+      send('POST', '/auth/password-reset/confirm', undefined, {
+        token: link,
+        password: 'a new correct horse',
+      });
+    expect((await set()).status).toBe(200);
+    const again = await set();
+    expect([again.status, again.body.error.code]).toEqual([400, 'invalid_request']);
+    expect((await send('GET', '/auth/session', token)).status).toBe(401);
+    expect(mails.filter(({ to }) => to === stranger)).toEqual([]);
+  });
+
+  it('survives a server that refuses, and is mailed at most three times an hour', async () => {
+    const { email } = await gateway.signUp();
+    const ask = () => send('POST', '/auth/password-reset', undefined, { email });
+    const waiting = async () =>
+      (await admin.query('select attempts from gateway.mails where recipient = $1', [email])).rows;
+    refusing = true;
+    try {
+      await ask();
+      await eventually(async () => expect(await waiting()).toEqual([{ attempts: 1 }]), 5_000);
+      await eventually(async () => {
+        const { rows } = await admin.query(
+          `select due_at > now() + interval '30 s' and due_at < now() + interval '70 s' as postponed
+             from gateway.mails where recipient = $1`,
+          [email],
+        );
+        expect(rows).toEqual([{ postponed: true }]);
+      }, 5_000);
+    } finally {
+      refusing = false;
+    }
+    await admin.query(`update gateway.mails set due_at = now() where recipient = $1`, [email]);
+    for (let nth = 0; nth < 4; nth += 1) {
+      await ask();
+      await eventually(async () => expect(await waiting()).toEqual([]), 5_000);
+    }
+    // The link of the refused attempt counts too.
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(2);
+  });
+});
+
+describe('sign-up', () => {
+  it.each([
+    [
+      'closed by OIDC',
+      { SIGN_UP: '', OIDC_ISSUER: 'https://id.example.com', OIDC_AUDIENCE: 'hookline' },
+      'closed',
+    ],
+    ['invite by default', { SIGN_UP: '' }, 'invitation'],
+  ])('%s: refused with the reason, while an invitation works', async (_name, change, reason) => {
+    const owner = await gateway.signUp();
+    const { url } = await invite(owner.token, newEmail());
+    const other = await startTestGateway({}, { env: change, database: gateway.database });
+    try {
+      const refused = await other.call('POST', '/api/v1/auth/sign-up', {
+        body: { email: newEmail(), password },
+      });
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
+      expect(refused.body.error.message).toContain(reason);
+      const accepted = await other.call('POST', '/api/v1/auth/invitations/accept', {
+        body: { token: tokenOf(url), password },
+      });
+      expect(accepted.status).toBe(201);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('EMAIL_VERIFICATION=required: nothing but /auth opens before the address is proven', async () => {
+    const other = await startTestGateway(
+      {},
+      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
+    );
+    try {
+      const { token, email } = await other.signUp();
+      const mint = () =>
+        other.call('POST', '/api/v1/keys', { token, body: { name: 'x', scopes: ['apps:read'] } });
+      const refused = await mint();
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'missing_scope']);
+      expect((await other.call('GET', '/api/v1/auth/session', { token })).status).toBe(200);
+      const body = { token: tokenOf(await mailTo(email)) };
+      expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(200);
+      expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(400);
+      expect((await mint()).status).toBe(201);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('does not start with half of the mail settings, or with verification and no mail', async () => {
+    for (const change of [
+      { SMTP_URL: env.SMTP_URL ?? '' },
+      { MAIL_FROM: 'a@example.com' },
+      { EMAIL_VERIFICATION: 'required' },
+    ]) {
+      await expect(startTestGateway({}, { env: change, database: gateway.database })).rejects.toThrow(
+        /SMTP_URL|MAIL_FROM/,
+      );
+    }
+  });
+});
+
+describe('the audit log', () => {
+  it('has a row for each action, in order, for owners alone, without secrets', async () => {
+    const owner = await gateway.signUp();
+    const ip = randomIp();
+    await gateway.call('POST', '/api/v1/auth/sign-in', {
+      body: { email: owner.email, password: 'wrong' },
+      ip,
+    });
+    const minted = await gateway.mint(owner.token, ['apps:read']);
+    await send('DELETE', `/keys/${minted.id}`, owner.token);
+    const email = newEmail();
+    const { url } = await invite(owner.token, email, 'editor');
+    const joined = (
+      await send('POST', '/auth/invitations/accept', undefined, { token: tokenOf(url), password })
+    ).body.data;
+    await send('PATCH', `/workspace/members/${joined.user.id}`, owner.token, { role: 'viewer' });
+    await send('DELETE', `/workspace/members/${joined.user.id}`, owner.token);
+    await send('PATCH', '/workspace', owner.token, { approvalPolicy: { preset: 'strict' } });
+    await send('POST', '/auth/password', owner.token, { current: password, password: 'a new correct horse' });
+    const all = (await send('GET', '/audit', owner.token)).body;
+    expect(all.data.map((row: { action: string }) => row.action)).toEqual([
+      'auth.sign_in',
+      'auth.sign_in_failed',
+      'key.created',
+      'key.revoked',
+      'member.invited',
+      'member.joined',
+      'auth.sign_in',
+      'member.role_changed',
+      'member.removed',
+      'policy.changed',
+      'auth.password_changed',
+    ]);
+    expect(all.data[1]).toMatchObject({ actor: { kind: 'anonymous', id: null }, address: ip });
+    expect(all.data[7]).toMatchObject({
+      id: expect.stringMatching(/^audit_/),
+      actor: { kind: 'person', name: owner.email },
+      subject: { kind: 'user', id: joined.user.id },
+      requestId: expect.stringMatching(/^req_/),
+      detail: { from: 'editor', to: 'viewer' },
+    });
+    for (const secret of [minted.key, tokenOf(url), password, owner.token]) {
+      expect(JSON.stringify(all)).not.toContain(secret);
+    }
+    const page = (await send('GET', '/audit?limit=4', owner.token)).body;
+    const rest = (await send('GET', `/audit?after=${page.nextCursor}`, owner.token)).body;
+    expect([...page.data, ...rest.data]).toEqual(all.data);
+    expect((await send('GET', `/audit?after=${rest.nextCursor}`, owner.token)).body).toEqual({
+      data: [],
+      nextCursor: rest.nextCursor,
+    });
+    const wrong = await send('GET', '/audit?after=x', owner.token);
+    expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('after')]);
+    await expect(admin.query('update gateway.audit_events set action = $1', ['x'])).rejects.toThrow(
+      'append-only',
+    );
+    await expect(admin.query('delete from gateway.audit_events')).rejects.toThrow('append-only');
+  });
+});
+
+it('no token of a link is in the database', async () => {
+  const owner = await gateway.signUp();
+  const email = newEmail();
+  const { url } = await invite(owner.token, email);
+  const mailed = tokenOf(await mailTo(email));
+  for (const table of ['one_time_links', 'mails', 'invitations', 'idempotency_keys', 'audit_events']) {
+    const { rows } = await admin.query(`select t::text as text from gateway.${table} t`);
+    const text = rows.map(row => row.text).join('\n');
+    for (const secret of [tokenOf(url), mailed]) expect(text).not.toContain(secret);
+  }
+});
