@@ -33,13 +33,13 @@ export class PictureError extends Error {
 /**
  * Decodes a picture and encodes it again: upright, without metadata or anything that was behind its end, as
  * sRGB, at most 2160 x 3840 px. Opaque pictures become JPEG, others PNG. Its content decides what it is, never
- * its name.
+ * its name. `owner` is the account whose turn it takes.
  * @throws PictureError; RenderBusyError when too many are being read
  */
-export async function readPicture(given: Buffer): Promise<Picture> {
+export async function readPicture(owner: string, given: Buffer): Promise<Picture> {
   if (given.length > pictureBytesMax) throw tooLarge(`${given.length} bytes`);
   if (formatOf(given) === null) throw new PictureError('format', 'must be a JPEG, PNG or WebP picture');
-  return await withRenderSlot(slotWeight, () => decode(given));
+  return await withRenderSlot(owner, slotWeight, () => decode(given));
 }
 
 async function decode(given: Buffer): Promise<Picture> {

@@ -9,6 +9,17 @@ describe('the table of the public API', () => {
     for (const { method, path } of allRoutes) expect(names).toContain(`${method} /api/v1${path}`);
   });
 
+  it('serves every route with an envelope under /console too, for a cookie where it needs credentials', () => {
+    const served = publicRoutes.filter(({ isConsole }) => isConsole);
+    expect(served).toHaveLength(allRoutes.filter(({ response }) => response).length);
+    for (const { path, auth, contract } of served) {
+      expect([path, auth]).toEqual([
+        `/console/api/v1${contract?.path}`,
+        contract?.auth === 'none' ? 'none' : 'cookie',
+      ]);
+    }
+  });
+
   it('opens to sessions exactly the routes that API-11 lists', () => {
     const sessionRoutes = publicRoutes.filter(route => route.auth === 'session');
     expect(
@@ -47,12 +58,9 @@ describe('the table of the public API', () => {
   });
 
   it('counts only POST /content as content, and only that needs an Idempotency-Key', () => {
-    expect(publicRoutes.filter(route => route.countsAsContent).map(route => route.path)).toEqual([
-      '/api/v1/content',
-    ]);
-    expect(publicRoutes.filter(route => route.needsIdempotencyKey).map(route => route.path)).toEqual([
-      '/api/v1/content',
-    ]);
+    const content = ['/api/v1/content', '/console/api/v1/content'];
+    expect(publicRoutes.filter(route => route.countsAsContent).map(route => route.path)).toEqual(content);
+    expect(publicRoutes.filter(route => route.needsIdempotencyKey).map(route => route.path)).toEqual(content);
   });
 
   it('returns the methods of a path, and none for an unknown one', () => {
@@ -63,6 +71,8 @@ describe('the table of the public API', () => {
 
   it.each([
     ['/api/v1/apps?limit=2', '/v1/apps?limit=2'],
+    ['/console/api/v1/apps?limit=2', '/v1/apps?limit=2'],
+    ['/console/api/v2/apps', '/console/api/v2/apps'],
     ['/media/images/x?e=1&s=2', '/media/images/x?e=1&s=2'],
     ['http://host:1/api/v1/apps', '/v1/apps'],
   ])('%s reaches its owner as %s', (given, expected) => {

@@ -8,13 +8,15 @@ import type { RouteContract } from '@hookline/shared/contracts/route';
 import type { Role, Scope, ServiceName } from '@hookline/shared/contracts/scopes';
 
 export const apiRoot = '/api/v1';
+/** The same routes for a browser with a session in a cookie. */
+export const consoleRoot = '/console/api/v1';
 
 export type PublicRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As callers see it, parameters as `{id}`. */
   path: string;
   service: ServiceName;
-  auth: RouteContract['auth'];
+  auth: RouteContract['auth'] | 'cookie';
   scopes: readonly Scope[];
   /** Null: every role. */
   roles: readonly Role[] | null;
@@ -31,7 +33,9 @@ export type PublicRoute = {
    * page, including for errors (the OAuth callback). `bytes`: anything, but errors are envelopes.
    */
   answers: 'envelope' | 'page' | 'bytes';
-  /** The contract, for routes under `/api/v1`. */
+  /** Under `consoleRoot`: not in the OpenAPI document. */
+  isConsole: boolean;
+  /** The contract, for routes under `/api/v1` and `/console/api/v1`. */
   contract: RouteContract | null;
 };
 
@@ -41,6 +45,7 @@ const open = {
   roles: null,
   countsAsContent: false,
   needsIdempotencyKey: false,
+  isConsole: false,
   contract: null,
 } as const;
 const other = { ...open, ipWindow: 'other' } as const;
@@ -67,32 +72,42 @@ const otherRoutes: readonly PublicRoute[] = [
 ];
 
 export const publicRoutes: readonly PublicRoute[] = [
-  ...allRoutes.map(contract => ({
-    method: contract.method,
-    path: apiRoot + contract.path,
-    service: contract.service,
-    auth: contract.auth,
-    scopes: contract.scopes,
-    roles: contract.roles ?? null,
-    ipWindow: 'api' as const,
-    countsAsContent: contract.limit === 'content',
-    needsIdempotencyKey: contract.idempotency === 'required',
-    answers: contract.response ? ('envelope' as const) : ('page' as const),
-    contract,
-  })),
+  ...allRoutes.map(contract => toRoute(contract, false)),
+  // The page to which TikTok sends a browser back has one address.
+  ...allRoutes.filter(({ response }) => response).map(contract => toRoute(contract, true)),
   ...otherRoutes,
 ];
+
+function toRoute(contract: RouteContract, isConsole: boolean): PublicRoute {
+  return {
+    method: contract.method,
+    path: (isConsole ? consoleRoot : apiRoot) + contract.path,
+    service: contract.service,
+    auth: isConsole && contract.auth !== 'none' ? 'cookie' : contract.auth,
+    scopes: contract.scopes,
+    roles: contract.roles ?? null,
+    ipWindow: 'api',
+    countsAsContent: contract.limit === 'content',
+    needsIdempotencyKey: contract.idempotency === 'required',
+    answers: contract.response ? 'envelope' : 'page',
+    isConsole,
+    contract,
+  };
+}
 
 /** The path in the notation of the router. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** The owner's path: `/api/v1/x` becomes `/v1/x`, everything else stays. @param url as received */
+/** The owner's path: `/api/v1/x` and `/console/api/v1/x` become `/v1/x`, everything else stays. @param url as received */
 export function ownersPath(url: string): string {
   // HTTP also allows `GET http://host/path`.
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
-  return path.startsWith(`${apiRoot}/`) ? path.slice('/api'.length) : path;
+  for (const root of [apiRoot, consoleRoot]) {
+    if (path.startsWith(`${root}/`)) return path.slice(root.length - '/v1'.length);
+  }
+  return path;
 }
 
 const byMethodAndPath = new Map<string, PublicRoute>(

@@ -100,7 +100,7 @@ describe('who opens which route under /api/v1', () => {
       .filter(({ path }) => path.startsWith('/api/v1/'))
       .map(({ method, path, auth, scopes, roles }) => {
         const session = roles ? `a session of ${roles.join(', ')}` : 'a session';
-        const who = { key: scopes.join(' and ') || 'any key', session, none: 'nothing' }[auth];
+        const who = { key: scopes.join(' and ') || 'any key', session, none: 'nothing', cookie: '' }[auth];
         return `${method} ${path.slice('/api/v1'.length)}: ${who}`;
       });
     expect(served.toSorted()).toEqual(told.toSorted());

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 
-/** What a workspace asks of decisions on content. The defaults are those of the public specification. */
+export const approvers = ['anyone_with_scope', 'people_only'] as const;
+export const postTexts = ['open', 'approved_only'] as const;
+
+/** Who may decide on a version, and what a schedule may add to it. */
 export const ApprovalPolicy = z
   .object({
-    approvers: z.enum(['anyone_with_scope', 'people_only']),
-    requireVersion: z.boolean(),
-    postTexts: z.enum(['open', 'approved_only']),
-    selfApproval: z.boolean(),
+    approvers: z.enum(approvers).meta({
+      description: '`people_only`: an API key can neither approve nor reject.',
+    }),
+    requireVersion: z.boolean().meta({ description: 'A decision must name the version that it is on.' }),
+    postTexts: z.enum(postTexts).meta({
+      description: '`approved_only`: a schedule cannot replace the approved title and description.',
+    }),
+    selfApproval: z.boolean().meta({
+      description: 'False: whoever made or last edited a version cannot decide on it.',
+    }),
   })
   .meta({ id: 'ApprovalPolicy' });
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 
+/** `open` is the default. */
 export const approvalPolicies = {
   open: { approvers: 'anyone_with_scope', requireVersion: false, postTexts: 'open', selfApproval: true },
   strict: { approvers: 'people_only', requireVersion: true, postTexts: 'approved_only', selfApproval: false },

@@ -9,6 +9,7 @@ import {
   timestamp,
   urlField,
 } from './answer-fields.ts';
+import { ApprovalPolicy, approvers, postTexts } from './approval-policy.ts';
 import { email as emailInput, exampleSession, exampleUser, Session, User } from './auth.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
@@ -16,26 +17,7 @@ import { body, filledText, flag, idParams, oneOf, pageQuery, pathId, queryIntege
 import { defineRoute } from './route.ts';
 import { roles } from './scopes.ts';
 
-export const approvers = ['anyone_with_scope', 'people_only'] as const;
-export const postTexts = ['open', 'approved_only'] as const;
 export const policyPresets = ['strict', 'open'] as const;
-
-/** Who may decide on a version, and what a schedule may add to it. */
-export const ApprovalPolicy = z
-  .object({
-    approvers: z.enum(approvers).meta({
-      description: '`people_only`: an API key can neither approve nor reject.',
-    }),
-    requireVersion: z.boolean().meta({ description: 'A decision must name the version that it is on.' }),
-    postTexts: z.enum(postTexts).meta({
-      description: '`approved_only`: a schedule cannot replace the approved title and description.',
-    }),
-    selfApproval: z.boolean().meta({
-      description: 'False: whoever made or last edited a version cannot decide on it.',
-    }),
-  })
-  .meta({ id: 'ApprovalPolicy' });
-export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>;
 
 export const Workspace = z
   .object({

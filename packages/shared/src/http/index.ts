@@ -31,6 +31,7 @@ export {
   idempotencyKeyPattern,
   jsonHeaders,
   RawAnswer,
+  type RouteHandler,
   readIdempotencyKey,
 } from './routes.ts';
 export {
@@ -42,4 +43,4 @@ export {
   writeClientError,
 } from './server.ts';
 export { createUpstream, type Upstream } from './upstream.ts';
-export { addWriteRoute, replayAnswer, routeOf } from './write-route.ts';
+export { addWriteRoute, replayAnswer, routeOf, type WriteSteps } from './write-route.ts';

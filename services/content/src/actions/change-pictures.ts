@@ -26,7 +26,7 @@ export async function readUpload(
 ): Promise<PictureRow> {
   if (!(await findApp(deps.db, caller.accountId, appId))) throw notFound('app');
   try {
-    const picture = await readPicture(file);
+    const picture = await readPicture(caller.accountId, file);
     const of = { accountId: caller.accountId, appId, kind: 'upload', sourceUrl: null } as const;
     return await storePicture(deps, of, picture);
   } catch (error) {

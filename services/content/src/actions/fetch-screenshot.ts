@@ -43,7 +43,7 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
       return true;
     }
     const of = { accountId, appId, kind: 'screenshot', sourceUrl } as const;
-    const row = await storePicture(deps, of, await readPicture(bytes));
+    const row = await storePicture(deps, of, await readPicture(accountId, bytes));
     await deps.db.transaction(async tx => {
       const isKept = (await lockApp(tx, accountId, appId)) !== null && (await removeWanted(tx, wanted));
       if (isKept && (await lockCountOfPictures(tx, appId)) < picturesMax) await insertPicture(tx, row);

@@ -11,13 +11,14 @@ import { openOidcSession } from '../actions/open-oidc-session.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Admission, toRetryAfterSeconds } from '../limits/admission.ts';
 import { createWindows, type Windows } from '../limits/windows.ts';
-import { apiRoot, methodsOf, type PublicRoute } from '../public-api.ts';
+import { apiRoot, consoleRoot, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionRow } from '../records/session.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
 import { toCaller } from './caller.ts';
+import { readSessionCookie, refuseCrossSite } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,6 +44,8 @@ export function createGate(deps: GatewayDeps): Gate {
   const otherPerIp = deps.limits.perIp * 10;
   const otherWindows = createWindows(20_000);
   const refusedWindows = createWindows(20_000);
+  const cookieWindows = createWindows(20_000);
+  const publicOrigin = new URL(deps.publicUrl).origin;
 
   function countOther(request: FastifyRequest): void {
     const name = clientAddress(request);
@@ -91,7 +94,7 @@ export function createGate(deps: GatewayDeps): Gate {
     return toCaller({ ...key, userId: null });
   }
 
-  async function checkSession(request: FastifyRequest, { roles }: PublicRoute): Promise<Caller> {
+  async function checkSession(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
     await countApi(request);
     const session = await sessionOf(bearerOf(request));
     if (!session) {
@@ -100,11 +103,47 @@ export function createGate(deps: GatewayDeps): Gate {
         'Send the token of a login session as "Authorization: Bearer sess_...".',
       );
     }
+    admitSession(request, route, session);
+    return callerOfSession(session);
+  }
+
+  /** A session in a cookie: the caller has the scopes of the role. */
+  async function checkCookie(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
+    await countApi(request);
+    refuseCrossSite(request, publicOrigin);
+    const token = readSessionCookie(request.headers.cookie);
+    const session = token === null ? null : await findSession(db, hashSessionToken(token), now());
+    if (!session) throw new ApiError('unauthorized', 'Sign in first: this needs the cookie of a session.');
+    admitSession(request, route, session);
+    const scopes = scopesOfRole(session.role);
+    const missing = route.scopes.filter(scope => !scopes.includes(scope));
+    if (missing.length > 0) {
+      throw new ApiError(
+        'missing_scope',
+        `Your role, ${session.role}, lacks the scope ${missing.join(' and ')}.`,
+      );
+    }
+    countCookie(session.id, route);
+    return callerOfSession(session);
+  }
+
+  /** The limits of a key, counted by this gateway alone: a person's browser talks to few of them. */
+  function countCookie(sessionId: string, { countsAsContent }: PublicRoute): void {
+    const nowMs = performance.now();
+    const counted = [
+      { name: sessionId, limit: deps.limits.perKey },
+      ...(countsAsContent ? [{ name: `content ${sessionId}`, limit: deps.limits.contentPerKey }] : []),
+    ];
+    const waitMs = Math.max(...counted.map(({ name, limit }) => cookieWindows.waitMs(name, limit, nowMs)));
+    if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
+    for (const { name, limit } of counted) cookieWindows.take(name, limit, nowMs);
+  }
+
+  function admitSession(request: FastifyRequest, route: PublicRoute, session: SessionRow): void {
     request.session = session;
     deps.sessionUse.add(session.id);
-    refuseUnverified(session, request.routeOptions.config.route?.contract?.path ?? '');
-    if (roles && !roles.includes(session.role)) throw refuseRole(session.role, roles);
-    return toCaller({ ...session, keyId: null, scopes: scopesOfRole(session.role) });
+    refuseUnverified(session, route.contract?.path ?? '');
+    if (route.roles && !route.roles.includes(session.role)) throw refuseRole(session.role, route.roles);
   }
 
   async function sessionOf(token: string | null): Promise<SessionRow | null> {
@@ -125,7 +164,7 @@ export function createGate(deps: GatewayDeps): Gate {
       if (route.contract) reply.header('cache-control', 'no-store');
       if (route.ipWindow === 'other') countOther(request);
       else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
-      else if (route.auth === 'none' && !route.contract?.optionalSession) await countApi(request);
+      else if (route.auth === 'none' && !route.contract?.optionalSession) await checkOpen(request, route);
       const caller = await callerOf(request, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
@@ -133,12 +172,18 @@ export function createGate(deps: GatewayDeps): Gate {
   };
 
   /** The session of a request that may do without; one that is sent must be valid. */
-  async function checkOptionalSession(request: FastifyRequest): Promise<Caller | null> {
-    if (request.headers.authorization === undefined) {
-      await countApi(request);
-      return null;
-    }
-    return await checkSession(request, request.routeOptions.config.route as PublicRoute);
+  async function checkOptionalSession(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
+    const { authorization, cookie } = request.headers;
+    if (route.isConsole && readSessionCookie(cookie) !== null) return await checkCookie(request, route);
+    if (!route.isConsole && authorization !== undefined) return await checkSession(request, route);
+    await checkOpen(request, route);
+    return null;
+  }
+
+  /** A route without credentials. */
+  async function checkOpen(request: FastifyRequest, { isConsole }: PublicRoute): Promise<void> {
+    await countApi(request);
+    if (isConsole) refuseCrossSite(request, publicOrigin);
   }
 
   function refuseUnverified({ isVerified }: SessionRow, path: string): void {
@@ -151,7 +196,8 @@ export function createGate(deps: GatewayDeps): Gate {
 
   function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> | null {
     if (route.auth === 'key') return checkKey(request, route);
-    if (route.contract?.optionalSession) return checkOptionalSession(request);
+    if (route.contract?.optionalSession) return checkOptionalSession(request, route);
+    if (route.auth === 'cookie') return checkCookie(request, route);
     return route.auth === 'session' ? checkSession(request, route) : null;
   }
 }
@@ -170,6 +216,10 @@ function acceptOrThrow(admission: Admission) {
     case 'unknown_key':
       throw new ApiError('unauthorized');
   }
+}
+
+function callerOfSession(session: SessionRow): Caller {
+  return toCaller({ ...session, keyId: null, scopes: scopesOfRole(session.role) });
 }
 
 function refuseRole(role: Role, roles: readonly Role[]): ApiError {
@@ -194,7 +244,7 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 function isApiPath(url: string): boolean {
-  return url.startsWith(`${apiRoot}/`) || url === apiRoot;
+  return [apiRoot, consoleRoot].some(root => url.startsWith(`${root}/`) || url === root);
 }
 
 function refuseUnknown(request: FastifyRequest): ApiError {

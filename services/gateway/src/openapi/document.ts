@@ -12,8 +12,8 @@ type Parts = { schemas: Components; responses: Map<string, Json> };
 export function buildOpenApi(publicUrl: string): Json {
   const parts: Parts = { schemas: new Map(), responses: new Map() };
   const paths: Record<string, Json> = {};
-  for (const { contract } of publicRoutes) {
-    if (!contract) continue;
+  for (const { contract, isConsole } of publicRoutes) {
+    if (!contract || isConsole) continue;
     const method = contract.method.toLowerCase();
     paths[contract.path] = { ...paths[contract.path], [method]: operation(contract, parts) };
   }

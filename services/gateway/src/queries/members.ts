@@ -1,5 +1,5 @@
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role } from '@hookline/shared/contracts/scopes';
-import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql } from '@hookline/shared/postgres';
 import type { MemberRow } from '../records/member.ts';

@@ -1,5 +1,5 @@
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
-import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
 import type { KeyRecord } from '../limits/admission.ts';
 import { effectiveScopes } from '../rules/roles.ts';
 

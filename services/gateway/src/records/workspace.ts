@@ -1,5 +1,5 @@
+import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role } from '@hookline/shared/contracts/scopes';
-import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 
 export type WorkspaceRow = {

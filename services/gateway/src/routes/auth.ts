@@ -1,7 +1,7 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/auth';
 import * as workspaceContracts from '@hookline/shared/contracts/workspace';
-import { addRoute, answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
+import { answerText, jsonHeaders, RawAnswer } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation, acceptWithSession } from '../actions/accept-invitation.ts';
@@ -13,131 +13,77 @@ import { signUp } from '../actions/sign-up.ts';
 import type { SignedIn } from '../actions/start-session.ts';
 import { verifyEmail } from '../actions/verify-email.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { apiRoot } from '../public-api.ts';
 import { findOidcUserById } from '../queries/oidc-users.ts';
 import { listSessions } from '../queries/sessions.ts';
 import { findUser } from '../queries/users.ts';
 import { type SessionRow, toSession, toSessionOfPerson } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
+import { addOwnRoute, addSignInRoute, addSignOutRoute } from './own-route.ts';
 import { fromOf, sessionOf } from './session-of.ts';
 
 export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  addRoute(
-    app,
-    contracts.signUp,
-    async ({ body, request }) => signedIn(await signUp(deps, body, fromOf(deps, request))),
-    apiRoot,
+  addSignInRoute(app, deps, contracts.signUp, async ({ body, request }) =>
+    signedIn(await signUp(deps, body, fromOf(deps, request))),
   );
-  addRoute(
-    app,
-    contracts.signIn,
-    async ({ body, request }) => signedIn(await signIn(deps, body, fromOf(deps, request))),
-    apiRoot,
+  addSignInRoute(app, deps, contracts.signIn, async ({ body, request }) =>
+    signedIn(await signIn(deps, body, fromOf(deps, request))),
   );
 
-  addRoute(
-    app,
-    workspaceContracts.acceptInvitation,
-    async ({ body, request }) => {
-      const from = fromOf(deps, request);
-      if (!request.session) return signedIn(await acceptInvitation(deps, body, from));
-      await acceptWithSession(deps, body, request.session, from);
-      const text = answerText(workspaceContracts.acceptInvitation, {
-        data: { user: await userOf(request.session), session: toSession(request.session) },
-      });
-      return new RawAnswer(200, text, jsonHeaders);
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.requestPasswordReset,
-    async ({ body }) => {
-      await requestReset(deps, body.email);
-      return { data: { accepted: true as const } };
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.confirmPasswordReset,
-    async ({ body, request }) => ({
-      data: toUser(await resetPassword(deps, body, fromOf(deps, request))),
-    }),
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.verifyEmail,
-    async ({ body }) => ({ data: toUser(await verifyEmail(deps, body.token)) }),
-    apiRoot,
-  );
+  addSignInRoute(app, deps, workspaceContracts.acceptInvitation, async ({ body, request }) => {
+    const from = fromOf(deps, request);
+    if (!request.session) return signedIn(await acceptInvitation(deps, body, from));
+    await acceptWithSession(deps, body, request.session, from);
+    const text = answerText(workspaceContracts.acceptInvitation, {
+      data: { user: await userOf(request.session), session: toSession(request.session) },
+    });
+    return new RawAnswer(200, text, jsonHeaders);
+  });
+  addOwnRoute(app, contracts.requestPasswordReset, async ({ body }) => {
+    await requestReset(deps, body.email);
+    return { data: { accepted: true as const } };
+  });
+  addOwnRoute(app, contracts.confirmPasswordReset, async ({ body, request }) => ({
+    data: toUser(await resetPassword(deps, body, fromOf(deps, request))),
+  }));
+  addOwnRoute(app, contracts.verifyEmail, async ({ body }) => ({
+    data: toUser(await verifyEmail(deps, body.token)),
+  }));
 
-  addRoute(
-    app,
-    contracts.changePassword,
-    async ({ body, request }) => ({
-      data: toUser(await changePassword(deps, sessionOf(request), body, fromOf(deps, request))),
-    }),
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.listSessions,
-    async ({ query, request }) => {
-      const page = readPage(query);
-      const { id, userId } = sessionOf(request);
-      const rows = await listSessions(deps.db, userId, deps.now(), page);
-      return toPage(rows, page, row => toSessionOfPerson(row, id));
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.endOtherSessions,
-    async ({ request }) => {
-      const sessionIds = await endOtherSessions(deps, sessionOf(request));
-      return { data: { sessionIds, deleted: true as const } };
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.endSession,
-    async ({ params: { id }, request }) => {
-      await endSession(deps, sessionOf(request), id);
-      return { data: { id, deleted: true as const } };
-    },
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.changePassword, async ({ body, request }) => ({
+    data: toUser(await changePassword(deps, sessionOf(request), body, fromOf(deps, request))),
+  }));
+  addOwnRoute(app, contracts.listSessions, async ({ query, request }) => {
+    const page = readPage(query);
+    const { id, userId } = sessionOf(request);
+    const rows = await listSessions(deps.db, userId, deps.now(), page);
+    return toPage(rows, page, row => toSessionOfPerson(row, id));
+  });
+  addOwnRoute(app, contracts.endOtherSessions, async ({ request }) => {
+    const sessionIds = await endOtherSessions(deps, sessionOf(request));
+    return { data: { sessionIds, deleted: true as const } };
+  });
+  addOwnRoute(app, contracts.endSession, async ({ params: { id }, request }) => {
+    await endSession(deps, sessionOf(request), id);
+    return { data: { id, deleted: true as const } };
+  });
 
-  addRoute(
-    app,
-    contracts.signOut,
-    async ({ request }) => {
-      const session = sessionOf(request);
-      await signOut(deps, session);
-      return { data: { id: session.id, deleted: true as const } };
-    },
-    apiRoot,
-  );
+  addSignOutRoute(app, deps, contracts.signOut, async ({ request }) => {
+    const session = sessionOf(request);
+    await signOut(deps, session);
+    return { data: { id: session.id, deleted: true as const } };
+  });
 
-  addRoute(
-    app,
-    contracts.getSession,
-    async ({ request }) => {
-      const session = sessionOf(request);
-      return {
-        data: {
-          user: await userOf(session),
-          session: toSession(session),
-          workspaceId: toWorkspaceId(session.accountId),
-        },
-      };
-    },
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.getSession, async ({ request }) => {
+    const session = sessionOf(request);
+    return {
+      data: {
+        user: await userOf(session),
+        session: toSession(session),
+        workspaceId: toWorkspaceId(session.accountId),
+      },
+    };
+  });
 
   async function userOf(session: SessionRow) {
     const find = session.isOidc ? findOidcUserById : findUser;

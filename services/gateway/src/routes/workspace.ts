@@ -1,6 +1,6 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/workspace';
-import { addRoute, addWriteRoute, answerText } from '@hookline/shared/http';
+import { answerText } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { changeRole } from '../actions/change-role.ts';
@@ -10,7 +10,6 @@ import { removeMember } from '../actions/remove-member.ts';
 import { updateWorkspace } from '../actions/update-workspace.ts';
 import { withdrawInvitation } from '../actions/withdraw-invitation.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { apiRoot } from '../public-api.ts';
 import { listAudit } from '../queries/audit-events.ts';
 import { listInvitations } from '../queries/invitations.ts';
 import { listMembers } from '../queries/members.ts';
@@ -20,117 +19,62 @@ import { toInvitation } from '../records/invitation.ts';
 import { toMember } from '../records/member.ts';
 import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
 import { decodeAuditCursor, encodeAuditCursor } from '../rules/audit-cursor.ts';
+import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
 export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): void {
-  addRoute(
-    app,
-    contracts.getWorkspace,
-    async ({ caller }) => {
-      const row = await findWorkspace(deps.db, caller.accountId);
-      if (!row) throw notFound('workspace');
-      return { data: toWorkspace(row) };
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.updateWorkspace,
-    async ({ caller, body, request }) => ({
-      data: toWorkspace(await updateWorkspace(deps, byOf(deps, request), caller.accountId, body)),
-    }),
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.getWorkspace, async ({ caller }) => {
+    const row = await findWorkspace(deps.db, caller.accountId);
+    if (!row) throw notFound('workspace');
+    return { data: toWorkspace(row) };
+  });
+  addOwnRoute(app, contracts.updateWorkspace, async ({ caller, body, request }) => ({
+    data: toWorkspace(await updateWorkspace(deps, byOf(deps, request), caller.accountId, body)),
+  }));
 
-  addRoute(
-    app,
-    contracts.listMembers,
-    async ({ caller, query }) => {
-      const page = readPage(query);
-      return toPage(await listMembers(deps.db, caller.accountId, page), page, toMember);
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.updateMember,
-    async ({ caller, params, body, request }) => {
-      const change = { userId: params.userId, role: body.role };
-      return { data: toMember(await changeRole(deps, byOf(deps, request), caller.accountId, change)) };
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.removeMember,
-    async ({ caller, params: { userId }, request }) => {
-      const revokedKeyIds = await removeMember(deps, byOf(deps, request), caller.accountId, userId);
-      return { data: { userId, deleted: true as const, revokedKeyIds } };
-    },
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.listMembers, async ({ caller, query }) => {
+    const page = readPage(query);
+    return toPage(await listMembers(deps.db, caller.accountId, page), page, toMember);
+  });
+  addOwnRoute(app, contracts.updateMember, async ({ caller, params, body, request }) => {
+    const change = { userId: params.userId, role: body.role };
+    return { data: toMember(await changeRole(deps, byOf(deps, request), caller.accountId, change)) };
+  });
+  addOwnRoute(app, contracts.removeMember, async ({ caller, params: { userId }, request }) => {
+    const revokedKeyIds = await removeMember(deps, byOf(deps, request), caller.accountId, userId);
+    return { data: { userId, deleted: true as const, revokedKeyIds } };
+  });
 
-  addWriteRoute(
-    app,
-    deps,
-    contracts.createInvitation,
-    {
-      async write(tx, { caller, body, request }) {
-        const invitation = { accountId: caller.accountId, userId: sessionOf(request).userId, ...body };
-        const { row, url } = await invite(deps, tx, byOf(deps, request), invitation);
-        return { data: { ...toInvitation(row), url } };
-      },
-      // A replay cannot contain the link: it is not stored.
-      keep: ({ data: { url: _, ...record } }) => answerText(contracts.createInvitation, { data: record }),
+  addOwnWriteRoute(app, deps, contracts.createInvitation, {
+    async write(tx, { caller, body, request }) {
+      const invitation = { accountId: caller.accountId, userId: sessionOf(request).userId, ...body };
+      const { row, url } = await invite(deps, tx, byOf(deps, request), invitation);
+      return { data: { ...toInvitation(row), url } };
     },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.listInvitations,
-    async ({ caller, query }) => {
-      const page = readPage(query);
-      return toPage(await listInvitations(deps.db, caller.accountId, page), page, toInvitation);
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.deleteInvitation,
-    async ({ caller, params: { id } }) => {
-      await withdrawInvitation(deps, caller.accountId, id);
-      return { data: { id, deleted: true as const } };
-    },
-    apiRoot,
-  );
+    // A replay cannot contain the link: it is not stored.
+    keep: ({ data: { url: _, ...record } }) => answerText(contracts.createInvitation, { data: record }),
+  });
+  addOwnRoute(app, contracts.listInvitations, async ({ caller, query }) => {
+    const page = readPage(query);
+    return toPage(await listInvitations(deps.db, caller.accountId, page), page, toInvitation);
+  });
+  addOwnRoute(app, contracts.deleteInvitation, async ({ caller, params: { id } }) => {
+    await withdrawInvitation(deps, caller.accountId, id);
+    return { data: { id, deleted: true as const } };
+  });
 
-  addRoute(
-    app,
-    contracts.listAudit,
-    async ({ caller, query }) => {
-      const after = query.after === undefined ? 0 : decodeAuditCursor(query.after);
-      const rows = await listAudit(deps.db, caller.accountId, after, query.limit ?? 100);
-      return { data: rows.map(toAuditEvent), nextCursor: encodeAuditCursor(rows.at(-1)?.position ?? after) };
-    },
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.listAudit, async ({ caller, query }) => {
+    const after = query.after === undefined ? 0 : decodeAuditCursor(query.after);
+    const rows = await listAudit(deps.db, caller.accountId, after, query.limit ?? 100);
+    return { data: rows.map(toAuditEvent), nextCursor: encodeAuditCursor(rows.at(-1)?.position ?? after) };
+  });
 
-  addRoute(
-    app,
-    contracts.listOwnWorkspaces,
-    async ({ caller, request }) => {
-      const rows = await listWorkspacesOfPerson(deps.db, sessionOf(request).userId);
-      return { data: rows.map(row => toWorkspaceOfPerson(row, caller.accountId)), nextCursor: null };
-    },
-    apiRoot,
-  );
-  addRoute(
-    app,
-    contracts.enterWorkspace,
-    async ({ params, request }) => {
-      const row = await enterWorkspace(deps, sessionOf(request), params.id);
-      return { data: toWorkspaceOfPerson(row, row.accountId) };
-    },
-    apiRoot,
-  );
+  addOwnRoute(app, contracts.listOwnWorkspaces, async ({ caller, request }) => {
+    const rows = await listWorkspacesOfPerson(deps.db, sessionOf(request).userId);
+    return { data: rows.map(row => toWorkspaceOfPerson(row, caller.accountId)), nextCursor: null };
+  });
+  addOwnRoute(app, contracts.enterWorkspace, async ({ params, request }) => {
+    const row = await enterWorkspace(deps, sessionOf(request), params.id);
+    return { data: toWorkspaceOfPerson(row, row.accountId) };
+  });
 }

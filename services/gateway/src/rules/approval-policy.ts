@@ -1,14 +1,4 @@
-import type { ApprovalPolicy } from '@hookline/shared/contracts/workspace';
-
-const presets: Readonly<Record<'strict' | 'open', ApprovalPolicy>> = {
-  open: { approvers: 'anyone_with_scope', requireVersion: false, postTexts: 'open', selfApproval: true },
-  strict: {
-    approvers: 'people_only',
-    requireVersion: true,
-    postTexts: 'approved_only',
-    selfApproval: false,
-  },
-};
+import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 
 export type PolicyChange = { preset?: 'strict' | 'open' | undefined } & {
   [Field in keyof ApprovalPolicy]?: ApprovalPolicy[Field] | undefined;
@@ -16,7 +6,7 @@ export type PolicyChange = { preset?: 'strict' | 'open' | undefined } & {
 
 /** The policy after a change: the preset first, then the fields that are given. */
 export function mergePolicy(current: ApprovalPolicy, { preset, ...given }: PolicyChange): ApprovalPolicy {
-  const base = preset === undefined ? current : presets[preset];
+  const base = preset === undefined ? current : approvalPolicies[preset];
   return {
     approvers: given.approvers ?? base.approvers,
     requireVersion: given.requireVersion ?? base.requireVersion,
