@@ -31,6 +31,7 @@ export const GivenListing = body({
   }),
   language: z
     .string({ error: languageError })
+    .max(28, languageError)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, languageError)
     .optional()
     .meta({ description: 'Default: what the description is written in.' }),

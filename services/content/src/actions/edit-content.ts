@@ -9,7 +9,7 @@ import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findAppOfContent } from '../queries/apps.ts';
 import { findContent, lockContent, updateResult } from '../queries/contents.ts';
-import { countEditDraw } from '../queries/edit-draws.ts';
+import { takeEditDraw } from '../queries/edit-draws.ts';
 import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import type { ContentWithImages } from '../records/content.ts';
@@ -119,7 +119,7 @@ async function renderEdit(
     const drawn = await listImages(deps.db, content.id, content.version);
     return drawn.map(image => ({ ...image, id: newId('image') }));
   }
-  const waitMs = await countEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
+  const waitMs = await takeEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
     const { accountId } = content;

@@ -6,7 +6,7 @@ const recent = `select stamp from unnest(edit_draws.stamps) as stamp where stamp
  * Counts a draw of the account, unless `drawsMax` of the last minute are counted already.
  * @returns milliseconds until the next one is possible; 0: this one is counted
  */
-export async function countEditDraw(
+export async function takeEditDraw(
   sql: Sql,
   accountId: string,
   now: Date,

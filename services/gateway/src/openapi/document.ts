@@ -99,15 +99,22 @@ function securityOf(contract: RouteContract): Json[] {
   return contract.auth === 'key' ? [{ apiKey: [] }] : [{ session: [] }];
 }
 
-const uploadSchema = {
+const uploadSchema = (bytesMax: number): Json => ({
   type: 'object',
   required: ['file'],
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-};
+  properties: {
+    file: {
+      ...{ type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+      maxLength: bytesMax,
+    },
+  },
+});
 
 function requestBodyOf(contract: RouteContract, schemas: Components): Json {
-  if (contract.upload)
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } } };
+  if (contract.upload) {
+    const schema = uploadSchema(contract.upload.bytesMax);
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
   if (!contract.body) return {};
   const schema = toSchema(contract.body, 'input', schemas, contract.method === 'POST');
   const content = { 'application/json': { schema, example: contract.example.body } };
