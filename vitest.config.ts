@@ -13,8 +13,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,services,ops,deploy,tools,bench,tests}/**/*.test.ts'],
           exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
-          // Far above what any of them needs: drawing four decks takes 1 s alone and 8 s beside a busy neighbour.
-          testTimeout: 30_000,
+          // Far above what any of them needs: the slowest takes 7 s, and 30 s on a machine with a load of 12.
+          testTimeout: 90_000,
           // vitest's default on two cores is one; a tenth of these files wait for timers.
           maxWorkers: 3,
         },

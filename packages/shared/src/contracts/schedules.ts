@@ -398,6 +398,7 @@ export const finishTiktok = defineRoute({
   service: 'scheduling',
   auth: 'session',
   scopes: [],
+  roles: ['owner'],
   summary: 'Finish connecting a TikTok account',
   description:
     'Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser back. `state` is the one of the callback; on a loopback address the one of `POST /accounts/tiktok/connect` works too.',
