@@ -294,6 +294,29 @@ describe('PATCH /v1/content/{id}', () => {
     expect(dataOf(credits)).toMatchObject({ spent: 1 });
   });
 
+  it('long edits of one account, which take every slot, do not hold up the deck of another', async () => {
+    const [attacker, other] = [testCaller(), testCaller()];
+    const appId = await under.importApp(other);
+    const decks = [await under.readyDeck(attacker), await under.readyDeck(attacker)];
+    const bodySlides = Array.from({ length: 40 }, (_, at) => ({ text: `Advice number ${at + 1}` }));
+    const ends: string[] = [];
+    const edits = decks.map(async ({ id }) => {
+      const answer = await under.service.call('PATCH', `/v1/content/${id}`, {
+        caller: attacker,
+        body: { bodySlides },
+      });
+      ends.push('edit');
+      return answer.status;
+    });
+    // Both are being drawn.
+    await new Promise(resolve => setTimeout(resolve, 300));
+    const body = { appId, type: 'slideshow', brief: { templateId: 'quote-card', slideCount: 3 } };
+    expect((await under.create(other, body)).status).toBe(201);
+    ends.push('deck');
+    expect(await Promise.all(edits)).toEqual([200, 200]);
+    expect(ends).toEqual(['deck', 'edit', 'edit']);
+  });
+
   it('429 for the 31st edit of a minute that draws; one that draws nothing goes on', async () => {
     const caller = testCaller();
     const deck = await under.readyDeck(caller);
