@@ -6,7 +6,7 @@ import { createPasswords, type Passwords } from './adapters/passwords.ts';
 import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createForwarder, type Forwarder } from './forward/forward.ts';
-import { type ClientAddress, createClientAddress } from './gate/client-address.ts';
+import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
 import { createKeyUse, type KeyUse } from './gate/key-use.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './gate/security-headers.ts';
 import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
@@ -33,6 +33,10 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   /** Null: limits are counted in memory. */
   redis: RedisLink | null;
   clientAddress: ClientAddress;
+  /** True for addresses that limits per address leave out: loopback and trusted proxies. */
+  isExcepted: (address: string) => boolean;
+  /** Per address and gateway. */
+  signUpsPerHour: number;
   keyUse: KeyUse;
   sessionUse: KeyUse;
   passwords: Passwords;
@@ -83,6 +87,8 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     admissions,
     redis,
     clientAddress,
+    isExcepted: createExceptions(settings.TRUSTED_PROXIES),
+    signUpsPerHour: Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
     keyUse: createKeyUse(now),
     sessionUse: createKeyUse(now),
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),

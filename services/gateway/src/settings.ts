@@ -74,6 +74,11 @@ export const gatewaySettings = {
     default: '10',
     about: '`POST /content` a minute per key; another value is for load tests and prints a warning.',
   },
+  SIGN_UPS_PER_HOUR: {
+    schema: forms.count(1, 1_000_000),
+    default: '20',
+    about: 'Sign-ups an hour per IP address, divided by GATEWAY_REPLICAS.',
+  },
   LIMIT_KEYS: {
     schema: forms.count(1, 1_000_000),
     default: '50',

@@ -299,3 +299,24 @@ describe('429 at the gateway', () => {
     expect((await gateway.call('GET', '/livez', { ip })).status).toBe(200);
   });
 });
+
+describe('sign-ups', () => {
+  it('429 for the 21st of an hour from an address or its /64, without looking at it; others and loopback go on', async () => {
+    const gateway = await startTestGateway({});
+    try {
+      const signUp = async (ip: string) =>
+        await gateway.call('POST', '/api/v1/auth/sign-up', { ip, body: { email: 'nobody' } });
+      const statusesOf = async (count: number, ipOf: (at: number) => string) =>
+        await Promise.all(Array.from({ length: count }, async (_, at) => (await signUp(ipOf(at))).status));
+      const first = await statusesOf(20, at => `2001:db8:0:7::${at + 1}`);
+      expect(new Set(first)).toEqual(new Set([400]));
+      const refused = await signUp('2001:db8:0:7::ffff');
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+      expect((await signUp('2001:db8:0:8::1')).status).toBe(400);
+      expect(new Set(await statusesOf(21, () => '127.0.0.1'))).toEqual(new Set([400]));
+    } finally {
+      await gateway.stop();
+    }
+  });
+});

@@ -34,6 +34,21 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
+/**
+ * True for loopback and trusted proxies: many clients have such an address, so some limits leave them out.
+ * @throws ConfigurationError naming the entry.
+ */
+export function createExceptions(trustedProxies: readonly string[]): (address: string) => boolean {
+  const excepted = new BlockList();
+  for (const entry of ['127.0.0.0/8', '::1', ...trustedProxies]) addTo(excepted, entry);
+  return given => {
+    // The name that ::1 counts under.
+    if (given === '0:0:0:0::/64') return true;
+    const address = plain(given);
+    return isIP(address) !== 0 && excepted.check(address, familyOf(address));
+  };
+}
+
 function peerOf(request: FastifyRequest): string {
   return plain(request.raw.socket.remoteAddress ?? 'unknown');
 }
@@ -47,7 +62,7 @@ function plain(address: string): string {
  * A subscriber owns a whole /64, so it counts as one. An IPv4 address mapped or translated to IPv6 is one
  * host.
  */
-function countedAs(address: string): string {
+export function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);
   const high = groups.slice(0, 6).join(':');

@@ -22,6 +22,8 @@ import { answerPreflight, type Cors } from '../cors.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../public-api.ts';
+import { countedAs } from './client-address.ts';
+import { limitConnections } from './connections.ts';
 import { createGate, type Gate } from './gate.ts';
 import { answerProtocolRefusals } from './refusals.ts';
 import { limitUnreadBodies } from './unread-bodies.ts';
@@ -55,6 +57,7 @@ export function createGatewayServer(
   });
   app.decorateRequest('session', null);
   app.server.maxConnections = patience.connectionsMax;
+  limitConnections(app.server, address => (deps.isExcepted(address) ? null : countedAs(address)));
   answerProtocolRefusals(app.server, security);
   installErrorEnvelope(app, log);
   app.addHook('onRoute', options => {

@@ -16,8 +16,9 @@ type Ring = { stamps: number[]; next: number };
 /**
  * Keeps the newest `limit` stamps: the window is full exactly when the oldest of them is younger than 60 s.
  * @param namesMax maximum number of names; beyond it the least recently used one is dropped
+ * @param lengthMs length of a window
  */
-export function createWindows(namesMax = 100_000): Windows {
+export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows {
   const rings = new Map<string, Ring>();
 
   const newestOf = (ring: Ring): number => ring.stamps.at(ring.next - 1) ?? 0;
@@ -26,7 +27,7 @@ export function createWindows(namesMax = 100_000): Windows {
     waitMs(name, limit, nowMs) {
       const ring = rings.get(name);
       if (!ring || ring.stamps.length < limit) return 0;
-      return Math.max(0, (ring.stamps[ring.next] ?? 0) + windowMs - nowMs);
+      return Math.max(0, (ring.stamps[ring.next] ?? 0) + lengthMs - nowMs);
     },
     take(name, limit, nowMs) {
       const ring = rings.get(name) ?? { stamps: [], next: 0 };
@@ -41,7 +42,7 @@ export function createWindows(namesMax = 100_000): Windows {
       ring.next = (ring.next + 1) % limit;
     },
     sweep(nowMs) {
-      for (const [name, ring] of rings) if (newestOf(ring) + windowMs <= nowMs) rings.delete(name);
+      for (const [name, ring] of rings) if (newestOf(ring) + lengthMs <= nowMs) rings.delete(name);
     },
     get size() {
       return rings.size;
