@@ -110,6 +110,9 @@ async function run(
   terminal.printHowItEnds();
 }
 
+/** Longest wait of the first journey for its deck, however long a text model may take. */
+const deckMaxMs = 30_000;
+
 /** Hookline runs whatever becomes of the journey: it depends on a text model that may be down or slow. */
 async function tryFirstJourney(
   settings: StandaloneSettings,
@@ -121,12 +124,14 @@ async function tryFirstJourney(
     return await runFirstJourney(baseUrl, product.simulatorsUrl, {
       onStep: terminal.printStep,
       isAppStoreSimulated: product.isAppStoreSimulated,
-      contentMs: generationMsOf(settings) + 12_000,
+      contentMs: Math.min(generationMsOf(settings) + 12_000, deckMaxMs),
     });
   } catch (error) {
     log.warn({ err: error }, 'the first journey failed');
+    const { name, message } = error as Error;
+    const reason = name === 'TimeoutError' ? 'a step took too long, probably the text model.' : message;
     terminal.printNotice(
-      `The first journey stopped: ${(error as Error).message} Hookline runs; the next start tries the journey again.`,
+      `The first journey stopped: ${reason} Hookline runs; the next start tries the journey again.`,
     );
     return null;
   }

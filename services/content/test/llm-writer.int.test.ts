@@ -260,7 +260,7 @@ describe('an answer that breaks a rule', () => {
     ['foreign_name', /must name nothing that the listing and the brief do not name; found "Zoomly"/],
     ['parroted', /slide1 must not repeat the instructions or the example/],
     ['malformed_json', /must be one JSON object of the schema/],
-    ['truncated', /was cut off; keep it shorter/],
+    ['truncated', /slide\d is missing/],
   ];
 
   it.each(spoiled)('%s: is asked for again with the rule named, and mended', async (kind, rule) => {
@@ -274,7 +274,8 @@ describe('an answer that breaks a rule', () => {
     expect(third).toBeUndefined();
   });
 
-  it.each(spoiled)(
+  // A cut answer keeps its whole parts, and each repair adds some.
+  it.each(spoiled.filter(([kind]) => kind !== 'truncated'))(
     '%s every time: writer_unusable after three answers, the rule as the reason',
     async kind => {
       await putFaults({ kind });

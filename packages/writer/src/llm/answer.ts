@@ -89,7 +89,7 @@ export function mergeAnswer(draft: Draft, content: string): Draft | null {
 function parse(content: string): Record<string, unknown> | null {
   const said = content.replace(/<think>[\s\S]*?<\/think>/gi, '');
   const inner = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
-  for (const candidate of [said, inner]) {
+  for (const candidate of [said, inner, closeCut(said)]) {
     try {
       const parsed = Answer.safeParse(JSON.parse(candidate));
       if (parsed.success) return parsed.data;
@@ -98,6 +98,21 @@ function parse(content: string): Record<string, unknown> | null {
     }
   }
   return null;
+}
+
+/** An answer that ran out of tokens, up to its last whole value. Anything else that is not JSON stays so. */
+function closeCut(text: string): string {
+  const answer = text.slice(text.indexOf('{'));
+  const open: string[] = [];
+  let closed = '';
+  for (const match of answer.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/g)) {
+    const [token] = match;
+    if (token === '{') open.unshift('}');
+    else if (token === '[') open.unshift(']');
+    else if (token === '}' || token === ']') open.shift();
+    else if (token === ',') closed = answer.slice(0, match.index) + open.join('');
+  }
+  return closed;
 }
 
 /** Fixes form only: white space, list marks, emphasis. The content is unchanged. */

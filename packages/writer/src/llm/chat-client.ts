@@ -15,8 +15,8 @@ export type ChatSettings = { baseUrl: string; model: string; apiKey: string | un
  * `cut`: the answer ran out of tokens. `refused`: the model or the endpoint's filter declines to write this.
  */
 export type ChatAnswer =
-  | { kind: 'text'; content: string; tokens: Tokens }
-  | { kind: 'cut' | 'refused'; tokens: Tokens };
+  | { kind: 'text' | 'cut'; content: string; tokens: Tokens }
+  | { kind: 'refused'; tokens: Tokens };
 
 /** As the endpoint counts them; 0 where it does not. */
 export type Tokens = { input: number; output: number };
@@ -167,9 +167,9 @@ function readChoice(text: string): ChatAnswer | Fault {
   if (choice.message.refusal || choice.finish_reason === 'content_filter') {
     return { kind: 'refused', tokens };
   }
-  if (choice.finish_reason === 'length') return { kind: 'cut', tokens };
   if (!choice.message.content) return { kind: 'retry', reason: 'an empty answer', retryAfterMs: 0 };
-  return { kind: 'text', content: choice.message.content, tokens };
+  const kind = choice.finish_reason === 'length' ? 'cut' : 'text';
+  return { kind, content: choice.message.content, tokens };
 }
 
 function retryAfterOf(header: string | string[] | undefined): number {

@@ -138,8 +138,7 @@ async function writeDeck(asking: Asking, request: WriteRequest, work: Work): Pro
         'The text model declined to write about this; nothing was charged.',
       );
     }
-    const content = answer.kind === 'text' ? answer.content : '';
-    const draft = mergeAnswer(judged.draft, content);
+    const draft = mergeAnswer(judged.draft, answer.content);
     if (draft) judged = judge(draft, work);
     else {
       if (answer.kind === 'text') client.spellSchemaOut();

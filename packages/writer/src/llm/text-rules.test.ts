@@ -226,10 +226,18 @@ describe('answers', () => {
     text => expect(mergeAnswer(empty, text)).toEqual(merged),
   );
 
-  it.each(['', 'no', '{}', '[]', '{"bodySlides": "x"}', json.slice(0, -5), `{"a": ${json}}`])(
-    'are null for %j',
-    text => expect(mergeAnswer(empty, text)).toBeNull(),
+  it.each(['', 'no', '{}', '[]', '{"bodySlides": "x"}', `{"a": ${json}}`])('are null for %j', text =>
+    expect(mergeAnswer(empty, text)).toBeNull(),
   );
+
+  it('that were cut off keep their whole values', () => {
+    expect(mergeAnswer(empty, '{"bodySlides": ["One, \\"two\\" {", "Three", "Fou')?.slides).toEqual([
+      'One, "two" {',
+      'Three',
+    ]);
+    expect(mergeAnswer(empty, '{"hookOptions": ["A", "B"], "bodySlides": ["C",')?.hooks).toEqual(['A', 'B']);
+    expect(mergeAnswer(empty, '{"hookOptions": ["A')).toBeNull();
+  });
 
   it('change single parts of a draft, and only those asked for have a place in the schema', () => {
     const changed = mergeAnswer(merged, '{"slide2": "Another line", "caption": 7}');

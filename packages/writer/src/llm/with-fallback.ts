@@ -15,7 +15,8 @@ export function withFallback(first: Writer, second: Writer, log: Logger): Writer
         return await first.write(request);
       } catch (error) {
         if (!(error instanceof WritingRefused) || !passedOn.has(error.code)) throw error;
-        log.warn({ code: error.code, contentId: request.seed }, 'the fallback writes this deck');
+        const { code, message: reason } = error;
+        log.warn({ code, reason, contentId: request.seed }, 'the fallback writes this deck');
         return await second.write(request);
       }
     },
