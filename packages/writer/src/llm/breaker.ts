@@ -1,6 +1,7 @@
 /**
  * Keeps callers from waiting for a model that does not write. After three decks in a row without a usable
- * answer it opens for 15 s; then one deck tries again, and each failure doubles the time, up to 5 minutes.
+ * answer it opens for 15 s; then one deck tries again, and each failure doubles the time, up to a
+ * minute: longer, callers would still be refused when the model is back.
  */
 export type ModelBreaker = {
   /**
@@ -16,7 +17,7 @@ export type ModelBreaker = {
 
 const failuresMax = 3;
 const openMs = 15_000;
-const openMaxMs = 300_000;
+const openMaxMs = 60_000;
 
 export function createModelBreaker(): ModelBreaker {
   let failures = 0;
