@@ -1,4 +1,4 @@
-import type { ctaModes } from '@hookline/shared/contracts/content';
+import type { ctaModes, templateIds } from '@hookline/shared/contracts/content';
 import { findPromisedCount } from './count-promise.ts';
 
 export type CtaMode = (typeof ctaModes)[number];
@@ -13,7 +13,7 @@ export type DeckBrief = {
   hook?: string | undefined;
   slideCount?: number | undefined;
   ctaMode?: CtaMode | undefined;
-  templateId?: 'quote-card' | undefined;
+  templateId?: (typeof templateIds)[number] | undefined;
 };
 
 /**
@@ -34,7 +34,7 @@ export type DeckPlan = { total: number; bodyCount: number; hasClosing: boolean; 
  * | quote-card | given, promises N    | omitted    | N, at most 35 - hook - closing           |
  * | quote-card | other or generated   | omitted    | 6 - hook - closing                       |
  *
- * closing = 1, or 0 with `ctaMode: none`.
+ * Every template counts as a quote-card. closing = 1, or 0 with `ctaMode: none`.
  */
 export function planDeck(brief: DeckBrief): DeckPlan {
   const hasClosing = brief.ctaMode !== 'none';
@@ -51,8 +51,8 @@ export function planDeck(brief: DeckBrief): DeckPlan {
 }
 
 function countBodies(brief: DeckBrief, promised: number | null, ends: number): number {
-  const isQuoteCard = brief.templateId === 'quote-card';
-  if (promised !== null && !isQuoteCard) return Math.min(promised, classicBodiesMax);
+  const isDrawn = brief.templateId !== undefined;
+  if (promised !== null && !isDrawn) return Math.min(promised, classicBodiesMax);
   if (promised !== null && brief.slideCount === undefined) return Math.min(promised, slidesMax - ends);
   return (brief.slideCount ?? slideCountDefault) - ends;
 }

@@ -1,12 +1,17 @@
 /** Draws decks as JPEG on a worker thread, and reads the colour of an app's icon. */
+
+export { type FontPair, fontPairs } from './designs/font-pairs.ts';
 export { readIconHue } from './designs/icon-hue.ts';
+export { contrastOf } from './designs/palette.ts';
 export {
   type Picture,
   PictureError,
   pictureBytesMax,
   readPicture,
 } from './read-picture.ts';
-export type { DeckToRender, RenderedSlide } from './render-deck.ts';
+export type { DeckBrand, DeckToRender, RenderedSlide } from './render-deck.ts';
 export { RenderBusyError } from './render-slots.ts';
 export { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';
 export { SlideTextError } from './slide-text-error.ts';
+export { renderSamples, sampleNames } from './templates/samples.ts';
+export { type TemplateId, templates } from './templates/templates.ts';

@@ -1,15 +1,23 @@
 import type { Slide } from '@hookline/deck';
 import { findPromisedCount, seedRandom } from '@hookline/deck';
-import type { Canvas } from '@napi-rs/canvas';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from './canvas.ts';
+import { brandCard } from './designs/brand-card.ts';
 import { chooseDesign } from './designs/choose-design.ts';
 import { type Design, type SlideMark, slideHeight, slideWidth } from './designs/design-system.ts';
+import { type FontPair, withFonts } from './designs/font-pairs.ts';
 import { prepareGrain } from './designs/grain.ts';
+import { oklch } from './designs/palette.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { prepareFonts } from './layout/fonts.ts';
 import { layOutDeck } from './layout/lay-out-deck.ts';
 import { type PreparedSlide, prepareSlide, type SlideLayout } from './layout/lay-out-slide.ts';
 import { type Slot, withRenderSlot } from './render-slots.ts';
+import { type LoadedPictures, loadPictures } from './templates/load-pictures.ts';
+import { photoCard } from './templates/photo-card.ts';
+import { screenshotCard } from './templates/screenshot-card.ts';
+import { paintSignature } from './templates/signature.ts';
+import type { TemplateId } from './templates/templates.ts';
 
 export type DeckToRender = {
   slides: readonly Slide[];
@@ -22,6 +30,20 @@ export type DeckToRender = {
   archetype?: string | undefined;
   /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
   brandHue?: number | null | undefined;
+  /** Default `quote-card`. */
+  template?: TemplateId | undefined;
+  /** JPEG or PNG as `readPicture` makes them, in the order in which slides show them; at least one where needed. */
+  pictures?: readonly Uint8Array[] | undefined;
+  brand?: DeckBrand | undefined;
+};
+
+export type DeckBrand = {
+  /** Background and accent, `#rrggbb`, with a contrast of at least 4.5. */
+  colors?: readonly [string, string] | undefined;
+  fonts?: FontPair | undefined;
+  handle?: string | undefined;
+  /** As `readPicture` makes it. */
+  logo?: Uint8Array | undefined;
 };
 
 /** `index` counts from 1. `dropped`: symbols left out because no font here has them. */
@@ -49,7 +71,8 @@ async function drawDeck(deck: DeckToRender, slot: Slot): Promise<RenderedSlide[]
   const background = createCanvas(slideWidth, slideHeight);
   try {
     const planned = await planSlides(deck, canvas);
-    return await drawSlides({ canvas, background, ...planned }, slot);
+    const pictures = await loadPictures(deck);
+    return await drawSlides({ canvas, background, pictures, ...planned }, slot);
   } finally {
     // Pixels are outside the JavaScript heap: shrinking frees 16 MB now rather than at some later collection.
     for (const used of [canvas, background]) used.width = used.height = 1;
@@ -62,7 +85,7 @@ export type PlannedDeck = {
   marks: readonly (SlideMark | null)[];
   prepared: readonly PreparedSlide[];
 };
-type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas };
+type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas; pictures: LoadedPictures };
 
 /**
  * Chooses the look, loads the fonts and places every line; `canvas` is used for measuring and keeps its
@@ -70,11 +93,12 @@ type Drawing = PlannedDeck & { canvas: Canvas; background: Canvas };
  */
 export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<PlannedDeck> {
   const language = deck.language ?? 'en';
-  const design = chooseDesign(seedRandom(deck.seed, 'design'), deck.archetype, deck.brandHue);
+  const design = designOf(deck);
   await prepareGrain();
   // Marks use the design's faces whatever the script of the slides.
-  await prepareFonts('0123456789/no.f ', design.display, 'en');
-  await prepareFonts('0123456789/no.f ', design.text, 'en');
+  for (const face of [design.display, design.text, ...(design.markFaces ?? [])]) {
+    await prepareFonts(`0123456789/no.f ${deck.brand?.handle ?? ''}`, face, 'en');
+  }
   const prepared: PreparedSlide[] = [];
   for (const [i, slide] of deck.slides.entries()) {
     prepared.push(await prepareSlide(slide, i + 1, design, language));
@@ -83,8 +107,25 @@ export async function planSlides(deck: DeckToRender, canvas: Canvas): Promise<Pl
   return { design, layouts, marks: listMarks(deck.slides), prepared };
 }
 
+function designOf({ seed, archetype, brandHue, template = 'quote-card', brand }: DeckToRender): Design {
+  const random = seedRandom(seed, 'design');
+  if (template === 'quote-card') {
+    const design = brand?.colors ? brandCard(brand.colors) : chooseDesign(random, archetype, brandHue);
+    return withFonts(design, brand?.fonts);
+  }
+  const hue = brandHue ?? random.pick(plainHues);
+  const design =
+    template === 'photo-card'
+      ? photoCard(brand?.colors?.[1] ?? '#ffffff')
+      : screenshotCard(brand?.colors ?? [oklch(0.27, 0.07, hue), oklch(0.86, 0.12, hue)]);
+  return withFonts(design, brand?.fonts);
+}
+
+/** Hues of a deck whose app has none. */
+const plainHues = [22, 150, 200, 255, 298, 348];
+
 async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]> {
-  const { canvas, background, design, layouts, marks, prepared } = drawing;
+  const { canvas, background, pictures, design, layouts, marks, prepared } = drawing;
   const rendered: RenderedSlide[] = [];
   let painted = '';
   for (const [i, layout] of layouts.entries()) {
@@ -93,7 +134,10 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     // Slides of one kind are consecutive, so one background at a time is enough.
     if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     painted = look;
-    paintSlide(canvas, background, design, layout, marks[i] ?? null);
+    paintSlide(canvas, background, design, layout, marks[i] ?? null, true, ctx =>
+      pictures.paint(ctx, layout, i),
+    );
+    paintSignature(canvas.getContext('2d'), pictures.signature, design, layout);
     const bytes = await encodeJpeg(canvas);
     rendered.push({
       index: i + 1,
@@ -133,10 +177,12 @@ export function paintSlide(
   layout: SlideLayout,
   mark: SlideMark | null,
   hasText = true,
+  paintPicture: (ctx: SKRSContext2D) => void = () => {},
 ): void {
   const ctx = canvas.getContext('2d');
   ctx.direction = 'ltr';
   ctx.drawImage(background, 0, 0);
+  paintPicture(ctx);
   design.paintBehind({
     ctx,
     kind: layout.kind,

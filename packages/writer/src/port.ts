@@ -5,7 +5,15 @@ import type { MaterialSource } from './listing/material.ts';
 export type Archetype = (typeof archetypes)[number];
 
 /** `seed` is the content id; all of a writer's random choices derive from it. */
-export type WriteRequest = { seed: string; app: MaterialSource; brief: Brief };
+export type WriteRequest = {
+  seed: string;
+  app: MaterialSource;
+  brief: Brief;
+  /** Captions in the voice of the brand, for a model to imitate. */
+  voice?: readonly string[] | undefined;
+  /** Words that the deck must not have. The caller checks it too. */
+  avoidWords?: readonly string[] | undefined;
+};
 
 /** The texts of a deck, and the facts about them that the renderer needs. */
 export type WrittenDeck = {

@@ -8,7 +8,7 @@ import {
   type Turns,
 } from '@hookline/shared/kernel';
 import type { ServiceRuntime } from '@hookline/shared/service';
-import { closeRenderThread } from '@hookline/slides';
+import { closeRenderThread, renderSamples } from '@hookline/slides';
 import type { Writer } from '@hookline/writer';
 import { composer, createLlmWriter, guardBrief, withFallback } from '@hookline/writer';
 import { createFileImageStore, type ImageStore, ImageStoreError } from './adapters/image-store.ts';
@@ -26,6 +26,9 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   images: ImageStore;
   links: MediaLinks;
   stores: AppStores;
+  publicUrl: string;
+  /** The sample images of the templates by name, drawn once. */
+  samples: () => Promise<ReadonlyMap<string, Buffer>>;
   /** Runs edits of one content one after the other within a process. */
   editTurns: Turns;
   signupCredits: number;
@@ -56,11 +59,25 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     images,
     links: createMediaLinks(needed.PUBLIC_URL, needed.MEDIA_SIGNING_KEY),
     stores,
+    publicUrl: needed.PUBLIC_URL,
+    samples: createSamples(),
     editTurns: createTurns(),
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     generationMs: generationMsOf(settings),
+  };
+}
+
+/** Samples that could not be drawn are drawn again by the next call. */
+function createSamples(): ContentDeps['samples'] {
+  let drawing: Promise<ReadonlyMap<string, Buffer>> | null = null;
+  return () => {
+    drawing ??= renderSamples().catch(error => {
+      drawing = null;
+      throw error;
+    });
+    return drawing;
   };
 }
 

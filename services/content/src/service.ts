@@ -9,6 +9,7 @@ import { addCreditRoutes } from './routes/credits.ts';
 import { addImageRoutes } from './routes/images.ts';
 import { addInternalRoutes } from './routes/internal.ts';
 import { addPictureRoutes } from './routes/pictures.ts';
+import { addTemplateRoutes } from './routes/templates.ts';
 import { contentSettings } from './settings.ts';
 import { fetchScreenshotsWorker } from './workers/fetch-screenshots.ts';
 import { generateQueuedWorker } from './workers/generate-queued.ts';
@@ -24,6 +25,7 @@ export const content = defineService({
   routes: [
     addAppRoutes,
     addPictureRoutes,
+    addTemplateRoutes,
     addContentRoutes,
     addCreditRoutes,
     addImageRoutes,

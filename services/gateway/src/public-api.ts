@@ -55,6 +55,7 @@ const platform = { ...open, ipWindow: 'platform' } as const;
 /** Paths without a contract. The services receive them unchanged. */
 const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/media/images/{id}', service: 'content', answers: 'bytes' },
+  { ...other, method: 'GET', path: '/media/templates/{name}', service: 'content', answers: 'bytes' },
   { ...platform, method: 'GET', path: '/media/posts/{attempt}/{n}', service: 'scheduling', answers: 'bytes' },
   { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },

@@ -45,6 +45,7 @@ export const allRoutes: readonly RouteContract[] = [
   apps.addPicture,
   apps.listPictures,
   apps.deletePicture,
+  content.listTemplates,
   content.createContent,
   content.listContent,
   content.getContent,

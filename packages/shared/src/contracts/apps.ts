@@ -1,9 +1,66 @@
 import { z } from 'zod';
-import { answerText, count, recordFields, textField, urlField } from './answer-fields.ts';
+import {
+  answerList,
+  answerText,
+  count,
+  idField,
+  recordFields,
+  textField,
+  urlField,
+} from './answer-fields.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, laterTime, listExample, newRecord } from './examples.ts';
-import { arrayOf, body, filledText, idParams, pageQuery, pathId, text } from './fields.ts';
+import { arrayOf, body, filledText, idParams, idText, oneOf, pageQuery, pathId, text } from './fields.ts';
 import { defineRoute } from './route.ts';
+
+/** Pairs of typefaces that are bundled, headings and running text. */
+export const fontPairNames = [
+  'bricolage-inter',
+  'anton-jakarta',
+  'fraunces-newsreader',
+  'manrope',
+  'space-grotesk-inter',
+] as const;
+
+const colorError = 'must be a colour like #1a2b3c';
+const color = z
+  .string({ error: colorError })
+  .max(7, colorError)
+  .regex(/^#[0-9a-fA-F]{6}$/, colorError);
+
+/** How an app's decks look and sound. `null` clears a field. */
+export const BrandBody = body({
+  colors: arrayOf(color, 2, 2, 'colours, background and accent').nullable().optional().meta({
+    description: 'Background and accent, with a contrast of at least 4.5:1.',
+  }),
+  logoImageId: idText().nullable().optional().meta({
+    description: 'A picture of the app, shown on the closing slide.',
+  }),
+  handle: filledText(50).nullable().optional().meta({ description: 'Shown on the closing slide.' }),
+  fonts: oneOf(fontPairNames).nullable().optional(),
+  voice: arrayOf(filledText(2200), 0, 3, 'texts').nullable().optional().meta({
+    description: 'Sample captions that a text model imitates.',
+  }),
+  avoidWords: arrayOf(filledText(60), 0, 50, 'words').nullable().optional().meta({
+    description: 'Words that generated texts never have. A hook that you give is not checked.',
+  }),
+})
+  .refine(value => Object.keys(value).length > 0, {
+    error: 'must have at least one of colors, logoImageId, handle, fonts, voice, avoidWords',
+  })
+  .meta({ id: 'BrandUpdate', minProperties: 1 });
+export type BrandBody = z.infer<typeof BrandBody>;
+
+export const Brand = z
+  .object({
+    colors: answerList(answerText(7, '^#[0-9a-f]{6}$'), 2).nullable(),
+    logoImageId: idField.nullable(),
+    handle: textField.nullable(),
+    fonts: z.enum(fontPairNames).nullable(),
+    voice: answerList(textField, 3).nullable(),
+    avoidWords: answerList(textField, 50).nullable(),
+  })
+  .meta({ id: 'Brand' });
 
 export const App = z
   .object({
@@ -15,6 +72,7 @@ export const App = z
       .max(15)
       .optional()
       .meta({ description: 'Only in the responses of create and get.' }),
+    brand: Brand.nullable().optional().meta({ description: 'Not in lists. Null when none was set.' }),
   })
   .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
@@ -31,7 +89,7 @@ export const GivenListing = body({
   }),
   language: z
     .string({ error: languageError })
-    .max(28, languageError)
+    .max(35, languageError)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, languageError)
     .optional()
     .meta({ description: 'Default: what the description is written in.' }),
@@ -60,8 +118,11 @@ export const CreateAppBody = body({
   });
 export type CreateAppBody = z.infer<typeof CreateAppBody>;
 
-export const UpdateAppBody = body({ name: filledText(200).optional() })
-  .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of name' })
+export const UpdateAppBody = body({
+  name: filledText(200).optional(),
+  brand: BrandBody.nullable().optional(),
+})
+  .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of name, brand' })
   .meta({ id: 'UpdateApp', minProperties: 1 });
 export type UpdateAppBody = z.infer<typeof UpdateAppBody>;
 
@@ -135,16 +196,30 @@ export const updateApp = defineRoute({
   auth: 'key',
   scopes: ['apps:write'],
   summary: 'Change an app',
-  description: 'Fields that are not given keep their value. What was generated before does not change.',
+  description:
+    'Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. What was generated before does not change until it is edited.',
   params: idParams('app', exampleIds.app),
   body: UpdateAppBody,
   status: 200,
   response: single(App),
   errors: ['not_found'],
   example: {
-    body: { name: 'Pebblo Habits' },
+    body: { name: 'Pebblo Habits', brand: { colors: ['#102a43', '#ffd166'], handle: '@pebblo.app' } },
     response: {
-      data: { ...exampleApp, name: 'Pebblo Habits', updatedAt: laterTime, seedHooks: exampleHooks },
+      data: {
+        ...exampleApp,
+        name: 'Pebblo Habits',
+        updatedAt: laterTime,
+        seedHooks: exampleHooks,
+        brand: {
+          colors: ['#102a43', '#ffd166'],
+          logoImageId: null,
+          handle: '@pebblo.app',
+          fonts: null,
+          voice: null,
+          avoidWords: null,
+        },
+      },
     },
   },
 });

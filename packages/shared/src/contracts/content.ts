@@ -36,6 +36,8 @@ export const ctaModes = ['soft', 'direct', 'none'] as const;
 export const contentStatuses = ['queued', 'running', 'ready', 'failed'] as const;
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 
+export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as const;
+
 /** Input to content generation; also used by automations (API-2, D-35 to D-38 and D-48). */
 export const Brief = body({
   topic: filledText(500).optional(),
@@ -46,9 +48,13 @@ export const Brief = body({
       'Total slides with the hook and the closing slide. Default 6, unless a hook promises a count.',
   }),
   ctaMode: oneOf(ctaModes).optional().meta({ description: 'Default `soft`.' }),
-  templateId: oneOf(['quote-card'])
-    .optional()
-    .meta({ description: '`quote-card` gives finished slide images.' }),
+  templateId: oneOf(templateIds).optional().meta({
+    description: 'Gives finished slide images; `GET /templates` shows them. Without it, only texts.',
+  }),
+  pictureIds: arrayOf(idText(), 0, 10, 'picture ids').optional().meta({
+    description:
+      'Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first.',
+  }),
 }).meta({ id: 'Brief' });
 export type Brief = z.infer<typeof Brief>;
 
@@ -121,6 +127,9 @@ export const Content = z
     // Absent in events and stored answers from before it existed.
     writer: DeckWriter.nullable().optional().meta({
       description: 'Who wrote the texts; `null` until they are written, and where writing failed.',
+    }),
+    templateId: z.enum(templateIds).nullable().meta({
+      description: 'What the slide images were drawn with; null when there are none.',
     }),
     images: answerList(SlideImage, imagesMax),
     approval: Approval.nullable(),
@@ -210,6 +219,7 @@ const exampleContent: Content = {
   version: 1,
   brief: exampleBrief,
   writer: { kind: 'model', name: 'gpt-5-mini', repaired: false },
+  templateId: 'quote-card',
   images: [exampleImage, { ...exampleImage, index: 2 }, { ...exampleImage, index: 3 }],
   approval: null,
   origin: null,
@@ -237,6 +247,43 @@ export function exampleDecision(decision: 'approved' | 'rejected'): Content {
   };
 }
 
+export const Template = z
+  .object({
+    id: z.enum(templateIds),
+    name: textField,
+    description: textField,
+    sampleUrls: answerList(urlField, 10).meta({ description: 'Sample slides, open to everyone.' }),
+    needsPictures: z.boolean().meta({ description: 'Draws pictures of the app; it must have at least one.' }),
+  })
+  .meta({ id: 'Template' });
+
+export const listTemplates = defineRoute({
+  id: 'listTemplates',
+  method: 'GET',
+  path: '/templates',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:read'],
+  summary: 'List the templates of slide images',
+  description: 'Each with sample slides. `brief.templateId` names one of them.',
+  status: 200,
+  response: z.object({ data: answerList(Template, 20) }),
+  errors: [],
+  example: {
+    response: {
+      data: [
+        {
+          id: 'photo-card',
+          name: 'Photo card',
+          description: 'Your pictures over the whole slide, darkened under the text as far as it needs.',
+          sampleUrls: ['http://localhost:8080/media/templates/photo-card-1.jpg'],
+          needsPictures: true,
+        },
+      ],
+    },
+  },
+});
+
 export const createContent = defineRoute({
   id: 'createContent',
   method: 'POST',
@@ -246,7 +293,7 @@ export const createContent = defineRoute({
   scopes: ['content:write'],
   summary: 'Generate a slideshow (1 credit, charged only on success)',
   description:
-    'Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more time. Only `templateId: "quote-card"` renders slide images, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.',
+    'Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.',
   body: CreateContentBody,
   status: 201,
   response: single(Content),
@@ -532,6 +579,8 @@ export type EventImage = z.infer<typeof EventImage>;
  * who decided.
  */
 export const EventContent = Content.omit({ images: true, approval: true }).extend({
+  // Absent in events written before there was a choice.
+  templateId: Content.shape.templateId.default(null),
   images: z.array(EventImage),
   approval: Approval.extend({
     by: Decider.nullable().default(null),

@@ -35,6 +35,7 @@ const exampleDecided = {
     costCharged: 1,
     version: 1,
     brief: { templateId: 'quote-card' as const },
+    templateId: 'quote-card' as const,
     images: [
       {
         imageId: 'image_01jd7r9c5mfw8s3k2n6q4t1vxf',

@@ -49,12 +49,14 @@ export type Design = {
   name: string;
   display: Face;
   text: Face;
+  /** The faces of its marks, where they are others. */
+  markFaces?: readonly Face[];
   align: 'start' | 'center';
   /**
    * Vertical extent of the text in px, and its alignment: from the top, in the middle, or (body slides) all
-   * from one height, which puts most of them near the middle.
+   * from one height, which puts most of them near the middle; `bottom`: ends at the lower edge.
    */
-  area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'shared' };
+  area: (kind: SlideKind) => { top: number; height: number; place: 'top' | 'middle' | 'bottom' | 'shared' };
   style: (role: BlockRole, kind: SlideKind) => BlockStyle;
   paintBackground: (ctx: SKRSContext2D, kind: SlideKind, isRtl: boolean) => void;
   /** Drawn over the background and under the text: markers, rules, numerals. */

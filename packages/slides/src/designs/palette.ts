@@ -50,3 +50,8 @@ export function cleanHue(hue: number): number {
   if (hue < 85 || hue > 135) return hue;
   return hue < 110 ? 78 : 142;
 }
+
+/** White or near black, whichever is easier to read on this colour; one of them always has a contrast above 4.5. */
+export function inkOn(color: string): string {
+  return contrastOf('#ffffff', color) >= contrastOf('#101216', color) ? '#ffffff' : '#101216';
+}

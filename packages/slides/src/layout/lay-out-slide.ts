@@ -124,7 +124,8 @@ export function layOutSlide(
   const fitted = fitText(ctx, slide.blocks, box, language, scaleMax, slide.kind === 'body' ? 2 : 7);
   if (!fitted) return null;
   const { height } = fitted;
-  const top = area.top + (area.place === 'middle' ? (area.height - height) / 2 : 0);
+  const share = { top: 0, shared: 0, middle: 0.5, bottom: 1 }[area.place];
+  const top = area.top + (area.height - height) * share;
   let y = top;
   const blocks = fitted.blocks.map((block, i): PlacedBlock => {
     const measure = createMeasure(ctx, block);

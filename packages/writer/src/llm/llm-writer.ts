@@ -116,9 +116,9 @@ function chooseArchetype(hook: string | undefined, seed: string): Archetype {
 async function writeDeck(asking: Asking, request: WriteRequest, work: Work): Promise<SignedDeck> {
   const { settings, client, log, measureAnswer } = asking;
   const startedMs = performance.now();
-  const isDrawn = request.brief.templateId === 'quote-card';
+  const isDrawn = request.brief.templateId !== undefined;
   const deadlineMs = startedMs + settings.budgetMs + (isDrawn ? 0 : undrawnExtraMs);
-  const first = firstMessages({ ...work, app: request.app, brief: request.brief });
+  const first = firstMessages({ ...work, ...request });
   let messages = first;
   let fields = allFields(work.wanted);
   let judged: Judged = { draft: emptyDraft(work.wanted), hooks: [], broken: [], fields };

@@ -5,7 +5,7 @@ import type { Brief } from '@hookline/shared/contracts/content';
 import example from '../../prompts/example.json' with { type: 'json' };
 import structures from '../../prompts/structures.json' with { type: 'json' };
 import type { Material, MaterialSource } from '../listing/material.ts';
-import type { Archetype } from '../port.ts';
+import type { Archetype, WriteRequest } from '../port.ts';
 import type { BrokenRule, DeckWanted } from './draft.ts';
 
 const read = (file: string): string =>
@@ -26,13 +26,14 @@ export type PromptRequest = {
   brief: Brief;
   archetype: Archetype;
   wanted: DeckWanted;
-};
+} & Pick<WriteRequest, 'voice' | 'avoidWords'>;
 
 /**
  * The first question: instructions and a worked example, equal for every deck so that an endpoint can cache
  * them, then the deck. Foreign text is in the last message only, as JSON values.
  */
-export function firstMessages({ app, material, brief, archetype, wanted }: PromptRequest): ChatMessage[] {
+export function firstMessages(request: PromptRequest): ChatMessage[] {
+  const { app, material, brief, archetype, wanted, voice = [], avoidWords = [] } = request;
   const { features, sentences, category, audiences } = material;
   const lines = [...features.map(feature => feature.text), ...sentences].slice(0, linesMax);
   const description = (app.description ?? app.summary ?? '').slice(0, descriptionMax);
@@ -51,6 +52,7 @@ export function firstMessages({ app, material, brief, archetype, wanted }: Promp
       ...(lines.length === 0 ? { description } : {}),
     },
     brief: { topic: brief.topic ?? null, hook: brief.hook ?? null },
+    ...(voice.length + avoidWords.length > 0 ? { brand: { voice, avoidWords } } : {}),
   };
   return [
     { role: 'system', content: system },

@@ -1,24 +1,38 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import type { UpdateAppBody } from '@hookline/shared/contracts/apps';
 import type { Caller } from '@hookline/shared/http';
+import { contrastOf } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { lockApp, markAppDeleted, updateApp } from '../queries/apps.ts';
 import { countWaitingSchedules } from '../queries/known-schedules.ts';
-import { deletePictures } from '../queries/pictures.ts';
+import { deletePictures, findPictures } from '../queries/pictures.ts';
 import { lookSoon } from '../queries/slide-files.ts';
 import type { AppRow } from '../records/app.ts';
+import { mergeBrand } from '../rules/brand.ts';
 
-/** Changes the fields that are given. @throws ApiError `not_found` */
+/**
+ * Changes the fields that are given.
+ * @throws ApiError `not_found`; `invalid_request` for colours that cannot be read, or a logo of another app
+ */
 export function changeApp(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,
   id: string,
-  { name }: UpdateAppBody,
+  { name, brand }: UpdateAppBody,
 ): Promise<AppRow> {
+  if (brand?.colors) requireReadable(brand.colors as [string, string]);
   return db.transaction(async tx => {
     const app = await lockApp(tx, caller.accountId, id);
     if (!app) throw notFound('app');
-    const changed = { ...app, name: name ?? app.name, updatedAt: now() };
+    if (brand?.logoImageId && (await findPictures(tx, id, [brand.logoImageId])).length === 0) {
+      throw invalidRequest('brand.logoImageId must be the id of a picture of the app');
+    }
+    const changed = {
+      ...app,
+      name: name ?? app.name,
+      brand: brand === undefined ? app.brand : mergeBrand(app.brand, brand),
+      updatedAt: now(),
+    };
     await updateApp(tx, changed);
     return changed;
   });
@@ -43,4 +57,17 @@ export async function deleteApp(
     await lookSoon(tx, await deletePictures(tx, id), now());
     await markAppDeleted(tx, id, now());
   });
+}
+
+/** WCAG's minimum for text. */
+const contrastMin = 4.5;
+
+function requireReadable([background, accent]: [string, string]): void {
+  const contrast = contrastOf(background, accent);
+  if (contrast >= contrastMin) return;
+  // Rounded down, so that 4.499 is not called 4.5.
+  const measured = Math.floor(contrast * 10) / 10;
+  throw invalidRequest(
+    `brand.colors must have a contrast of at least ${contrastMin}:1 between background and accent; these have ${measured.toFixed(1)}:1`,
+  );
 }

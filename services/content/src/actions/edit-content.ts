@@ -16,6 +16,7 @@ import type { ContentWithImages } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
 import { authorOf, refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
+import { readBrand, readPictures } from './choose-pictures.ts';
 import { onceSettled } from './once-settled.ts';
 import { renderImages } from './render-images.ts';
 
@@ -114,7 +115,7 @@ async function renderEdit(
   result: SlideshowResult,
 ): Promise<ImageRow[]> {
   const brief = content.brief ?? {};
-  if (brief.templateId !== 'quote-card') return [];
+  if (brief.templateId === undefined) return [];
   if (isSameDeck(content.result as SlideshowResult, result, brief.ctaMode)) {
     const drawn = await listImages(deps.db, content.id, content.version);
     return drawn.map(image => ({ ...image, id: newId('image') }));
@@ -124,8 +125,14 @@ async function renderEdit(
   try {
     const { accountId } = content;
     const app = await findAppOfContent(deps.db, content.appId);
-    const look = { ...content, brandHue: app?.listing.iconHue ?? null };
-    return await renderImages(deps, { contentId: content.id, accountId }, result, brief.ctaMode, look);
+    if (!app) throw notFound('app');
+    const look = {
+      ...content,
+      brandHue: app.listing.iconHue ?? null,
+      pictures: await readPictures(deps, app, brief),
+      brand: await readBrand(deps, app),
+    };
+    return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {

@@ -1,18 +1,21 @@
+import { ApiError } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/content';
 import { isConnectionError } from '@hookline/shared/postgres';
 import { RenderBusyError, SlideTextError } from '@hookline/slides';
-import { WritingRefused } from '@hookline/writer';
+import { type SignedDeck, WritingRefused } from '@hookline/writer';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
+import { findAvoidedWord } from '../rules/avoided-words.ts';
 import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
+import { readBrand, readPictures } from './choose-pictures.ts';
 import { renderImages } from './render-images.ts';
 
 /**
  * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
- * @throws SlideTextError if the text that cannot be drawn is the caller's own hook; RenderBusyError; Error if
+ * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be drawn is the caller's own hook; RenderBusyError; Error if
  * the database cannot be reached.
  */
 export function generateDeck(
@@ -21,7 +24,7 @@ export function generateDeck(
   app: AppRow,
   brief: Brief,
 ): Promise<GeneratedDeck> {
-  const isDrawn = brief.templateId === 'quote-card';
+  const isDrawn = brief.templateId !== undefined;
   return measureGeneration(isDrawn, () => makeDeck(deps, contentId, app, brief, isDrawn));
 }
 
@@ -33,18 +36,17 @@ async function makeDeck(
   isDrawn: boolean,
 ): Promise<GeneratedDeck> {
   try {
-    const written = await deps.writer.write({
-      seed: contentId,
-      app: { ...app.listing, name: app.name },
-      brief,
-    });
-    const { result, archetype, language, writer } = written;
+    // Read first: a brief whose pictures are missing is refused before anything is written.
+    const pictures = await readPictures(deps, app, brief);
+    const { result, archetype, language, writer } = await writeDeck(deps, contentId, app, brief);
     const whose = { contentId, accountId: app.accountId };
-    const look = { archetype, language, brandHue: app.listing.iconHue ?? null };
-    const images = isDrawn ? await renderImages(deps, whose, result, brief.ctaMode, look) : [];
+    const brandHue = app.listing.iconHue ?? null;
+    const look = { archetype, language, brandHue, pictures, brand: await readBrand(deps, app) };
+    const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {
-    if (error instanceof RenderBusyError || isConnectionError(error)) throw error;
+    if (error instanceof RenderBusyError || error instanceof ApiError || isConnectionError(error))
+      throw error;
     if (error instanceof SlideTextError && error.slide === 1 && brief.hook !== undefined) throw error;
     if (error instanceof WritingRefused) {
       return failedDeck(error.code, error.message);
@@ -63,5 +65,36 @@ async function makeDeck(
       'internal_error',
       'The slideshow could not be made; nothing was charged. Try again with a new Idempotency-Key.',
     );
+  }
+}
+
+/** Decks written for one content, until one has none of the brand's avoided words. */
+const writtenMax = 4;
+/** A model that took this long is not asked again. */
+const rewriteWithinMs = 2_000;
+
+/** @throws WritingRefused `avoided_words`, and what the writer throws */
+async function writeDeck(
+  deps: Pick<ContentDeps, 'writer'>,
+  contentId: string,
+  app: AppRow,
+  brief: Brief,
+): Promise<SignedDeck> {
+  const avoidWords = app.brand?.avoidWords ?? [];
+  const startedMs = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const written = await deps.writer.write({
+      seed: attempt === 1 ? contentId : `${contentId}-${attempt}`,
+      app: { ...app.listing, name: app.name },
+      brief,
+      voice: app.brand?.voice ?? undefined,
+      avoidWords,
+    });
+    const word = findAvoidedWord(written.result, avoidWords, brief.hook !== undefined);
+    if (word === null) return written;
+    if (attempt === writtenMax || performance.now() - startedMs > rewriteWithinMs) {
+      const message = `Every slideshow that was written has "${word}", one of brand.avoidWords; nothing was charged.`;
+      throw new WritingRefused('avoided_words', message);
+    }
   }
 }

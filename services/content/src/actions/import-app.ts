@@ -38,6 +38,7 @@ export async function readApp(deps: ContentDeps, caller: Caller, body: CreateApp
     accountId: caller.accountId,
     name,
     ...deriveTexts(id, name, listing),
+    brand: null,
     createdAt: now,
     updatedAt: now,
   };

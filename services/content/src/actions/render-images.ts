@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
-import { type RenderedSlide, renderOnThread } from '@hookline/slides';
+import { type DeckBrand, type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
 import type { ImageRow } from '../records/image.ts';
@@ -21,6 +21,14 @@ const storedAtOnce = 4;
  */
 export const unreferencedMs = 24 * 3_600_000;
 
+export type DeckLook = {
+  archetype: string | null;
+  language: string | null;
+  brandHue: number | null;
+  brand: DeckBrand | undefined;
+  pictures: readonly Buffer[];
+};
+
 /**
  * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
  * that fails halfway leaves files that no deck names.
@@ -30,8 +38,8 @@ export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
   { contentId, accountId }: { contentId: string; accountId: string },
   result: SlideshowResult,
-  ctaMode: Brief['ctaMode'],
-  look: { archetype: string | null; language: string | null; brandHue: number | null },
+  { ctaMode, templateId }: Brief,
+  look: DeckLook,
 ): Promise<ImageRow[]> {
   const rendered = await renderOnThread({
     slides: listSlides(result, ctaMode),
@@ -40,6 +48,9 @@ export async function renderImages(
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
+    template: templateId,
+    pictures: look.pictures,
+    brand: look.brand,
   });
   const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
   const lookAt = new Date(deps.now().getTime() + unreferencedMs);

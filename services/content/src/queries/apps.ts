@@ -2,7 +2,7 @@ import { type Page, pageValues } from '@hookline/shared/kernel';
 import { lockForCount, oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { AppRow, AppTexts } from '../records/app.ts';
 
-const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing,
+const columns = `id, account_id as "accountId", name, details, seed_hooks as "seedHooks", listing, brand,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Apps of an account. */
@@ -68,8 +68,13 @@ export async function updateAppTexts(
   return row ?? null;
 }
 
-export async function updateApp(tx: Transaction, { id, name, updatedAt }: AppRow): Promise<void> {
-  await tx.query('update apps set name = $2, updated_at = $3 where id = $1', [id, name, updatedAt]);
+export async function updateApp(tx: Transaction, { id, name, brand, updatedAt }: AppRow): Promise<void> {
+  await tx.query('update apps set name = $2, brand = $3, updated_at = $4 where id = $1', [
+    id,
+    name,
+    brand,
+    updatedAt,
+  ]);
 }
 
 export async function markAppDeleted(tx: Transaction, id: string, at: Date): Promise<void> {

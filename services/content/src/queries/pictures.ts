@@ -51,6 +51,22 @@ export function listPictures(sql: Sql, appId: string, page: Page): Promise<Pictu
   );
 }
 
+/** Those of the ids that are pictures of the app, in any order. */
+export function findPictures(sql: Sql, appId: string, ids: readonly string[]): Promise<PictureRow[]> {
+  return sql.query<PictureRow>(`select ${columns} from pictures where app_id = $1 and id = any($2::text[])`, [
+    appId,
+    ids,
+  ]);
+}
+
+/** All pictures of an app, at most 50, oldest first. */
+export function listOldestPictures(sql: Sql, appId: string): Promise<PictureRow[]> {
+  return sql.query<PictureRow>(
+    `select ${columns} from pictures where app_id = $1 order by created_at, id limit 50`,
+    [appId],
+  );
+}
+
 /** @returns its digest; null if the app has no such picture */
 export async function deletePicture(tx: Transaction, appId: string, id: string): Promise<Buffer | null> {
   const [row] = await tx.query<{ digest: Buffer }>(

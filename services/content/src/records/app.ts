@@ -1,3 +1,7 @@
+import type { fontPairNames } from '@hookline/shared/contracts/apps';
+
+type FontPair = (typeof fontPairNames)[number];
+
 /**
  * A listing of a store, or one that was given by hand. Texts are plain: no tags, no entities. Times are ISO
  * 8601, UTC.
@@ -29,6 +33,16 @@ export type StoreListing = {
   fetchedAt: string;
 };
 
+/** Null: not set. */
+export type Brand = {
+  colors: [string, string] | null;
+  logoImageId: string | null;
+  handle: string | null;
+  fonts: FontPair | null;
+  voice: string[] | null;
+  avoidWords: string[] | null;
+};
+
 export type AppRow = {
   id: string;
   accountId: string;
@@ -36,6 +50,7 @@ export type AppRow = {
   details: string;
   seedHooks: string[];
   listing: StoreListing;
+  brand: Brand | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -47,7 +62,7 @@ export function toApp({ id, name, details, createdAt, updatedAt }: AppRow) {
   return { id, name, details, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Seed hooks are returned on creation and on get, not in the list (D-47). */
+/** Seed hooks and brand are returned on creation and on get, not in the list (D-47). */
 export function toAppWithSeedHooks(row: AppRow) {
-  return { ...toApp(row), seedHooks: row.seedHooks };
+  return { ...toApp(row), seedHooks: row.seedHooks, brand: row.brand };
 }

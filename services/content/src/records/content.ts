@@ -71,6 +71,7 @@ export function toEventContent(row: ContentWithImages): EventContent {
     version: row.version,
     brief: row.brief,
     writer: row.writer,
+    templateId: row.brief?.templateId ?? null,
     images: row.images,
     approval:
       row.decision && row.decidedAt

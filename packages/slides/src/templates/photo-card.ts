@@ -1,0 +1,136 @@
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import {
+  type Design,
+  drawMarkText,
+  edgeX,
+  fillSlide,
+  markLabel,
+  slideHeight,
+  slideWidth,
+} from '../designs/design-system.ts';
+import { facesOf, familyOf } from '../designs/font-pairs.ts';
+import { contrastOf, inkOn } from '../designs/palette.ts';
+import type { SlideLayout } from '../layout/lay-out-slide.ts';
+
+const white = '#ffffff';
+/** The scrim's colour: nearly black. */
+const dark = [10, 11, 15] as const;
+/** More than 4.5, because JPEG changes pixels a little. */
+const contrastMin = 5.2;
+/** Also over a dark picture, so that the slides of a deck look alike. */
+const scrimMin = 0.34;
+/** The scrim is at its full strength so far around the text, and fades over `fade` px above it. */
+const margin = 70;
+const fade = 340;
+
+/** White type at the bottom of the text box, over a picture. @param accent the colour of marks and rules */
+export function photoCard(accent: string): Design {
+  const faces = facesOf('bricolage-inter');
+  return {
+    name: 'photo-card',
+    ...faces,
+    align: 'start',
+    area: () => ({ top: 260, height: 1130, place: 'bottom' }),
+    style: role => ({
+      face: role === 'detail' ? 'text' : 'display',
+      weight: faces[role === 'detail' ? 'text' : 'display'].weight,
+      color: white,
+      sizeMax: { hook: 140, lead: 104, detail: 74, statement: 98, closing: 104 }[role],
+      sizeMin: 46,
+      lineHeight: { hook: 1.06, lead: 1.1, detail: 1.36, statement: 1.2, closing: 1.16 }[role],
+      gapAfter: role === 'lead' ? 30 : 0,
+    }),
+    paintBackground: ctx => fillSlide(ctx, `rgb(${dark.join(' ')})`),
+    paintBehind: scene => {
+      const { ctx, mark, top } = scene;
+      if (mark?.kind === 'page') {
+        drawMarkText(scene, markLabel(mark), `46px ${familyOf(faces.text)}`, white, top - 56);
+        return;
+      }
+      ctx.fillStyle = accent;
+      if (!mark) {
+        ctx.beginPath();
+        ctx.roundRect(edgeX(scene, 120), top - 62, 120, 14, 7);
+        ctx.fill();
+        return;
+      }
+      ctx.beginPath();
+      ctx.roundRect(edgeX(scene, 116), top - 160, 116, 116, 30);
+      ctx.fill();
+      ctx.font = `66px ${familyOf(faces.display)}`;
+      ctx.fillStyle = inkOn(accent);
+      ctx.textAlign = 'center';
+      ctx.fillText(String(mark.number), edgeX(scene, 116) + 58, top - 79);
+    },
+  };
+}
+
+/**
+ * Fills the slide with a picture and darkens it until every pixel under the text has a contrast of at least
+ * 4.5 to it. A picture that an earlier slide shows is blurred.
+ * @param soft a canvas of 54 x 96 px
+ */
+export function paintPhoto(
+  ctx: SKRSContext2D,
+  picture: Image,
+  layout: SlideLayout,
+  isRepeated: boolean,
+  soft: SKRSContext2D,
+): void {
+  if (isRepeated) {
+    drawCover(soft, picture, soft.canvas.width, soft.canvas.height);
+    ctx.drawImage(soft.canvas, 0, 0, slideWidth, slideHeight);
+  } else drawCover(ctx, picture, slideWidth, slideHeight);
+  const from = Math.max(0, Math.floor(layout.top - margin - 130));
+  const to = Math.min(slideHeight, Math.ceil(layout.top + layout.height + margin));
+  paintScrim(ctx, scrimFor(brightest(ctx, from, to - from)), from, isRepeated);
+}
+
+/** Scaled to fill, cut at the edges; of a tall picture more is kept at the top, where faces are. */
+function drawCover(ctx: SKRSContext2D, picture: Image, width: number, height: number): void {
+  const scale = Math.max(width / picture.width, height / picture.height);
+  const [w, h] = [picture.width * scale, picture.height * scale];
+  ctx.imageSmoothingEnabled = true;
+  // Stored pictures are at most twice a slide's size, where two pixels of each direction are enough.
+  ctx.imageSmoothingQuality = scale < 0.5 ? 'medium' : 'low';
+  ctx.drawImage(picture, (width - w) / 2, (height - h) * 0.35, w, h);
+}
+
+/** The highest red, green and blue of these rows: no pixel is lighter than that colour. */
+function brightest(ctx: SKRSContext2D, y: number, height: number): readonly [number, number, number] {
+  const { data } = ctx.getImageData(0, y, slideWidth, height);
+  let [r, g, b] = [0, 0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at]! > r) r = data[at]!;
+    if (data[at + 1]! > g) g = data[at + 1]!;
+    if (data[at + 2]! > b) b = data[at + 2]!;
+  }
+  return [r, g, b];
+}
+
+/** The weakest scrim, in steps of 0.02, under which white type is readable over this colour. */
+export function scrimFor(color: readonly [number, number, number]): number {
+  const mixed = (alpha: number) =>
+    `#${color
+      .map((value, i) => Math.ceil(value * (1 - alpha) + dark[i]! * alpha))
+      .map(value => value.toString(16).padStart(2, '0'))
+      .join('')}`;
+  let alpha = scrimMin;
+  while (alpha < 1 && contrastOf(white, mixed(alpha)) < contrastMin) alpha += 0.02;
+  return Math.min(1, alpha);
+}
+
+function paintScrim(ctx: SKRSContext2D, alpha: number, from: number, isRepeated: boolean): void {
+  const shade = (share: number) => `rgb(${dark.join(' ')} / ${share})`;
+  const gradient = ctx.createLinearGradient(0, 0, 0, slideHeight);
+  const at = (y: number) => Math.min(1, Math.max(0, y / slideHeight));
+  const light = isRepeated ? alpha * 0.8 : alpha * 0.22;
+  gradient.addColorStop(0, shade(light));
+  gradient.addColorStop(at(from - fade), shade(light));
+  // Two stops make the fade soft where it begins.
+  gradient.addColorStop(at(from - fade * 0.45), shade(light + (alpha - light) * 0.4));
+  gradient.addColorStop(at(from), shade(alpha));
+  gradient.addColorStop(1, shade(Math.min(1, alpha + 0.1)));
+  ctx.fillStyle = gradient;
+  ctx.fillRect(0, 0, slideWidth, slideHeight);
+}

@@ -1,0 +1,102 @@
+import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import {
+  type Design,
+  drawMarkText,
+  markLabel,
+  paintRule,
+  slideHeight,
+  slideWidth,
+} from '../designs/design-system.ts';
+import { facesOf, familyOf } from '../designs/font-pairs.ts';
+import { inkOn, withAlpha } from '../designs/palette.ts';
+import type { SlideLayout } from '../layout/lay-out-slide.ts';
+
+const frame = { width: 640, radius: 92, bezel: 18, gap: 84 };
+/** The phone begins no higher, and is left out when less of it would be seen. */
+const frameTopMin = 620;
+const frameSeenMin = 420;
+
+/** Type at the top, room for a phone below it. */
+export function screenshotCard([background, accent]: readonly [string, string]): Design {
+  const faces = facesOf('bricolage-inter');
+  const ink = inkOn(background);
+  return {
+    name: 'screenshot-card',
+    ...faces,
+    align: 'start',
+    area: kind =>
+      kind === 'cover'
+        ? { top: 300, height: 1020, place: 'middle' }
+        : { top: 320, height: 1100, place: 'top' },
+    style: role => ({
+      face: role === 'detail' ? 'text' : 'display',
+      weight: faces[role === 'detail' ? 'text' : 'display'].weight,
+      color: ink,
+      sizeMax: { hook: 156, lead: 84, detail: 58, statement: 78, closing: 88 }[role],
+      sizeMin: 46,
+      lineHeight: { hook: 1.06, lead: 1.1, detail: 1.36, statement: 1.2, closing: 1.14 }[role],
+      gapAfter: role === 'lead' ? 26 : 0,
+    }),
+    paintBackground: (ctx, kind) => {
+      ctx.fillStyle = background;
+      ctx.fillRect(0, 0, slideWidth, slideHeight);
+      // A disc of the accent behind the phone, faint enough for text over it.
+      ctx.fillStyle = withAlpha(accent, kind === 'cover' ? 0.1 : 0.14);
+      ctx.beginPath();
+      ctx.arc(
+        kind === 'cover' ? 980 : 540,
+        kind === 'cover' ? 1900 : 1560,
+        kind === 'cover' ? 620 : 640,
+        0,
+        Math.PI * 2,
+      );
+      ctx.fill();
+    },
+    paintBehind: scene => {
+      const { mark, top } = scene;
+      if (!mark) paintRule(scene, accent, 76);
+      else drawMarkText(scene, markLabel(mark), `64px ${familyOf(faces.display)}`, accent, top - 48);
+    },
+  };
+}
+
+/**
+ * A phone with the screenshot below the text; it runs off the bottom. A wide screenshot is shown as a card.
+ * @param room px to leave free below the text
+ */
+export function paintDevice(ctx: SKRSContext2D, screenshot: Image, layout: SlideLayout, room: number): void {
+  if (layout.kind === 'cover') return;
+  const top = Math.max(frameTopMin, layout.top + layout.height + frame.gap + room);
+  if (slideHeight - top < frameSeenMin) return;
+  ctx.imageSmoothingEnabled = true;
+  // A screenshot is drawn at half its size or less.
+  ctx.imageSmoothingQuality = 'medium';
+  const isTall = screenshot.height >= screenshot.width;
+  const width = isTall ? frame.width : 912;
+  const bezel = isTall ? frame.bezel : 0;
+  const inner = { x: (slideWidth - width) / 2 + bezel, y: top + bezel, width: width - 2 * bezel };
+  const height = (inner.width / screenshot.width) * screenshot.height;
+  const radius = isTall ? frame.radius : 36;
+  ctx.save();
+  ctx.shadowColor = 'rgb(0 0 0 / 0.38)';
+  ctx.shadowBlur = 70;
+  ctx.shadowOffsetY = 26;
+  ctx.fillStyle = '#0c0d10';
+  ctx.beginPath();
+  ctx.roundRect(inner.x - bezel, top, width, height + 2 * bezel, radius);
+  ctx.fill();
+  ctx.restore();
+  ctx.save();
+  ctx.beginPath();
+  ctx.roundRect(inner.x, inner.y, inner.width, height, Math.max(0, radius - bezel));
+  ctx.clip();
+  ctx.drawImage(screenshot, inner.x, inner.y, inner.width, height);
+  ctx.restore();
+  if (!isTall) return;
+  // The edge of the glass catches light.
+  ctx.strokeStyle = 'rgb(255 255 255 / 0.16)';
+  ctx.lineWidth = 3;
+  ctx.beginPath();
+  ctx.roundRect(inner.x - bezel + 2, top + 2, width - 4, height + 2 * bezel - 4, radius - 2);
+  ctx.stroke();
+}

@@ -1,0 +1,140 @@
+import type { Slide } from '@hookline/deck';
+import { describe, expect, it } from 'vitest';
+import { loadCanvas } from '../canvas.ts';
+import { slideHeight, slideWidth, textBox } from '../designs/design-system.ts';
+import { type FontPair, fontPairs } from '../designs/font-pairs.ts';
+import { contrastOf } from '../designs/palette.ts';
+import { encodeJpeg } from '../encode-jpeg.ts';
+import { type DeckToRender, paintSlide, planSlides, renderDeck } from '../render-deck.ts';
+import { loadSharp } from '../sharp.ts';
+import { loadPictures } from './load-pictures.ts';
+
+const sharp = await loadSharp();
+const slides: Slide[] = [
+  { kind: 'cover', text: '5 things nobody tells you about rainy weeks' },
+  { kind: 'body', text: 'Pack the night before. Morning you has no patience for zips.' },
+  { kind: 'body', text: 'A slide with many small words in it is long. '.repeat(9) },
+  { kind: 'closing', text: 'Fogline keeps the week in one list.' },
+];
+const picture = (background: string, width = 900, height = 1600) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+const noise = sharp({
+  create: {
+    width: 700,
+    height: 1300,
+    channels: 3,
+    background: '#808080',
+    noise: { type: 'gaussian', mean: 150, sigma: 90 },
+  },
+})
+  .jpeg()
+  .toBuffer();
+/** Black and white in cells of 40 px: the worst that a photo can put under a letter. */
+const board = sharp(
+  Buffer.from(Array.from({ length: 27 * 48 }, (_, i) => (((i % 27) + Math.floor(i / 27)) % 2 ? 255 : 0))),
+  { raw: { width: 27, height: 48, channels: 1 } },
+)
+  .resize(1080, 1920, { kernel: 'nearest' })
+  .png()
+  .toBuffer();
+
+/** The lowest contrast of a slide's text to the pixels of its JPEG under the text, each block with its colour. */
+async function lowestContrast(deck: DeckToRender): Promise<number> {
+  const { createCanvas, loadImage } = await loadCanvas();
+  const canvas = createCanvas(slideWidth, slideHeight);
+  const background = createCanvas(slideWidth, slideHeight);
+  const planned = await planSlides(deck, canvas);
+  const pictures = await loadPictures(deck);
+  let lowest = 21;
+  for (const [i, layout] of planned.layouts.entries()) {
+    planned.design.paintBackground(background.getContext('2d'), layout.kind, false);
+    paintSlide(canvas, background, planned.design, layout, planned.marks[i]!, false, ctx =>
+      pictures.paint(ctx, layout, i),
+    );
+    const ctx = background.getContext('2d');
+    ctx.drawImage(await loadImage(await encodeJpeg(canvas)), 0, 0);
+    const { data } = ctx.getImageData(textBox.x, layout.top, textBox.width, layout.height);
+    const colors = new Set<string>();
+    for (let at = 0; at < data.length; at += 4 * 7) {
+      colors.add(
+        `#${data.subarray(at, at + 3).reduce((hex, value) => hex + value.toString(16).padStart(2, '0'), '')}`,
+      );
+    }
+    for (const color of colors) {
+      for (const block of layout.blocks) lowest = Math.min(lowest, contrastOf(block.color, color));
+    }
+  }
+  return lowest;
+}
+
+describe('photo-card', () => {
+  it.each([
+    ['a white picture', picture('#ffffff')],
+    ['a yellow one', picture('#ffe900', 2000, 900)],
+    ['noise', noise],
+    ['a board of black and white', board],
+  ])('keeps a contrast of 4.5 on the pixels under its text over %s', async (_, given) => {
+    const deck = { slides, seed: 'a', template: 'photo-card', pictures: [await given] } as const;
+    expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('shows the picture: it is not darkened where there is no text', async () => {
+    const deck = { slides, seed: 'a', template: 'photo-card', pictures: [await picture('#ffffff')] } as const;
+    const [cover] = await renderDeck(deck);
+    const [top] = (await sharp(cover!.bytes).extract({ left: 0, top: 0, width: 1080, height: 200 }).stats())
+      .channels;
+    expect(top!.mean).toBeGreaterThan(190);
+  });
+});
+
+describe('screenshot-card', () => {
+  it.each([
+    ['the app’s hue', undefined],
+    ['the brand’s colours', { colors: ['#fff6e5', '#b4330a'] as const, handle: '@fogline.app' }],
+  ])('keeps a contrast of 4.5 in %s, and shows the phone on body and closing slides', async (_, brand) => {
+    const deck = {
+      slides,
+      seed: 'a',
+      template: 'screenshot-card',
+      pictures: [await picture('#00ff00', 540, 1170)],
+      brand,
+    } as const;
+    expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
+    const shown = await Promise.all(
+      (await renderDeck(deck)).map(async ({ bytes }) => {
+        const { data } = await sharp(bytes)
+          .extract({ left: 539, top: 1700, width: 2, height: 2 })
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        return data[1]! > 200 && data[0]! < 90;
+      }),
+    );
+    expect(shown).toEqual([false, true, true, true]);
+  });
+});
+
+describe('a brand', () => {
+  it.each(Object.keys(fontPairs) as FontPair[])(
+    '%s: draws a quote-card in its colours and typefaces',
+    async fonts => {
+      const { GlobalFonts } = await loadCanvas();
+      const brand = { colors: ['#102a43', '#ffd166'] as const, fonts, handle: '@fogline.app' };
+      const deck: DeckToRender = { slides, seed: 'a', brand };
+      expect(await lowestContrast(deck)).toBeGreaterThanOrEqual(4.5);
+      const [cover] = await renderDeck(deck);
+      const { dominant } = await sharp(cover!.bytes).stats();
+      expect([dominant.r < 40, dominant.b > 40]).toEqual([true, true]);
+      const [family, weight] = fontPairs[fonts].display;
+      expect(GlobalFonts.has(`Hookline ${family} ${weight}`)).toBe(true);
+    },
+  );
+
+  it('puts a logo on the closing slide alone', async () => {
+    const plain = await renderDeck({ slides, seed: 'a' });
+    const logo = await picture('#ff00ff', 200, 200);
+    const signed = await renderDeck({ slides, seed: 'a', brand: { logo } });
+    expect(signed.map(({ bytes }, i) => bytes.equals(plain[i]!.bytes))).toEqual([true, true, true, false]);
+  });
+});

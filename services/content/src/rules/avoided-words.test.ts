@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { findAvoidedWord } from './avoided-words.ts';
+
+const result = {
+  hook: 'Cheap tricks for rainy weeks',
+  hookOptions: ['Cheap tricks for rainy weeks'],
+  bodySlides: [{ text: 'A category of its own.' }, { text: 'Straße, C++ and more' }],
+  ctaSoft: 'Try Pebblo',
+  ctaHard: 'Get Pebblo',
+  caption: 'Small wins.',
+  hashtags: ['#smallwins'],
+};
+
+it.each([
+  [['cheap'], false, 'cheap'],
+  [['cheap'], true, null],
+  [['cat', 'small win'], false, null],
+  [['STRASSE', 'straße'], false, 'straße'],
+  [['c++'], false, 'c++'],
+  [['smallwins'], false, 'smallwins'],
+  [[], false, null],
+])('finds of %j, with the hook given: %s, %s', (words, isHookGiven, found) => {
+  expect(findAvoidedWord(result, words, isHookGiven)).toBe(found);
+});

@@ -1,0 +1,157 @@
+/** Templates, pictures in decks, and the brand of an app. */
+import type { App, Picture } from '@hookline/shared/contracts/apps';
+import { fontPairNames } from '@hookline/shared/contracts/apps';
+import { type Content, templateIds } from '@hookline/shared/contracts/content';
+import { fontPairs, templates } from '@hookline/slides';
+import { testCaller } from '@hookline/testing/service-harness';
+import { fileForm, tinyPng } from '@hookline/testing/tiny-png';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
+
+let under: ContentUnderTest;
+beforeAll(async () => {
+  under = await startContent();
+});
+afterAll(() => under.stop());
+
+const caller = testCaller();
+const call = (method: string, path: string, body?: unknown) =>
+  under.service.call(method, `/v1${path}`, { caller, ...(body === undefined ? {} : { body }) });
+const addPicture = async (appId: string, grey: number) =>
+  dataOf<Picture>(await call('POST', `/apps/${appId}/pictures`, fileForm(tinyPng(grey)))).id;
+const create = (appId: string, brief: unknown) => under.create(caller, { appId, type: 'slideshow', brief });
+
+it('names the same templates and typefaces in the contract and in the renderer', () => {
+  expect(templates.map(({ id }) => id)).toEqual([...templateIds]);
+  expect(Object.keys(fontPairs)).toEqual([...fontPairNames]);
+});
+
+describe('GET /v1/templates', () => {
+  it('lists each template with samples that are open to everyone', async () => {
+    const rows = dataOf<{ id: string; sampleUrls: string[]; needsPictures: boolean }[]>(
+      await call('GET', '/templates'),
+    );
+    expect(rows.map(({ id, needsPictures }) => [id, needsPictures])).toEqual([
+      ['quote-card', false],
+      ['photo-card', true],
+      ['screenshot-card', true],
+    ]);
+    for (const { sampleUrls } of rows) {
+      const image = await fetch(under.service.url + new URL(sampleUrls[0] ?? '').pathname);
+      expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    }
+    expect((await fetch(`${under.service.url}/media/templates/none.jpg`)).status).toBe(404);
+  });
+});
+
+describe('a deck with pictures', () => {
+  it('shows those of the brief, else those of the app, and keeps its template when edited', async () => {
+    const appId = await under.importApp(caller);
+    const [first, second] = [await addPicture(appId, 30), await addPicture(appId, 220)];
+    const digests = async (brief: object) => {
+      const answer = await create(appId, {
+        templateId: 'photo-card',
+        hook: 'A hook',
+        slideCount: 2,
+        ...brief,
+      });
+      expect(answer.status).toBe(201);
+      const content = dataOf<Content>(answer);
+      expect([content.status, content.templateId, content.images.length]).toEqual(['ready', 'photo-card', 2]);
+      return content;
+    };
+    const given = await digests({ pictureIds: [second] });
+    const own = await digests({});
+    expect(own.images[0]?.bytes).not.toBe(given.images[0]?.bytes);
+    expect(first).not.toBe(second);
+    const edited = await call('PATCH', `/content/${given.id}`, { hook: 'Another hook' });
+    expect(dataOf<Content>(edited)).toMatchObject({ version: 2, templateId: 'photo-card' });
+  });
+
+  it.each([
+    [
+      'an unknown template',
+      { templateId: 'poster' },
+      /^brief.templateId must be one of quote-card, photo-card, screenshot-card$/,
+    ],
+    [
+      'no picture at all',
+      { templateId: 'screenshot-card' },
+      /^brief.templateId screenshot-card needs a picture/,
+    ],
+    [
+      'a picture of no one',
+      { templateId: 'photo-card', pictureIds: ['picture_none'] },
+      /^brief.pictureIds\[0\] must be the id/,
+    ],
+  ])('400 for %s, nothing charged, and the key is free', async (_name, brief, message) => {
+    const poor = testCaller();
+    const appId = await under.importApp(poor);
+    const ask = (body: unknown) => under.create(poor, { appId, type: 'slideshow', brief: body }, 'the-key');
+    const refused = await ask(brief);
+    expect([refused.status, codeOf(refused), messageOf(refused)]).toEqual([
+      400,
+      'invalid_request',
+      expect.stringMatching(message),
+    ]);
+    const credits = await under.service.call('GET', '/v1/credits', { caller: poor });
+    expect(dataOf(credits)).toMatchObject({ balance: 25, dailyGeneration: { used: 0 } });
+    expect((await ask({ slideCount: 2 })).status).toBe(201);
+  });
+});
+
+describe('the brand of an app', () => {
+  const patch = (id: string, brand: unknown) => call('PATCH', `/apps/${id}`, { brand });
+
+  it('is merged field by field, cleared by null, and shown on the slides', async () => {
+    const id = await under.importApp(caller);
+    const logoImageId = await addPicture(id, 90);
+    await patch(id, { colors: ['#102A43', '#ffd166'], handle: '@pebblo' });
+    const merged = await patch(id, { handle: null, fonts: 'manrope', logoImageId });
+    expect(dataOf<App>(merged).brand).toEqual({
+      colors: ['#102a43', '#ffd166'],
+      logoImageId,
+      handle: null,
+      fonts: 'manrope',
+      voice: null,
+      avoidWords: null,
+    });
+    const deck = dataOf<Content>(await create(id, { templateId: 'quote-card', slideCount: 2 }));
+    expect([deck.status, deck.images.length]).toEqual(['ready', 2]);
+    expect(dataOf<App>(await patch(id, null)).brand).toBeNull();
+  });
+
+  it.each([
+    [
+      { colors: ['#777777', '#888888'] },
+      'brand.colors must have a contrast of at least 4.5:1 between background and accent; these have 1.2:1',
+    ],
+    [{ colors: ['red', '#888888'] }, 'brand.colors[0] must be a colour like #1a2b3c'],
+    [{ colors: ['#888888'] }, 'brand.colors must be a list of 2 to 2 colours, background and accent'],
+    [{ fonts: 'comic' }, `brand.fonts must be one of ${fontPairNames.join(', ')}`],
+    [{ logoImageId: 'picture_none' }, 'brand.logoImageId must be the id of a picture of the app'],
+    [{ voice: ['a', 'b', 'c', 'd'] }, 'brand.voice must be a list of 0 to 3 texts'],
+    [{ tone: 'warm' }, 'brand.tone is not a known field'],
+    [{}, 'brand must have at least one of colors, logoImageId, handle, fonts, voice, avoidWords'],
+  ])('400 for %j', async (brand, message) => {
+    const answer = await patch(await under.importApp(caller), brand);
+    expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+  });
+
+  it('keeps avoided words out of what is written, or fails uncharged', async () => {
+    const own = testCaller();
+    const id = await under.importApp(own);
+    const avoid = (avoidWords: string[]) =>
+      under.service.call('PATCH', `/v1/apps/${id}`, { caller: own, body: { brand: { avoidWords } } });
+    // Every deck names the app.
+    await avoid(['Pebblo']);
+    const refused = dataOf<Content>(await under.create(own, { appId: id, type: 'slideshow' }));
+    expect([refused.status, refused.error?.code, refused.costCharged]).toEqual([
+      'failed',
+      'avoided_words',
+      0,
+    ]);
+    await avoid(['a word that is in no deck']);
+    expect(dataOf<Content>(await under.create(own, { appId: id, type: 'slideshow' })).status).toBe('ready');
+  });
+});
