@@ -1,5 +1,6 @@
 /** Draws decks as JPEG on a worker thread, and reads the colour of an app's icon. */
 
+export type { DeckBrand, DeckToRender } from './deck-to-render.ts';
 export { type FontPair, fontPairs } from './designs/font-pairs.ts';
 export { readIconHue } from './designs/icon-hue.ts';
 export { contrastOf } from './designs/palette.ts';
@@ -9,7 +10,7 @@ export {
   pictureBytesMax,
   readPicture,
 } from './read-picture.ts';
-export type { DeckBrand, DeckToRender, RenderedSlide } from './render-deck.ts';
+export type { RenderedSlide } from './render-deck.ts';
 export { RenderBusyError } from './render-slots.ts';
 export { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';
 export { SlideTextError } from './slide-text-error.ts';

@@ -1,5 +1,6 @@
 /** The renderer's parts on the caller's thread. For evaluation and benchmarks; services use `index.ts`. */
 export { loadCanvas } from './canvas.ts';
+export type { DeckToRender } from './deck-to-render.ts';
 export { designSystems } from './designs/choose-design.ts';
 export { slideHeight, slideWidth, textBox } from './designs/design-system.ts';
 export { contrastOf } from './designs/palette.ts';
@@ -7,7 +8,6 @@ export { encodeJpeg, jpegQuality } from './encode-jpeg.ts';
 export { isEmoji } from './layout/fonts.ts';
 export type { SlideLayout } from './layout/lay-out-slide.ts';
 export {
-  type DeckToRender,
   type PlannedDeck,
   paintSlide,
   planSlides,

@@ -2,10 +2,11 @@ import type { Slide } from '@hookline/deck';
 import { findPromisedCount, seedRandom } from '@hookline/deck';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from './canvas.ts';
+import type { DeckToRender } from './deck-to-render.ts';
 import { brandCard } from './designs/brand-card.ts';
 import { chooseDesign } from './designs/choose-design.ts';
 import { type Design, type SlideMark, slideHeight, slideWidth } from './designs/design-system.ts';
-import { type FontPair, withFonts } from './designs/font-pairs.ts';
+import { withFonts } from './designs/font-pairs.ts';
 import { prepareGrain } from './designs/grain.ts';
 import { oklch } from './designs/palette.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
@@ -17,34 +18,6 @@ import { type LoadedPictures, loadPictures } from './templates/load-pictures.ts'
 import { photoCard } from './templates/photo-card.ts';
 import { screenshotCard } from './templates/screenshot-card.ts';
 import { paintSignature } from './templates/signature.ts';
-import type { TemplateId } from './templates/templates.ts';
-
-export type DeckToRender = {
-  slides: readonly Slide[];
-  /** Owners share the drawing: decks of one do not hold up those of another. */
-  owner?: string | undefined;
-  /** The content id: the same seed gives the same look, so an edit keeps its design. */
-  seed: string;
-  /** BCP 47, `en` when unknown. */
-  language?: string | undefined;
-  archetype?: string | undefined;
-  /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
-  brandHue?: number | null | undefined;
-  /** Default `quote-card`. */
-  template?: TemplateId | undefined;
-  /** JPEG or PNG as `readPicture` makes them, in the order in which slides show them; at least one where needed. */
-  pictures?: readonly Uint8Array[] | undefined;
-  brand?: DeckBrand | undefined;
-};
-
-export type DeckBrand = {
-  /** Background and accent, `#rrggbb`, with a contrast of at least 4.5. */
-  colors?: readonly [string, string] | undefined;
-  fonts?: FontPair | undefined;
-  handle?: string | undefined;
-  /** As `readPicture` makes it. */
-  logo?: Uint8Array | undefined;
-};
 
 /** `index` counts from 1. `dropped`: symbols left out because no font here has them. */
 export type RenderedSlide = {

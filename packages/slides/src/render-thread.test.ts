@@ -1,6 +1,7 @@
 import type { Slide } from '@hookline/deck';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type DeckToRender, renderDeck } from './render-deck.ts';
+import type { DeckToRender } from './deck-to-render.ts';
+import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';
 import { SlideTextError } from './slide-text-error.ts';

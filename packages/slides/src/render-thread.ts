@@ -5,7 +5,8 @@
  * process.
  */
 import { Worker } from 'node:worker_threads';
-import type { DeckToRender, RenderedSlide } from './render-deck.ts';
+import type { DeckToRender } from './deck-to-render.ts';
+import type { RenderedSlide } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import { SlideTextError } from './slide-text-error.ts';
 

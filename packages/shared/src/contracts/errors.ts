@@ -45,7 +45,8 @@ export const errorCatalogue = {
   },
   no_images: {
     status: 409,
-    message: 'This content has no finished slide images; create it with brief.templateId "quote-card".',
+    message:
+      'This content has no finished slide images; create it with a brief.templateId such as "quote-card".',
     meaning: 'scheduling content with no finished slide images',
   },
   not_postable: {

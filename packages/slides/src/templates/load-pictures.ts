@@ -1,8 +1,8 @@
 import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from '../canvas.ts';
+import type { DeckToRender } from '../deck-to-render.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
-import type { DeckToRender } from '../render-deck.ts';
-import { paintPhoto } from './photo-card.ts';
+import { type Photo, paintPhoto } from './photo-card.ts';
 import { paintDevice } from './screenshot-card.ts';
 import { type Signature, signatureHeight } from './signature.ts';
 
@@ -27,9 +27,9 @@ export async function loadPictures({
   const images: Image[] = [];
   for (const bytes of pictures) images.push(await load(bytes));
   if (template === 'photo-card') {
-    const soft = createCanvas(54, 96).getContext('2d');
+    const photos = images.map((picture): Photo => ({ picture, soft: null }));
     const paint: LoadedPictures['paint'] = (ctx, layout, index) =>
-      paintPhoto(ctx, images[index % images.length]!, layout, index >= images.length, soft);
+      paintPhoto(ctx, photos[index % photos.length]!, layout, createCanvas);
     return { paint, signature };
   }
   return {

@@ -1,4 +1,4 @@
-import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
 import {
   type Design,
   drawMarkText,
@@ -65,25 +65,44 @@ export function photoCard(accent: string): Design {
   };
 }
 
+/** A picture, and its blurred version once a slide has shown it: 20 times smaller, 54 x 96 px. */
+export type Photo = { picture: Image; soft: Canvas | null };
+
+const softScale = 20;
+
 /**
  * Fills the slide with a picture and darkens it until every pixel under the text has a contrast of at least
  * 4.5 to it. A picture that an earlier slide shows is blurred.
- * @param soft a canvas of 54 x 96 px
  */
 export function paintPhoto(
   ctx: SKRSContext2D,
-  picture: Image,
+  photo: Photo,
   layout: SlideLayout,
-  isRepeated: boolean,
-  soft: SKRSContext2D,
+  createCanvas: (width: number, height: number) => Canvas,
 ): void {
-  if (isRepeated) {
-    drawCover(soft, picture, soft.canvas.width, soft.canvas.height);
-    ctx.drawImage(soft.canvas, 0, 0, slideWidth, slideHeight);
-  } else drawCover(ctx, picture, slideWidth, slideHeight);
   const from = Math.max(0, Math.floor(layout.top - margin - 130));
   const to = Math.min(slideHeight, Math.ceil(layout.top + layout.height + margin));
-  paintScrim(ctx, scrimFor(brightest(ctx, from, to - from)), from, isRepeated);
+  const isRepeated = photo.soft !== null;
+  if (photo.soft) {
+    ctx.imageSmoothingEnabled = true;
+    ctx.imageSmoothingQuality = 'low';
+    ctx.drawImage(photo.soft, 0, 0, slideWidth, slideHeight);
+    // Scaling up makes no pixel lighter, so the small rows and their neighbours are enough.
+    const rows = [
+      Math.max(0, Math.floor(from / softScale) - 1),
+      Math.min(96, Math.ceil(to / softScale) + 1),
+    ] as const;
+    const light = brightest(photo.soft.getContext('2d'), 54, rows[0], rows[1] - rows[0]);
+    paintScrim(ctx, scrimFor(light), from, isRepeated);
+    return;
+  }
+  drawCover(ctx, photo.picture, slideWidth, slideHeight);
+  // From the slide, so that the picture is decoded once.
+  photo.soft = createCanvas(slideWidth / softScale, slideHeight / softScale);
+  const small = photo.soft.getContext('2d');
+  small.imageSmoothingQuality = 'medium';
+  small.drawImage(ctx.canvas, 0, 0, photo.soft.width, photo.soft.height);
+  paintScrim(ctx, scrimFor(brightest(ctx, slideWidth, from, to - from)), from, isRepeated);
 }
 
 /** Scaled to fill, cut at the edges; of a tall picture more is kept at the top, where faces are. */
@@ -97,14 +116,21 @@ function drawCover(ctx: SKRSContext2D, picture: Image, width: number, height: nu
 }
 
 /** The highest red, green and blue of these rows: no pixel is lighter than that colour. */
-function brightest(ctx: SKRSContext2D, y: number, height: number): readonly [number, number, number] {
-  const { data } = ctx.getImageData(0, y, slideWidth, height);
+function brightest(
+  ctx: SKRSContext2D,
+  width: number,
+  y: number,
+  height: number,
+): readonly [number, number, number] {
+  const { data } = ctx.getImageData(0, y, width, height);
   let [r, g, b] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     if (data[at]! > r) r = data[at]!;
     if (data[at + 1]! > g) g = data[at + 1]!;
     if (data[at + 2]! > b) b = data[at + 2]!;
   }
+  // Freed now, like the pixels of a slide.
+  (data.buffer as ArrayBuffer).transfer(0);
   return [r, g, b];
 }
 

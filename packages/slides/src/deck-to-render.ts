@@ -1,0 +1,30 @@
+import type { Slide } from '@hookline/deck';
+import type { FontPair } from './designs/font-pairs.ts';
+import type { TemplateId } from './templates/templates.ts';
+
+export type DeckToRender = {
+  slides: readonly Slide[];
+  /** Owners share the drawing: decks of one do not hold up those of another. */
+  owner?: string | undefined;
+  /** The content id: the same seed gives the same look, so an edit keeps its design. */
+  seed: string;
+  /** BCP 47, `en` when unknown. */
+  language?: string | undefined;
+  archetype?: string | undefined;
+  /** The app's colour as an OKLCH hue in degrees; null or missing when its icon has none. */
+  brandHue?: number | null | undefined;
+  /** Default `quote-card`. */
+  template?: TemplateId | undefined;
+  /** JPEG or PNG as `readPicture` makes them, in the order in which slides show them; at least one where needed. */
+  pictures?: readonly Uint8Array[] | undefined;
+  brand?: DeckBrand | undefined;
+};
+
+export type DeckBrand = {
+  /** Background and accent, `#rrggbb`, with a contrast of at least 4.5. */
+  colors?: readonly [string, string] | undefined;
+  fonts?: FontPair | undefined;
+  handle?: string | undefined;
+  /** As `readPicture` makes it. */
+  logo?: Uint8Array | undefined;
+};
