@@ -111,8 +111,12 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 const routes = allRoutes
   .map(route => ({ route, slots: slotsOf(route) }))
   .filter(({ slots }) => slots.length > 0)
-  // Deletes come last: the other cases need the resources.
-  .sort((one, other) => Number(one.route.method === 'DELETE') - Number(other.route.method === 'DELETE'));
+  // Deletes come last: the other cases need the resources. What is deleted with another resource comes before it.
+  .sort((one, other) => rankOf(one.route) - rankOf(other.route));
+
+function rankOf({ method, path }: RouteContract): number {
+  return method === 'DELETE' ? 100 - path.length : 0;
+}
 
 let product: Standalone;
 let receiver: WebhookReceiver;
