@@ -1,5 +1,7 @@
 /** After 8 consecutive failures, refuses calls to a service for 1 s, then lets one through as a probe. */
 export type Breaker = {
+  /** True: `mayCall` would refuse. Begins no probe. */
+  isOpen(nowMs: number): boolean;
   /**
    * False: do not call now. True may make this call the probe of an open breaker.
    * @param nowMs monotonic time
@@ -18,11 +20,12 @@ export function createBreaker(): Breaker {
   let failures = 0;
   let closedFromMs = 0;
   let isProbing = false;
+  const isOpen = (nowMs: number): boolean => failures >= failuresMax && (nowMs < closedFromMs || isProbing);
   return {
+    isOpen,
     mayCall(nowMs) {
-      if (failures < failuresMax) return true;
-      if (nowMs < closedFromMs || isProbing) return false;
-      isProbing = true;
+      if (isOpen(nowMs)) return false;
+      isProbing = failures >= failuresMax;
       return true;
     },
     succeeded() {

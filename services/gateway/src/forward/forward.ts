@@ -102,6 +102,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     async forward(route, request, reply) {
       const owner = owners.get(route.service);
       if (!owner) throw new Error(`the gateway was given no address of ${route.service}`);
+      // Refused at once, while those in flight may hold every slot until they time out.
+      if (owner.breaker.isOpen(performance.now())) throw unavailable(owner.name);
       const place = placeOf(route, request, reply);
       const slot = enterQueue(owner, place);
       if (slot) await slot;
