@@ -13,7 +13,7 @@ const marginMs = 3_000 + 4_000;
 const startMaxMs = 60_000;
 
 async function prove(model: Model, cases: readonly Case[], alone: number, budget: number): Promise<Outcome> {
-  const written = await writeAlone(model, cases.slice(0, alone), budget * 1_000);
+  const written = await writeAlone(model, listCases(alone), budget * 1_000);
   for (const [reason, count] of written.reasons) console.log(`  ${count} x ${reason}`);
   const failing = await writeInProduct(model, cases, 'fail', budget);
   const standing = await writeInProduct(model, cases, 'builtin', budget);
@@ -27,32 +27,39 @@ async function prove(model: Model, cases: readonly Case[], alone: number, budget
     isProven: broken === 0 && isInTime && cases.length > 0,
     figures: {
       decks: cases.length,
-      'alone, valid at once': `${written.atOnce} of ${alone}`,
-      'alone, repaired': written.repaired,
-      'alone, failed': written.failed,
-      'alone, answers and tokens written': `${written.answers}, ${written.tokens}`,
-      'alone, median and longest ms': ofTimes(written.ms),
-      ...figuresOf('LLM_ON_FAILURE=fail', failing),
-      ...figuresOf('LLM_ON_FAILURE=builtin', standing),
+      'seconds for each': budget,
+      'alone: asked': alone,
+      'alone: at once': written.atOnce,
+      'alone: repaired': written.repaired,
+      'alone: failed': written.failed,
+      'alone: answers': written.answers,
+      'alone: tokens': written.tokens,
+      'alone: median and longest': ofTimes(written.ms),
+      ...figuresOf('fail', failing),
+      ...figuresOf('builtin', standing),
     },
   };
 }
 
+/** @param name the value of LLM_ON_FAILURE */
 function figuresOf(name: string, found: InProduct): Record<string, number | string> {
   const { startMs, atOnce, repaired, byStandIn, failed, notAsked, chargedForFailures, unsettled, ms } = found;
   return {
-    [`${name}, start ms`]: Math.round(startMs),
-    [`${name}, at once, repaired, stand-in, failed`]: `${atOnce}, ${repaired}, ${byStandIn}, ${failed}`,
-    [`${name}, failed without being asked`]: notAsked,
-    [`${name}, charged for a failure`]: chargedForFailures,
-    [`${name}, unsettled`]: unsettled,
-    [`${name}, median and longest ms`]: ofTimes(ms),
+    [`${name}: started after`]: `${(startMs / 1_000).toFixed(0)} s`,
+    [`${name}: at once`]: atOnce,
+    [`${name}: repaired`]: repaired,
+    [`${name}: by the composer`]: byStandIn,
+    [`${name}: failed`]: failed,
+    [`${name}: of them without asking`]: notAsked,
+    [`${name}: charged for a failure`]: chargedForFailures,
+    [`${name}: unsettled`]: unsettled,
+    [`${name}: median and longest`]: ofTimes(ms),
   };
 }
 
 function ofTimes(ms: readonly number[]): string {
   const sorted = ms.map(Math.round).toSorted((one, other) => one - other);
-  return `${sorted[Math.floor(sorted.length / 2)] ?? 0}, ${sorted.at(-1) ?? 0}`;
+  return `${sorted[Math.floor(sorted.length / 2)] ?? 0} and ${sorted.at(-1) ?? 0} ms`;
 }
 
 export const scenario = defineScenario({
