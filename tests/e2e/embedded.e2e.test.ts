@@ -158,6 +158,29 @@ describe('npm start on a fresh data folder', () => {
     expect(published.error?.code).toBe('missing_scope');
   });
 
+  it('a member who is invited by mail joins through the link in the mailbox', async () => {
+    const api = apiOf(firstRun.baseUrl);
+    const signedIn = await api<{ session: { token: string } }>('POST', '/auth/sign-in', {
+      body: { email: firstRun.email, password: firstRun.password },
+    });
+    const { token } = signedIn.data.session;
+    const email = 'ben@example.com';
+    await api('POST', '/workspace/invitations', { token, body: { email, role: 'approver' } });
+    const link = await eventually(async () => {
+      const mails = await fetch(`${firstRun.simulatorsUrl}/_control/mails?to=${email}`);
+      const [mail] = (await mails.json()) as { text: string }[];
+      return new URL(/http:\S+\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'no link yet');
+    }, 20_000);
+    const accepted = await api<{ session: { token: string } }>('POST', '/auth/invitations/accept', {
+      body: { token: link.searchParams.get('token'), name: 'Ben', password: 'a long enough password' },
+    });
+    expect(accepted.status).toBe(201);
+    const members = await api<{ name: string; role: string }[]>('GET', '/workspace/members', {
+      token: accepted.data.session.token,
+    });
+    expect(members.data).toMatchObject([{ name: 'Ben', role: 'approver' }, { role: 'owner' }]);
+  });
+
   it('charged one credit for the one slideshow', async () => {
     const api = apiOf(firstRun.baseUrl);
     const credits = await api('GET', '/credits', { token: firstRun.apiKey });

@@ -111,6 +111,12 @@ export async function startProduct({
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
+    ...(env.SMTP_URL || env.SMTP_URL_FILE
+      ? {}
+      : {
+          SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
+          MAIL_FROM: env.MAIL_FROM || 'Hookline <hookline@localhost.localdomain>',
+        }),
     SIGN_UP: env.SIGN_UP || (env.OIDC_ISSUER ? 'closed' : 'open'),
   });
   await Promise.all(started.map(service => service.joined));

@@ -41,6 +41,7 @@ export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, log
     ['API', baseUrl],
     ['Reference', `${publicUrl}/docs`],
     ['Simulated TikTok', `${simulatorsUrl}/`],
+    ['Mailbox', `${simulatorsUrl}/mail`],
     ['Data folder', dataDir],
     ['Log', logFile],
   ];

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { controlRoutes } from './control/routes.ts';
 import { llmRoutes } from './llm/chat.ts';
+import { mailRoutes } from './mail/page.ts';
 import { instagramRoutes } from './metrics/instagram.ts';
 import { youtubeRoutes } from './metrics/youtube.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -29,6 +30,7 @@ export function buildApp(world: World, puller: Puller): FastifyInstance {
   world.requests.watch(app, world.now);
   app.setNotFoundHandler((request, reply) => notFound(world, request.url, reply));
   app.register(async scope => pageRoutes(scope, world));
+  app.register(async scope => mailRoutes(scope, world));
   app.register(async scope => tiktokRoutes(scope, world, puller), { prefix: '/tiktok' });
   app.register(async scope => appStoreRoutes(scope, world), { prefix: '/appstore' });
   app.register(async scope => googlePlayRoutes(scope, world), { prefix: '/googleplay' });

@@ -8,6 +8,7 @@ const list = (value: string | undefined) => value?.split(',').filter(entry => en
 
 const simulators = await startSimulators({
   port: Number(env.SIMULATORS_PORT ?? 8090),
+  smtpPort: Number(env.SIMULATORS_SMTP_PORT ?? 0),
   host: env.SIMULATORS_HOST,
   dataDir: join(env.DATA_DIR ?? './.data', 'simulators'),
   publicUrl: env.SIMULATORS_PUBLIC_URL,
@@ -23,7 +24,7 @@ const simulators = await startSimulators({
   moderationDelayMs: ms(env.SIMULATORS_MODERATION_DELAY_MS),
 });
 
-const { url } = simulators;
+const { url, smtpPort } = simulators;
 process.stdout.write(`Simulated platforms are up.
 
   Inbox and feed   ${url}/
@@ -33,6 +34,7 @@ process.stdout.write(`Simulated platforms are up.
   YouTube          ${url}/youtube
   Instagram        ${url}/instagram
   Text model       ${url}/llm/v1
+  Mailbox          ${url}/mail (SMTP on port ${smtpPort})
   Faults           ${url}/_control/fault-kinds
 `);
 

@@ -4,6 +4,8 @@ export type SimulatorsOptions = {
   port: number;
   /** Folder for state and pulled images, which survive a kill. */
   dataDir: string;
+  /** Port of the SMTP server; absent or 0 picks any free port. */
+  smtpPort?: number | undefined;
   host?: string | undefined;
   /** Base of every link that the simulators print or serve. */
   publicUrl?: string | undefined;

@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
+import { type SmtpServer, startSmtp } from './mail/smtp.ts';
 import type { SimulatorsOptions } from './options.ts';
 import { createPuller, type Puller } from './tiktok/pull.ts';
 import { armShare } from './tiktok/shares.ts';
 import { resumeWebhooks } from './tiktok/webhooks.ts';
 import { openWorld, type World } from './world.ts';
 
-export type Simulators = { url: string; port: number; close(): Promise<void> };
+export type Simulators = { url: string; port: number; smtpPort: number; close(): Promise<void> };
 
 /**
- * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port. Base URLs are `url`
+ * Starts TikTok, the two app stores, YouTube, Instagram and a text model on one port, and an SMTP server on another. Base URLs are `url`
  * plus `/tiktok`, `/appstore`, `/googleplay`, `/youtube`, `/instagram`, `/llm/v1`. Work in progress at the
  * last stop or kill continues. Rejects with EADDRINUSE when the port is taken.
  */
@@ -17,9 +18,12 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const world = openWorld(options);
   const puller = createPuller(world);
   const app = buildApp(world, puller);
+  let smtp: SmtpServer;
   try {
     await app.listen({ port: options.port, host: world.settings.host });
+    smtp = await startSmtp(world, options.smtpPort ?? 0);
   } catch (error) {
+    await app.close();
     world.journal.close();
     throw error;
   }
@@ -30,9 +34,11 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   return {
     url: world.settings.publicUrl,
     port,
+    smtpPort: smtp.port,
     close: async () => {
       world.stopped.abort();
       await app.close();
+      await smtp.close();
       await puller.close();
       world.journal.close();
     },

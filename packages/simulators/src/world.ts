@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createLlm, type LlmState } from './llm/state.ts';
+import { createMails, type MailState } from './mail/state.ts';
 import { createMetrics, type MetricsState } from './metrics/state.ts';
 import { createVideos, type VideosState } from './metrics/videos.ts';
 import { type Settings, type SimulatorsOptions, settingsFrom } from './options.ts';
@@ -24,6 +25,7 @@ export type World = {
   videos: VideosState;
   llm: LlmState;
   metrics: MetricsState;
+  mails: MailState;
   imagesDir: string;
   requests: RequestLog;
   /** Aborted at close, so that held answers and pulls end. */
@@ -48,6 +50,7 @@ export function openWorld(options: SimulatorsOptions): World {
     videos: createVideos(journal),
     llm: createLlm(),
     metrics: createMetrics(journal),
+    mails: createMails(journal),
     imagesDir: join(settings.dataDir, 'images'),
     requests: createRequestLog(),
     stopped: new AbortController(),

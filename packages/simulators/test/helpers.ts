@@ -18,6 +18,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 
 export type Sim = {
   url: string;
+  smtpPort: number;
   dataDir: string;
   close(): Promise<void>;
 };
@@ -29,6 +30,7 @@ export async function startSim(options: Partial<SimulatorsOptions> = {}): Promis
   const started = await startSimulators({ port: 0, ...fast, ...options, dataDir });
   return {
     url: `http://127.0.0.1:${started.port}`,
+    smtpPort: started.smtpPort,
     dataDir,
     close: async () => {
       await started.close();

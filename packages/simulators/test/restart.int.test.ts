@@ -53,7 +53,7 @@ describe('kill -9 of the program', () => {
   it('loses nothing that was answered', async () => {
     const port = await freePort();
     let child = await run(port);
-    const sim = { url: `http://127.0.0.1:${port}`, dataDir, close: async () => undefined };
+    const sim = { url: `http://127.0.0.1:${port}`, smtpPort: 0, dataDir, close: async () => undefined };
     const token = await connect(sim);
     const { body } = await post(sim, 'content/init/', token, initBody([`${media.url}/1080x1350-a.jpg`]));
     child.kill('SIGKILL');

@@ -35,6 +35,11 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
   app.get('/llm/requests', () =>
     world.llm.requests.map(request => ({ ...request, at: new Date(request.at).toISOString() })),
   );
+  app.get('/mails', request =>
+    world.mails
+      .list((request.query as Params).to ?? null)
+      .map(mail => ({ ...mail, at: new Date(mail.at).toISOString() })),
+  );
   app.get('/fault-kinds', () => faultKinds);
   app.get('/faults', () => world.faults.list());
   app.put('/faults', (request, reply) =>

@@ -73,7 +73,7 @@ function homePage(world: World): Html {
   const quiet = creators.filter(creator => !isSeen(creator));
   return html`<main>
 <h1>Simulated TikTok</h1>
-<p class="quiet">These creators stand in for TikTok accounts: here is what your posts look like when they arrive. Nothing leaves this machine.</p>
+<p class="quiet">These creators stand in for TikTok accounts: here is what your posts look like when they arrive. Nothing leaves this machine. Mails are in the <a href="/mail">mailbox</a>.</p>
 ${creators.filter(isSeen).map(creator => section(world, creator))}
 ${quiet.length === 0 ? null : quietCreators(quiet)}
 </main>`;

@@ -1,5 +1,5 @@
 /** Sends mails over SMTP. */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export type Mailer = {
   /** Resolves once the server has taken the mail. @throws Error after 30 s at most */
@@ -11,21 +11,29 @@ const timeoutMs = 10_000;
 
 /** @param url `smtp:` or `smtps:`, with user and password */
 export function createMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 1,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    // Content comes from texts alone: a mail never reads a file or an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
+
+  // Loaded with the first mail: many gateways never send one.
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 1,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // Content comes from texts alone: a mail never reads a file or an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
   return {
     async send(mail) {
+      transport ??= await open();
       await transport.sendMail({ from, ...mail });
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
