@@ -14,7 +14,7 @@ export const errorCatalogue = {
   missing_scope: {
     status: 403,
     message: 'This API key lacks a scope that the request needs.',
-    meaning: 'key lacks a required scope',
+    meaning: 'key or role lacks what the request needs; the message names it',
   },
   not_found: {
     status: 404,

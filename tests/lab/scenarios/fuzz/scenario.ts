@@ -29,10 +29,13 @@ async function fuzz(
 ): Promise<FuzzReport> {
   const firstRun = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
   const { session } = await signUp(baseUrl);
-  const { session: endingSession } = await signUp(baseUrl);
+  const endingSessions = {
+    signOut: (await signUp(baseUrl)).session,
+    endSession: (await signUp(baseUrl)).session,
+  };
   const settingsFile = join(folder, 'schemathesis.toml');
   const ids = await makeKnownIds(firstRun, session);
-  writeSettings(settingsFile, { apiKey: firstRun.apiKey, session, endingSession }, ids);
+  writeSettings(settingsFile, { apiKey: firstRun.apiKey, session, endingSessions }, ids);
   return await runSchemathesis({
     settingsFile,
     reportFile: join(folder, 'report.json'),

@@ -28,11 +28,14 @@ export async function installSchemathesis(): Promise<void> {
   writeFileSync(stamp, '');
 }
 
-export type Credentials = { apiKey: string; session: string; endingSession: string };
+export type Credentials = { apiKey: string; session: string; endingSessions: EndingSessions };
+
+/** Sessions that the operation may end, by its id. */
+export type EndingSessions = Readonly<Record<string, string>>;
 
 /** The settings as a file: two credentials, existing ids, and the business answers that are not failures. */
 export function writeSettings(file: string, credentials: Credentials, ids: KnownIds): void {
-  const { apiKey, session, endingSession } = credentials;
+  const { apiKey, session, endingSessions } = credentials;
   const lines = [
     ...Object.entries({ ...ids, any: Object.values(ids).flat() }).flatMap(([name, values]) => [
       `[dictionaries.${name}]`,
@@ -47,7 +50,7 @@ export function writeSettings(file: string, credentials: Credentials, ids: Known
     `bearer = "${session}"`,
   ];
   for (const { id, path } of allRoutes) {
-    const settings = settingsOf(id, path, ids, endingSession);
+    const settings = settingsOf(id, path, ids, endingSessions);
     if (settings.length === 0) continue;
     const why = businessAnswers[id]?.why ?? 'ids that exist';
     lines.push('[[operations]]', `# ${why}`, `include-operation-id = "${id}"`, ...settings);
@@ -55,7 +58,7 @@ export function writeSettings(file: string, credentials: Credentials, ids: Known
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
 }
 
-function settingsOf(id: string, path: string, ids: KnownIds, endingSession: string): string[] {
+function settingsOf(id: string, path: string, ids: KnownIds, endingSessions: EndingSessions): string[] {
   const { refusedWith, serverErrors, isLeftOut } = businessAnswers[id] ?? {};
   const lines: string[] = [];
   const tag = path.split('/')[1] ?? '';
@@ -63,7 +66,8 @@ function settingsOf(id: string, path: string, ids: KnownIds, endingSession: stri
     lines.push(`parameters = { "path.id" = { dictionary = "${tag}", probability = 0.7 } }`);
   }
   // A separate session: the other one must outlive the run.
-  if (id === 'signOut') lines.push(`headers = { Authorization = "Bearer ${endingSession}" }`);
+  const ending = endingSessions[id];
+  if (ending) lines.push(`headers = { Authorization = "Bearer ${ending}" }`);
   if (isLeftOut) lines.push('enabled = false');
   if (refusedWith) {
     const statuses = ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx', ...refusedWith];
