@@ -41,6 +41,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   acceptInvitation: { refusedWith: [400], why: 'token must be one of an open invitation' },
   confirmPasswordReset: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
   verifyEmail: { refusedWith: [400], why: 'token must be one of a link that was mailed' },
+  connectTiktok: { refusedWith: [400], why: 'Idempotency-Key sent again with another body' },
   changePassword: { refusedWith: [400], why: 'current must be the password' },
   signUp: { refusedWith: [400], why: 'the address is registered already' },
   createKey: { refusedWith: [400], why: 'expiresAt must be in the future' },
