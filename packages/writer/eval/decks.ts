@@ -14,6 +14,8 @@ export type Listing = {
   category: string;
   developer: string;
   description: string;
+  /** Two topics for the decks that `composeTopics` writes. */
+  topics?: string[];
 };
 export type GalleryDeck = { request: WriteRequest; deck: WrittenDeck; judgements: Judgement[] };
 
@@ -38,6 +40,21 @@ export function composeAll(listings: readonly Listing[], purpose: string): Galle
         return { request, deck, judgements: judgeDeck(request, deck) };
       }),
     ),
+  );
+}
+
+/** Three decks for each listing, with the brief's defaults: one for each of its topics, one without. */
+export function composeTopics(listings: readonly Listing[], purpose: string): GalleryDeck[] {
+  return listings.flatMap(listing =>
+    [...(listing.topics ?? []), undefined].map(topic => {
+      const request: WriteRequest = {
+        seed: `${purpose} ${listing.storeId} ${topic}`,
+        app: sourceOf(listing),
+        brief: { topic },
+      };
+      const deck = composeDeck(request);
+      return { request, deck, judgements: judgeDeck(request, deck) };
+    }),
   );
 }
 

@@ -1,16 +1,12 @@
 import { findPromisedCount, planDeck } from '@hookline/deck';
-import featureWords from '../data/feature-words.json' with { type: 'json' };
-import { packOf } from '../src/composer.ts';
+import { composeWithTrace } from '../src/composer.ts';
 import { contentWordsOf, openingOf, similarityMax, similarityOf } from '../src/distinct.ts';
-import { chooseLanguage } from '../src/frames.ts';
+import { chooseLanguage, getLines, type Lines } from '../src/lines.ts';
 import { detectLanguage } from '../src/listing/language.ts';
 import { extractMaterial } from '../src/listing/material.ts';
-import { getActivities } from '../src/listing-decks/activities.ts';
-import { comesFromListingDeck, slidesOfActivity } from '../src/listing-decks/trace.ts';
-import { getDefaultPack, occursIn, type Pack } from '../src/packs.ts';
 import type { WriteRequest, WrittenDeck } from '../src/port.ts';
 import { hasBannedPhrase, hasClaim } from '../src/text-filters.ts';
-import { textsOfPack } from './pack-texts.ts';
+import { upperFirst } from '../src/upper-first.ts';
 
 /** The answer to one question of the judging table. `fault` describes the failure; null means it passed. */
 export type Judgement = { question: number; about: string; fault: string | null };
@@ -31,6 +27,7 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
   const material = extractMaterial(request.app);
   const language = chooseLanguage(material.language);
   const bodies = result.bodySlides.map(slide => slide.text);
+  const { subject } = composeWithTrace(request);
   const closing = { soft: [result.ctaSoft], direct: [result.ctaHard], none: [] }[deck.ctaMode];
   return {
     request,
@@ -39,7 +36,12 @@ function viewOf(request: WriteRequest, deck: WrittenDeck) {
     bodies,
     material,
     language,
-    pack: packOf(material, request.brief, language),
+    subject,
+    /** What the deck is about, in every form its sentences use; longest first. */
+    about: Object.values(subject.slots)
+      .map(String)
+      .filter(slot => slot.length > 4)
+      .toSorted((one, other) => other.length - one.length),
     isGiven: request.brief.hook !== undefined,
     /** Every text on the slides. */
     slides: [result.hook, ...bodies, ...closing],
@@ -63,12 +65,17 @@ const questions: { number: number; about: string; ask: (view: View) => string | 
   { number: 1, about: 'as many advice slides as promised', ask: askCount },
   { number: 2, about: 'hook of 3 to 14 words, at most 80 characters', ask: askHookMeasure },
   { number: 3, about: 'hook holds something concrete', ask: askAnchor },
-  { number: 5, about: 'every body slide comes from a pack or a line of the listing', ask: askSource },
+  {
+    number: 5,
+    about: 'every body slide is a sentence of the data file or a line of the listing',
+    ask: askSource,
+  },
   { number: 5, about: 'the closing lines promise nothing the listing does not have', ask: askPromise },
   {
     number: 6,
     about: 'nothing banned or claimed',
-    ask: ({ generated }) => firstWith(generated, text => hasBannedPhrase(text) || hasClaim(text)),
+    ask: ({ generated, about }) =>
+      firstWith(generated, text => hasBannedPhrase(text) || hasClaim(withoutTopic(text, about))),
   },
   { number: 7, about: 'no two body slides alike', ask: askAlike },
   { number: 8, about: 'whole sentences, no hole, no double space', ask: askWhole },
@@ -115,17 +122,12 @@ function askHookMeasure({ result, isGiven }: View): string | null {
   return firstWith(hookOptions, hook => wordsOf(hook) < 3 || wordsOf(hook) > 14 || hook.length > 80);
 }
 
-/** A word from the listing, a number, a clock time or a word from the phrases the deck is written from. */
-function askAnchor({ result, material, pack, isGiven, language }: View): string | null {
+/** A word from the topic or the listing, a number, or what the app is. */
+function askAnchor({ result, material, subject, isGiven }: View): string | null {
   if (isGiven || /\d|^POV/.test(result.hook)) return null;
-  const known = [
-    wordsOfPack(pack),
-    wordsOfPack(getDefaultPack(language)),
-    wordsOfActivities(language),
-    contentWordsOf(material.haystack),
-  ];
-  const isKnown = (word: string) => known.some(words => words.has(word));
-  return [...contentWordsOf(result.hook)].some(isKnown) ? null : `"${result.hook}"`;
+  const known = contentWordsOf(`${material.haystack} ${subject.title ?? ''} ${subject.kind.kind}`);
+  const isAnchored = [...contentWordsOf(result.hook)].some(word => known.has(word));
+  return isAnchored || subject.form === 'statement' ? null : `"${result.hook}"`;
 }
 
 /** True when the hook shares a word with the listing: the narrow reading of question 3. */
@@ -134,60 +136,61 @@ export function isHookFromListing(request: WriteRequest, hook: string): boolean 
   return [...contentWordsOf(hook)].some(word => words.has(word));
 }
 
-/** Memoizes per pack what does not change from deck to deck. */
-function memo<T>(make: (pack: Pack) => T): (pack: Pack) => T {
-  const made = new WeakMap<Pack, T & object>();
-  return pack => {
-    const value = made.get(pack) ?? (make(pack) as T & object);
-    made.set(pack, value);
-    return value;
-  };
-}
-const wordsOfPack = memo(pack => contentWordsOf([...bankTexts(pack), ...textsOfPack(pack)].join(' ')));
-const knownOfActivities = new Map<string, ReadonlySet<string>>();
-function wordsOfActivities(language: string): ReadonlySet<string> {
-  const words =
-    knownOfActivities.get(language) ??
-    contentWordsOf(getActivities(language).activities.flatMap(slidesOfActivity).join(' '));
-  knownOfActivities.set(language, words);
-  return words;
-}
-const slidesOfPack = memo(pack => new Set(textsOfPack(pack)));
-
-function bankTexts({ audiences, keywords, advice, hooks, lists }: Pack): string[] {
-  const textOf = (entry: Pack['advice'][number]) => (typeof entry === 'string' ? entry : entry.text);
-  const covers = [...hooks.listicle.map(textOf), ...lists.flatMap(list => list.hooks)];
-  return [...keywords, ...covers, ...[...audiences, ...advice].map(textOf)];
+/** Every slide is a sentence of the language's file with its slots filled, or has a line of the listing in it. */
+function askSource({ bodies, material, language }: View): string | null {
+  const patterns = patternsOf(language);
+  const lines = [...material.features.map(({ text }) => text), ...material.sentences].map(line =>
+    line.replace(/[.!?]$/, ''),
+  );
+  return firstWith(
+    bodies,
+    body => !lines.some(line => body.includes(line)) && !patterns.some(pattern => pattern.test(body)),
+  );
 }
 
-function askSource({ bodies, pack, material, language }: View): string | null {
-  const known = [slidesOfPack(pack), slidesOfPack(getDefaultPack(language))];
-  const lines = material.features.map(({ text }) => text.toLowerCase().slice(1));
-  return firstWith(bodies, body => {
-    const bare = body.replace(/^\d{1,2}[:.]\d{2}\. /, '');
-    const isOfListing = lines.some(line => body.toLowerCase().includes(line));
-    return (
-      known.every(texts => !texts.has(bare)) &&
-      !isOfListing &&
-      !comesFromListingDeck(bare, material, language)
-    );
-  });
+const knownPatterns = new Map<string, RegExp[]>();
+
+function patternsOf(language: string): RegExp[] {
+  const patterns = knownPatterns.get(language) ?? textsOfLines(getLines(language)).map(toPattern);
+  knownPatterns.set(language, patterns);
+  return patterns;
 }
 
-function askPromise({ result, material, language }: View): string | null {
-  const words = featureWords[language as 'en' | 'de' | 'es'];
-  const missing = (text: string) =>
-    words.some(word => occursIn(word, text.toLowerCase()) && !occursIn(word, material.haystack));
-  const withoutName = (text: string) => text.replaceAll(material.name.short, '');
-  return firstWith([result.ctaSoft, result.ctaHard], text => missing(withoutName(text)));
+/** Every sentence of a language that can be a slide, except the frames of the listing's lines. */
+export function textsOfLines({ forms, any, told, archetypes, kind }: Lines): string[] {
+  const { points, forPeople, ...shapes } = kind;
+  const ofShapes = [...Object.values(archetypes), ...Object.values(shapes)].flatMap(
+    ({ open, steps, close }) => [...open, ...steps, ...close],
+  );
+  return [...Object.values(forms).flat(), ...any, ...told, ...ofShapes, ...points, ...forPeople];
 }
 
-function askAlike({ bodies }: View): string | null {
+function toPattern(text: string): RegExp {
+  const parts = text.split(/\{\w+\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 'u');
+}
+
+/** What is said about the app beyond its name and its store is a line of its listing or what kind of app it is. */
+function askPromise({ result, material, subject }: View): string | null {
+  const lines = material.features.map(({ text }) => text.replace(/[.!?]$/, ''));
+  const isBacked = (text: string) =>
+    text.includes(subject.kind.kind) ||
+    lines.some(line => text.includes(line)) ||
+    text.replace(material.name.short, '').split(' ').length <= 7;
+  return firstWith([result.ctaSoft, result.ctaHard], text => !isBacked(text));
+}
+
+const withoutTopic = (text: string, about: readonly string[]) =>
+  about.reduce((rest, slot) => rest.replaceAll(slot, '').replaceAll(upperFirst(slot), ''), text);
+
+function askAlike({ bodies, about }: View): string | null {
+  // What the deck is about is in most of its sentences; the rest of each must differ.
+  const told = (text: string) => withoutTopic(text, about);
   for (const [i, one] of bodies.entries()) {
     for (const other of bodies.slice(i + 1)) {
       // A long list may fall back on advice that shares words, but never on advice that says the same thing.
       const limit = bodies.length > 12 ? 0.6 : similarityMax;
-      if (similarityOf(one, other) >= limit) return `"${one}" and "${other}"`;
+      if (similarityOf(told(one), told(other)) >= limit) return `"${one}" and "${other}"`;
     }
     const next = bodies[i + 1];
     const isClock = /^\d/.test(one);
@@ -243,6 +246,7 @@ function askLanguage({ deck, language, bodies }: View): string | null {
   if (deck.language !== language) return `${deck.language}, expected ${language}`;
   const text = bodies.join(' ');
   if (text.length < 120) return null;
-  const found = detectLanguage(text, null);
+  // Quoted lines may have few of the words that tell a language; then the expected one is right.
+  const found = detectLanguage(text, language);
   return found === language ? null : `reads as ${found}`;
 }

@@ -1,37 +1,34 @@
 // npm run gallery: writes, draws and judges a deck for every sample listing, archetype and closing mode, and
 // builds a page of them. `--covers` draws soft decks only; `--sheet` regenerates the contact sheet in docs;
-// `--holdout` and `--holdout-2` to `-8` use listings that the composer had not seen when they were written
-// (docs/writing.md); `--text` prints the decks and draws nothing.
+// `--text` prints the decks and draws nothing. `--tuned` and `--fresh` use the listings with two topics each
+// (docs/writing.md), three decks per listing; `--judge` has them read by the embedding and by LanguageTool.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { composeAll, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
+import { composeAll, composeTopics, drawDeck, type GalleryDeck, type Listing } from './decks.ts';
 import { isHookFromListing } from './judge.ts';
 import { judgePictures } from './judge-pictures.ts';
+import { judgeGrammar, judgeMeaning } from './judges/read-decks.ts';
 import { type ShownDeck, writePage } from './page.ts';
 import { drawContactSheet, shrinkSlide } from './thumbnails.ts';
 
 const options = new Set(process.argv.slice(2));
-const holdouts = [
-  'holdout',
-  'holdout-2',
-  'holdout-3',
-  'holdout-4',
-  'holdout-5',
-  'holdout-6',
-  'holdout-7',
-  'holdout-8',
-];
-const holdout = holdouts.find(name => options.has(`--${name}`));
+const set = ['tuned', 'fresh'].find(name => options.has(`--${name}`));
 const data = new URL('./listings/', import.meta.url);
-const folder = new URL(`../../../.data/gallery${holdout ? `-${holdout}` : ''}/`, import.meta.url);
+const folder = new URL(`../../../.data/gallery${set ? `-${set}` : ''}/`, import.meta.url);
 const sheetFile = new URL('../../../docs/gallery.jpg', import.meta.url);
 
-const file = `${holdout ?? 'sample'}.json`;
+const file = `${set ?? 'sample'}.json`;
 const listings = JSON.parse(await readFile(new URL(file, data), 'utf8')) as Listing[];
-const all = composeAll(listings, holdout ?? 'gallery');
+const all = set ? composeTopics(listings, set) : composeAll(listings, 'gallery');
 const decks = options.has('--covers') ? all.filter(({ deck }) => deck.ctaMode === 'soft') : all;
 if (options.has('--text')) for (const deck of decks) printDeck(deck);
-else await drawGallery();
+else if (!options.has('--judge')) await drawGallery();
+if (options.has('--judge')) {
+  for (const line of await judgeMeaning(decks)) console.log(line);
+  const matches = await judgeGrammar(decks);
+  console.log(`LanguageTool: ${matches.length} matches in ${decks.length} decks`);
+  for (const match of matches) console.log(`  ${match}`);
+}
 for (const line of summarise(decks)) console.log(line);
 process.exitCode = decks.some(({ judgements }) => judgements.some(({ fault }) => fault)) ? 1 : 0;
 
@@ -61,7 +58,8 @@ async function drawGallery(): Promise<void> {
 
 function printDeck({ request, deck, judgements }: GalleryDeck): void {
   const { result, archetype, ctaMode } = deck;
-  console.log(`\n${request.app.name} (${archetype}, ${ctaMode})\n  ${result.hook}`);
+  const about = [archetype, ctaMode, request.brief.topic ?? 'no topic'].join(', ');
+  console.log(`\n${request.app.name} (${about})\n  ${result.hook}`);
   for (const { text } of result.bodySlides) console.log(`    ${text}`);
   console.log(`  soft: ${result.ctaSoft}\n  direct: ${result.ctaHard}`);
   console.log(`  ${result.caption} ${result.hashtags.join(' ')}`);

@@ -1,160 +1,121 @@
 import type { CtaMode, SeededRandom } from '@hookline/deck';
-import { findUnusedFeatures } from './bodies.ts';
-import { similarityOf } from './distinct.ts';
-import { type Frames, fillFrame, getFrames } from './frames.ts';
-import { featureSlots, isOrder } from './hook-frames.ts';
-import type { Feature } from './listing/features.ts';
+import { contentWordsOf } from './distinct.ts';
+import { type Filled, fillLine, fillLines } from './lines.ts';
 import type { Material } from './listing/material.ts';
-import { readSubject } from './listing-decks/subject.ts';
-import { type Entry, getDefaultPack, type Pack, selectEntries } from './packs.ts';
+import { readPeople, type Subject } from './subject.ts';
 import { hasBannedPhrase } from './text-filters.ts';
-import { isTrueOf } from './true-of-listing.ts';
 
-type ClosingRequest = {
-  pack: Pack;
+export type ClosingRequest = {
+  subject: Subject;
   material: Material;
   language: string;
-  haystack: string;
   bodies: readonly string[];
-  /** Captions written for this deck only; undefined uses the pack's. */
-  captions: readonly string[] | undefined;
   hook: string;
   ctaMode: CtaMode;
   random: SeededRandom;
 };
 
-const wordsOf = (text: string) => text.split(/\s+/).length;
+const softWordsMax = 24;
+const directWordsMax = 14;
+const lineMax = 120;
 
-/** The soft line: names the app once in a useful sentence of 5 to 18 words, without asking to install it. */
+/** The soft line: names the app once, with a line of its listing that no slide shows, or with what it is. */
 export function writeSoftLine(request: ClosingRequest): string {
-  const { pack, material, haystack, bodies, language, random } = request;
-  const app = material.name.short;
-  const frames = getFrames(language);
-  const fromListing = findUnusedFeatures(request, bodies).flatMap(feature => {
-    const pool = softFrames(frames, feature);
-    const skeleton = pool.length > 0 ? random.pick(pool) : null;
-    return skeleton ? [fillFrame(skeleton, { app, ...featureSlots(feature, language) })] : [];
-  });
-  const fromPack = applicable(pack.soft, haystack)
-    .filter(text => isTrueOf(text, material.haystack, language))
-    .map(text => fillFrame(text, { app }));
-  const isGood = (text: string) =>
-    wordsOf(text) >= 4 && wordsOf(text) <= 18 && text.length <= 120 && !hasBannedPhrase(text);
-  const own = fromListing.filter(isGood);
-  // Two of three decks use the listing's statements, the rest the category's. Lines that fit any app are the
-  // last resort.
-  const isOwn = own.length > 0 && (random.integer(1, 3) > 1 || pack.id === 'default');
-  const pool = isOwn ? own : fromPack.filter(isGood);
-  return pool.length > 0 ? random.pick(pool) : fillFrame(frames.madeBy, { app });
+  const { lines } = request.subject;
+  const slots = appSlots(request);
+  const named = nameIsKind(request)
+    ? fillLines(lines.soft.name, slots)
+    : [...fillLines(lines.soft.kind, slots), ...fillLines(lines.soft.for, slots)];
+  const quoted = listQuotes(request).flatMap(line => fillLines(lines.soft.line, { ...slots, line }));
+  return choose(request, quoted, named, softWordsMax);
 }
 
-const wordsOfActMin = 3;
-
-function softFrames(frames: Frames, feature: Feature): string[] {
-  if (feature.form === 'noun') return frames.softNouns;
-  if (feature.form === 'predicate') return frames.softPredicates;
-  if (feature.form === 'clause') return frames.softClauses;
-  // "Wear gloves" is advice, not something an app enables.
-  if (feature.text.split(' ').length < wordsOfActMin) return [];
-  return isGiven(feature) ? frames.softActs.slice(-1) : frames.softActs;
-}
-
-/** "Get a nudge" is not something a reader does; the last frame says "with X you get a nudge". */
-const isGiven = ({ text }: { text: string }) => /^get\b/i.test(text);
-
-/** The direct line: one verb, one object, at most 12 words. */
-export function writeDirectLine({ pack, material, haystack, language, random }: ClosingRequest): string {
-  const app = material.name.short;
-  const frames = getFrames(language);
-  const ofListing =
-    material.language === language
-      ? material.features.flatMap(feature =>
-          directFrames(frames, feature).map(skeleton =>
-            fillFrame(skeleton, { app, ...featureSlots(feature, language) }),
-          ),
-        )
-      : [];
-  const own = ofListing.filter(text => wordsOf(text) <= 12);
-  if (pack.id === 'default' && own.length > 0 && random.integer(1, 3) > 1) return random.pick(own);
-  const candidates = [
-    ...own,
-    ...applicable(pack.direct, haystack)
-      .filter(text => isTrueOf(text, material.haystack, language))
-      .map(text => fillFrame(text, { app })),
+/** The direct line: one verb, one object. */
+export function writeDirectLine(request: ClosingRequest): string {
+  const { lines } = request.subject;
+  const slots = appSlots(request);
+  const store = storeLine(request);
+  const named = [
+    ...fillLines(lines.direct.kind, slots),
+    ...(store ? [{ text: store, template: store }] : []),
   ];
-  const store = storeName(material, language);
-  if (store) candidates.push(fillFrame(frames.onStore, { app, store }));
-  return random.pick(
-    candidates.length > 0 ? candidates : frames.plainDirect.map(text => fillFrame(text, { app })),
-  );
+  const quoted = listQuotes(request).flatMap(line => fillLines(lines.direct.line, { ...slots, line }));
+  return choose(request, quoted, named, directWordsMax);
 }
 
-function directFrames(frames: Frames, feature: Feature): string[] {
-  if (feature.form === 'noun') return frames.directNouns;
-  if (!isOrder(feature) || isGiven(feature) || feature.text.split(' ').length < wordsOfActMin) return [];
-  // "Open it and spot gaps and offer them" has one "and" too many.
-  return / and /.test(feature.text) ? frames.directActs.slice(-1) : frames.directActs;
+/** A line of the listing if there is one; the name with what the app is always fits. */
+function choose(
+  { random, subject }: ClosingRequest,
+  quoted: Filled[],
+  named: Filled[],
+  wordsMax: number,
+): string {
+  const isGood = ({ text }: Filled) =>
+    text.split(/\s+/).length <= wordsMax && text.length <= lineMax && !hasBannedPhrase(text);
+  const isQuoting = subject.form === 'kind' ? random.integer(1, 3) > 1 : true;
+  const pool = isQuoting ? quoted.filter(isGood) : [];
+  return random.pick(pool.length > 0 ? pool : named.filter(isGood).length > 0 ? named.filter(isGood) : named)
+    .text;
 }
 
-/**
- * The caption: the payoff in other words, and a question. Names the app only with `direct`, where the deck
- * names it anyway.
- */
-export function writeCaption(request: ClosingRequest): string {
-  const { pack, material, haystack, hook, ctaMode, language, random } = request;
-  const { specific, general } = selectEntries(pack.captions, haystack);
-  const own = request.captions ?? [...specific, ...general];
-  const captions = own.filter(text => similarityOf(text, hook) < 0.6);
-  const caption = random.pick(
-    captions.length > 0 ? captions : applicable(getDefaultPack(language).captions, haystack),
-  );
-  const store = storeName(material, language);
-  return ctaMode === 'direct' && store
-    ? `${caption} ${fillFrame(getFrames(language).onStore, { app: material.name.short, store })}`
-    : caption;
+/** "Allotment Diary, an allotment diary" says nothing twice. */
+const nameIsKind = ({ material, subject }: ClosingRequest) =>
+  material.name.short.toLowerCase().includes(subject.kind.kind.toLowerCase());
+
+function appSlots({ subject, material, language }: ClosingRequest) {
+  const aud = readPeople(material, language)[0];
+  return { app: material.name.short, ...subject.kind, aud };
 }
 
-/**
- * 3 to 5 hashtags: the category's first, then those that fit the listing, then the brand unless the deck does
- * not name it.
- */
-export function writeHashtags({
-  pack,
-  material,
-  haystack,
-  language,
-  ctaMode,
-  random,
-}: ClosingRequest): string[] {
-  const { specific, general } = selectEntries(pack.hashtags, haystack);
-  const named = pack.id === 'default' ? tagsOfListing(material, language) : [];
-  const [first, ...rest] = [...named, ...general, ...specific];
-  // The pack's first tag is the category; tags that name something in the listing come before the rest.
-  const others = [
-    ...named,
-    ...random.shuffle(specific),
-    ...random.shuffle(rest.filter(tag => !specific.includes(tag))),
-  ];
-  const tags = [first!, ...others.filter(tag => tag !== first)].slice(0, 4);
-  const brand = material.name.short.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const isBrandTag = /^[\p{L}\p{N}]{3,30}$/u.test(brand) && /\p{L}/u.test(brand);
-  if (ctaMode !== 'none' && isBrandTag) tags.push(`#${brand}`);
-  return [...new Set(tags)];
-}
-
-/** The app's subject and audiences as tags: "#potteryfiring", "#studiopotters". */
-function tagsOfListing(material: Material, language: string): string[] {
+/** Lines that no slide shows; in a deck about a topic only those that share a word with it. */
+function listQuotes({ material, language, bodies, subject, hook }: ClosingRequest): string[] {
   if (material.language !== language) return [];
-  return [readSubject(material), ...material.audiences]
-    .map(name => `#${(name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')}`)
-    .filter(tag => tag.length >= 5 && tag.length <= 24);
+  const shown = bodies.join('\n');
+  const wanted = contentWordsOf(`${hook} ${subject.title ?? ''} ${subject.slots.about ?? ''}`);
+  const fits = (text: string) =>
+    subject.form === 'kind' || [...contentWordsOf(text)].some(word => word.length >= 4 && wanted.has(word));
+  return material.features
+    .map(({ text }) => text.replace(/[.!?]$/, ''))
+    .filter(text => !shown.includes(text) && fits(text));
 }
 
-function storeName({ store }: Material, language: string): string | null {
-  return store ? getFrames(language).stores[store] : null;
+/** The caption: a question about the subject. Names the app only with `direct`, where the deck names it anyway. */
+export function writeCaption(request: ClosingRequest): string {
+  const { subject, ctaMode, random } = request;
+  const { captions } = subject.lines;
+  const caption = random.pick(
+    fillLines(subject.form === 'kind' ? captions.kind : captions.topic, subject.slots),
+  ).text;
+  const store = storeLine(request);
+  return ctaMode === 'direct' && store ? `${caption} ${store}` : caption;
 }
 
-function applicable(entries: readonly Entry[], haystack: string): string[] {
-  const { specific, general } = selectEntries(entries, haystack);
-  return [...specific, ...general];
+function storeLine({ material, subject: { lines } }: ClosingRequest): string | null {
+  if (!material.store) return null;
+  return fillLine(lines.direct.store, { app: material.name.short, store: lines.stores[material.store] });
 }
+
+/** 3 to 5 hashtags: the subject's, the audience's, plain ones, then the brand unless the deck does not name it. */
+export function writeHashtags({ subject, material, language, ctaMode }: ClosingRequest): string[] {
+  const parts = (subject.title ?? String(subject.slots.told ?? ''))
+    .split(
+      /[,:;]|(?<!\p{L})(?:how to|for|in|of|to|with|without|vs|or|and|the|on|your|für|und|oder|mit|im|ohne|wie man|para|con|de|en|y|o|cómo|sin)(?!\p{L})/iu,
+    )
+    .slice(0, 4);
+  const own = readPeople(material, language).slice(0, 2);
+  const named = subject.form === 'kind' ? [subject.kind.kind, ...own] : parts;
+  const tags = [...new Set([...named.map(toTag).filter(isTag).slice(0, 3), ...subject.lines.hashtags])].slice(
+    0,
+    4,
+  );
+  const brand = toTag(material.name.short);
+  if (ctaMode !== 'none' && isTag(brand) && /\p{L}/u.test(brand)) tags.push(brand);
+  return [...new Set(ctaMode === 'none' ? tags.filter(tag => !tag.includes(brand.slice(1))) : tags)];
+}
+
+const toTag = (text: string) =>
+  `#${text
+    .toLowerCase()
+    .replace(/^\s*(?:an?|the|your|ein|eine|un|una|el|la|los|las)\s/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')}`;
+const isTag = (tag: string) => /^#[\p{L}\p{N}]{3,24}$/u.test(tag) && !/^#\d+$/.test(tag);

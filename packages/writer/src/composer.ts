@@ -1,19 +1,17 @@
 import { findPromisedCount, planDeck, seedRandom } from '@hookline/deck';
-import { draftBodies } from './bodies.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
-import { chooseLanguage } from './frames.ts';
-import { type Covered, findArchetype } from './given-hook.ts';
-import { writeHooks } from './hooks.ts';
-import { extractMaterial, type Material } from './listing/material.ts';
-import { getActivities } from './listing-decks/activities.ts';
-import { choosePack, type Pack } from './packs.ts';
+import { findOwnArchetype, writeHooks } from './hooks.ts';
+import { chooseLanguage } from './lines.ts';
+import { extractMaterial } from './listing/material.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
+import { writeSlides } from './slides.ts';
+import { readSubject, type Subject } from './subject.ts';
 import { isRefusedTopic } from './text-filters.ts';
 
 /**
- * The built-in writer: no network, no model, the same texts for the same seed. It combines the listing's own
- * lines with the phrase packs under `data/packs`. Its frame is English; a listing in another language gives
- * an English deck that names the app and quotes none of its lines.
+ * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the topic, or
+ * about the app in its listing's own lines. A listing in a language other than English, German and Spanish gives an
+ * English deck that names the app and quotes none of its lines.
  */
 export const composer: Writer = {
   write: async request => ({
@@ -30,13 +28,13 @@ export function composeDeck(request: WriteRequest): WrittenDeck {
   return composeWithTrace(request).deck;
 }
 
-/** The deck, and the template behind its hook and each hook option. */
+/** The deck, what it is about, and the template behind its hook and each hook option. */
 export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   deck: WrittenDeck;
+  subject: Subject;
   skeletons: string[];
 } {
-  const topic = brief.topic ?? '';
-  if (isRefusedTopic(topic)) {
+  if (isRefusedTopic(brief.topic ?? '')) {
     throw new WritingRefused(
       'topic_refused',
       'brief.topic is about something that is not written about here',
@@ -44,27 +42,27 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   }
   const random = (purpose: string) => seedRandom(seed, purpose);
   const material = extractMaterial(app);
+  const language = chooseLanguage(material.language);
   const ctaMode = brief.ctaMode ?? 'soft';
   const count = planDeck(brief).bodyCount;
-  const haystack = `${material.haystack} ${topic.toLowerCase()} ${(brief.hook ?? '').toLowerCase()}`;
-  const language = chooseLanguage(material.language);
-  const wanted = `${topic} ${brief.hook ?? ''}`.toLowerCase();
-  const pack = packOf(material, brief, language);
+  const asked = { material, language, isNameless: ctaMode === 'none' };
+  const aboutApp = readSubject({ ...asked, topic: undefined });
+  const written = brief.hook === undefined ? undefined : findOwnArchetype(brief.hook, aboutApp);
+  const topic = brief.topic ?? (written === undefined ? subjectOfHook(brief.hook) : undefined);
+  const subject = topic === undefined ? aboutApp : readSubject({ ...asked, topic });
   const archetype =
-    brief.archetype ?? guessArchetype(brief.hook, pack, language) ?? random('archetype').pick(weighted);
-  const shared = { archetype, count, pack, material, language, haystack };
-  const {
-    hooks: own,
-    bodies,
-    captions,
-  } = draftBodies({ ...shared, focus: wanted, random: random('bodies') });
+    brief.archetype ??
+    guessArchetype(brief.hook) ??
+    written ??
+    random('archetype').pick(subject.form === 'kind' ? weighted : weightedOfTopics);
+  const bodies = writeSlides({ ...asked, subject, archetype, count, random: random('bodies') });
   const drafted =
     brief.hook === undefined
-      ? writeHooks({ ...shared, topic, own, bodies, random: random('hook') })
-      : [{ text: brief.hook, skeleton: brief.hook }];
+      ? writeHooks({ subject, archetype, count, random: random('hook') })
+      : [{ text: brief.hook, template: brief.hook }];
   const hookOptions = drafted.map(({ text }) => text);
   const hook = hookOptions[0]!;
-  const closing = { pack, material, language, haystack, bodies, captions, hook, ctaMode };
+  const closing = { subject, material, language, bodies, hook, ctaMode };
   const result = {
     hook,
     hookOptions,
@@ -76,52 +74,30 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   };
   return {
     deck: { result, archetype, ctaMode, language },
-    skeletons: drafted.map(({ skeleton }) => skeleton),
+    subject,
+    skeletons: drafted.map(({ template }) => template),
   };
 }
 
-// Lists get saved most, so a brief without an archetype gets one slightly more often.
+// Lists get saved most and show most of a listing, so a brief without an archetype gets one more often.
 const weighted: Archetype[] = [
-  'listicle',
-  'listicle',
+  ...Array<Archetype>(4).fill('listicle'),
+  ...Array<Archetype>(2).fill('authority'),
   'transformation',
   'pov_results',
-  'authority',
-  'motivational',
 ];
+/** A topic is served best by advice; the other archetypes are written for a brief that asks for them. */
+const weightedOfTopics: Archetype[] = [...Array<Archetype>(5).fill('listicle'), 'authority'];
 
-/**
- * The pack that a deck is written from: the given hook's pack, or else the best match for the hook's and the
- * topic's words.
- */
-export function packOf(material: Material, { topic, hook }: WriteRequest['brief'], language: string): Pack {
-  const choose = (wanted: string) =>
-    choosePack(material.category, material.haystack, wanted.toLowerCase(), language, material.language);
-  const usual = choose(topic ?? '');
-  if (hook === undefined || findArchetype(listDecks(usual, language), hook) !== undefined) return usual;
-  return choose(`${topic ?? ''} ${hook}`);
+/** What a given hook is about: without "POV:" and what promises a count. */
+function subjectOfHook(hook: string | undefined): string | undefined {
+  return hook?.replace(/^\s*pov:?\s*/i, '').replace(/: \d+ [^:]*$/, '');
 }
 
-/**
- * Infers the archetype from a given hook: the one it was written for, a scene after "POV:", a list where it
- * promises a count.
- */
-function guessArchetype(hook: string | undefined, pack: Pack, language: string): Archetype | undefined {
+/** Infers the archetype from a given hook: a scene after "POV:", a list where it promises a count. */
+function guessArchetype(hook: string | undefined): Archetype | undefined {
   if (hook === undefined) return undefined;
   if (/^\s*pov\b/i.test(hook)) return 'pov_results';
   if (findPromisedCount(hook) !== null) return 'listicle';
-  const written = findArchetype(listDecks(pack, language), hook);
-  return written ?? (/^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : undefined);
-}
-
-/** The decks of a pack, and those of the activities for an app that fits no category. */
-function listDecks(pack: Pack, language: string) {
-  const sources = [pack, ...(pack.id === 'default' ? getActivities(language).activities : [])];
-  return {
-    listicle: pack.lists,
-    transformation: sources.flatMap<Covered>(({ changes }) => changes),
-    pov_results: sources.flatMap<Covered>(({ scenes }) => scenes),
-    authority: sources.flatMap<Covered>(({ lessons }) => lessons),
-    motivational: sources.flatMap<Covered>(({ sparks }) => sparks),
-  };
+  return /^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : undefined;
 }

@@ -10,7 +10,7 @@ for (const word of 'der das und ist nicht ein eine einen den dem mit für du dei
 }
 
 const known = new Map<string, ReadonlySet<string>>();
-/** Pack texts recur in every deck; 10,000 of them and a few listings take about 8 MB. */
+/** Sentences recur in every deck; 10,000 of them and a few listings take about 8 MB. */
 const knownMax = 10_000;
 
 /** Content words, stemmed as far as a comparison needs. */
@@ -27,13 +27,6 @@ function stemsOf(text: string): ReadonlySet<string> {
 function listStems(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter(word => !stopWords.has(word)).map(word => word.replace(/(ing|ed|es|s)$/, ''));
-}
-
-/** Number of occurrences of each content word of three or more letters, by stem. */
-export function countContentWords(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const stem of listStems(text)) if (stem.length >= 3) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  return counts;
 }
 
 const knownLong = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
@@ -66,23 +59,3 @@ export function openingOf(text: string): string {
 
 /** At or above this similarity two slides say the same thing. */
 export const similarityMax = 0.4;
-
-/** Takes up to `count` texts in order, skipping those that repeat a chosen one or one of `beside`. */
-export function takeDistinct(
-  candidates: Iterable<string>,
-  count: number,
-  beside: readonly string[] = [],
-): string[] {
-  const chosen: string[] = [];
-  const taken = beside.map(stemsOf);
-  for (const text of candidates) {
-    if (chosen.length >= count) break;
-    const stems = stemsOf(text);
-    const repeats = taken.some(other => shareOf(stems, other) >= similarityMax) || beside.includes(text);
-    const sameOpening = chosen.length > 0 && openingOf(chosen.at(-1)!) === openingOf(text);
-    if (repeats || sameOpening) continue;
-    chosen.push(text);
-    taken.push(stems);
-  }
-  return chosen;
-}

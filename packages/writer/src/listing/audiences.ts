@@ -19,7 +19,7 @@ function readEnglish(text: string): string[] {
   const people = list
     .split(/,?\s+(?:and\s+)?for\s+/u)
     .flatMap(readEnglishPart)
-    .map(part => part.charAt(0).toLowerCase() + part.slice(1));
+    .map(part => (/^\p{Lu}\p{Ll}/u.test(part) ? part.charAt(0).toLowerCase() + part.slice(1) : part));
   // "Check balances, search payments", "a timer for rain, waves and fans": elsewhere only words for people
   // make it a list of audiences.
   const isPeopleWord = (part: string) => peopleWord.test(part);

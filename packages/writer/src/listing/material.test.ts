@@ -23,13 +23,12 @@ describe('extractMaterial', () => {
     },
   );
 
-  it('reads marked lines, labels and orders as features', () => {
+  it('reads marked lines and labels as features', () => {
     expect(featuresOf('Pebblo')).toContain('Rest days that do not break your streak');
     expect(featuresOf('Coinbarn')).toContain('Split any bill in seconds');
     expect(featuresOf('Sprigly')).toContain(
       'Hand your plants over to a sitter with one link while you are on holiday',
     );
-    expect(featuresOf('Snapsweep')).toContain('Swipe left to delete, swipe right to keep');
   });
 
   it('takes no quotation, rating, price or legal line', () => {
@@ -104,6 +103,6 @@ describe('describeApp', () => {
 
   it('says what and by whom when the listing says nothing', () => {
     const empty = { ...sourceOf('Fogline'), description: '' };
-    expect(describeApp(empty, 'Ines Aldana')).toBe('Fogline is an app for weather, made by Ines Aldana.');
+    expect(describeApp(empty, 'Ines Aldana')).toBe('Fogline is a weather app, made by Ines Aldana.');
   });
 });

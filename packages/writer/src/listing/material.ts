@@ -7,7 +7,6 @@ import {
   isUsable,
   readFeature,
   readHeadedFeature,
-  readOrder,
   shoutedLabel,
   stepMark,
 } from './features.ts';
@@ -18,7 +17,7 @@ import { type AppName, shortenName } from './short-name.ts';
 export type Material = {
   name: AppName;
   language: string;
-  /** Lower-case name, description and category; packs and their entries are matched against it. */
+  /** Lower-case name, description and category; topics are matched against it. */
   haystack: string;
   category: string | null;
   store: 'apple' | 'google' | null;
@@ -94,18 +93,16 @@ function readLine({ line, section, heading }: Line, appName: string, language: s
   }
   if (bullet.test(line) || shoutedLabel.test(line)) {
     const isStep = section === 'steps' || stepMark.test(line);
-    const feature = isStep ? null : readFeature(line, appName, language);
+    const feature = isStep ? null : readFeature(line, appName);
     if (feature) found.features.push(feature);
     return;
   }
-  const headed = heading ? readHeadedFeature(heading, line, appName, language) : null;
+  const headed = heading ? readHeadedFeature(heading, line, appName) : null;
   if (headed) found.features.push(headed);
   for (const sentence of splitSentences(line)) {
     if (!hasClaim(sentence)) found.audiences.push(...readAudiences(sentence, language));
     if (!isUsable(sentence)) continue;
     found.sentences.push(sentence);
-    const order = language === 'en' && !headed ? readOrder(sentence, appName) : null;
-    if (order) found.features.push(order);
   }
 }
 

@@ -1,0 +1,104 @@
+import { fillLine, getLines } from './lines.ts';
+import type { Material } from './listing/material.ts';
+import { hasBannedPhrase, hasClaim } from './text-filters.ts';
+
+/** What an app is, as a noun phrase: "guitar tuner", and with its article. */
+export type Kind = { kind: string; a_kind: string };
+
+/** Nouns for a kind of app; a subtitle that ends in one needs no "app" behind it. */
+const kinds =
+  /(?:calculator|timer|planner|tracker|diary|log|logbook|journal|list|scanner|counter|player|editor|calendar|guide|recorder|converter|metronome|tuner|checklist|dictionary|alarm|clock|notebook|keyboard|quiz|game|puzzle|ledger|wallet|vault|reminder|finder|picker|reader|viewer|builder|maker|cleaner|helper|coach|organi[sz]er|directory|schedule|scheduler|rota|assistant|trainer|translator|budget|register|manager|generator|simulator|bank|radio|shop)$/i;
+const adjectives =
+  /^(?:easy|easiest|simple|smart|fast|beautiful|modern|complete|private|relaxing|addictive|new|little|tiny|small|quiet|most|very|more|fun|cute|great|free|powerful|first|only|calm|gentle)$/i;
+const wordsMax = 3;
+const plainWords = /^[\p{L}-]+(?: [\p{L}-]+)*$/u;
+const notNoun =
+  /(?:^|\s)(?:for|your|the|with|of|to|my|in|on|by|a|an|and|or|best|only|way|place|app|it|on|time|free|up)(?:\s|$)/i;
+
+/**
+ * What the app is: from the subtitle of its name, from a sentence like "X is a budget planner for", or from its
+ * store category. Never contains the app's name if `isNameless`.
+ */
+export function readKind(material: Material, language: string, isNameless: boolean): Kind {
+  const isOwn = material.language === language;
+  const candidates = isOwn ? listKinds(material, language) : [];
+  const category = language === 'en' ? ofCategory(material.category) : null;
+  const name = material.name.short.toLowerCase();
+  const kind = [...candidates, category].find(
+    one =>
+      one && !(isNameless && one.toLowerCase().includes(name)) && !hasClaim(one) && !hasBannedPhrase(one),
+  );
+  return withArticle(kind || (language === 'de' ? 'App' : 'app'), language);
+}
+
+function listKinds(material: Material, language: string): string[] {
+  const { name, sentences } = material;
+  const ofApp = (subject: string) => fillLine(getLines(language).kindOfApp, { subject })!;
+  const tagline = name.tagline?.split(/\s*[&,:|]\s*|\s+for\s+/i)[0] ?? '';
+  const isPlain = plainWords.test(tagline) && tagline.split(' ').length <= 4;
+  if (language !== 'en') {
+    // The words of a subtitle take no article, case or gender behind these prepositions.
+    const subject = language === 'es' ? lower(tagline) : tagline;
+    return isPlain && !/\b(?:para|con|und|mit|für)\b/i.test(tagline) ? [ofApp(subject)] : [];
+  }
+  const noun =
+    isPlain && !notNoun.test(tagline) && tagline.split(' ').length <= wordsMax ? lower(tagline) : '';
+  const said = sentences.slice(0, 4).map(sentence => readSaid(sentence, name.short));
+  const [, practice = ''] =
+    /^(\p{Lu}\p{Ll}+ \p{Ll}+) for (?:people|those|anyone)\b/u.exec(sentences[0] ?? '') ?? [];
+  const ownName = lower(name.short);
+  return [
+    kinds.test(noun) ? noun : '',
+    ...said,
+    practice ? ofApp(lower(practice)) : '',
+    noun ? ofApp(singular(noun)) : '',
+    kinds.test(ownName) && ownName.includes(' ') ? ownName : '',
+  ].filter(one => one !== '');
+}
+
+/** "TuneLadder is a guitar tuner for …" and "The till for people who …" name what the app is. */
+function readSaid(sentence: string, appName: string): string {
+  const name = appName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const end = String.raw`(?= (?:for|that|which|who|to|from|with|where|you|in|on|of|by)\b|[.,:;!–-])`;
+  const [, phrase = ''] =
+    new RegExp(
+      String.raw`^(?:${name} (?:is|was made as) (?:a|an|the)|The|An?) ([\p{L}’'-]+(?:,? [\p{L}’'-]+){0,4}?)${end}`,
+      'iu',
+    ).exec(sentence) ?? [];
+  const words = lower(phrase.trim()).split(' ');
+  const cut = words.findLastIndex(word => /^(?:and|or|.*,)$/.test(word));
+  const kept = words
+    .slice(cut + 1)
+    .filter(word => !adjectives.test(word))
+    .slice(-wordsMax);
+  const kind = kept.join(' ');
+  const isNamed = sentence.toLowerCase().startsWith(appName.toLowerCase()) || kinds.test(kind);
+  return isNamed && plainWords.test(kind) && !notNoun.test(kind) && kind.length >= 4 ? kind : '';
+}
+
+/** Store categories are English: "Health & Fitness", "HOUSE_AND_HOME", "GAME_WORD". */
+function ofCategory(category: string | null): string | null {
+  const words = (category ?? '').toLowerCase().replace(/&/g, 'and').replace(/_/g, ' ').trim();
+  const [, genre] = /^game (.+)$/.exec(words) ?? [];
+  if (genre !== undefined) return `${genre} game`;
+  if (/^games?$/.test(words)) return 'game';
+  return plainWords.test(words) ? `${words.replace(/^(?:tools|utilities)$/, 'utility')} app` : null;
+}
+
+function withArticle(kind: string, language: string): Kind {
+  if (language === 'de') return { kind, a_kind: `eine ${kind}` };
+  if (language === 'es') return { kind, a_kind: `una ${kind}` };
+  const isVowel = /^(?:[aeio]|u(?!ni|se|sa|ti|k))/i.test(kind) && !/^(?:one|eu)/i.test(kind);
+  return { kind, a_kind: `${isVowel ? 'an' : 'a'} ${kind}` };
+}
+
+/** "sleep stories" before "app": "sleep story". */
+const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');
+
+/** Lower case, except acronyms: "market POS". */
+function lower(text: string): string {
+  if (text === text.toUpperCase()) return text.toLowerCase();
+  return text.replace(/\p{L}[\p{L}'-]*/gu, word =>
+    word.length <= 4 && word === word.toUpperCase() && word.length > 1 ? word : word.toLowerCase(),
+  );
+}
