@@ -45,7 +45,7 @@ function listKinds(material: Material, language: string): string[] {
     isPlain && !notNoun.test(tagline) && tagline.split(' ').length <= wordsMax ? lower(tagline) : '';
   const said = sentences.slice(0, 4).map(sentence => readSaid(sentence, name.short));
   const [, practice = ''] =
-    /^(\p{Lu}\p{Ll}+ \p{Ll}+) for (?:people|those|anyone)\b/u.exec(sentences[0] ?? '') ?? [];
+    /^(?!The |An? )(\p{Lu}\p{Ll}+ \p{Ll}+) for (?:people|those|anyone)\b/u.exec(sentences[0] ?? '') ?? [];
   const ownName = lower(name.short);
   return [
     kinds.test(noun) ? noun : '',

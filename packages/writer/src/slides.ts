@@ -37,28 +37,28 @@ export function writeSlides(request: SlidesRequest): string[] {
   const limit = count > longListMin ? longSimilarityMax : similarityMax;
   const chosen = [...first, ...last];
   const middle: Line[] = [];
-  // The last pool of all: with a name and nothing else there may be too few that share no words.
-  for (const [pool, max] of [
-    [[...main, ...spare], limit],
-    [[...main, ...open, ...close, ...spare], 1],
-  ] as const) {
+  const take = (pool: readonly Line[], max: number) => {
     for (const line of pool) {
-      if (middle.length >= room) break;
-      if ([...chosen, ...middle].some(other => isAlike(line, other, max))) continue;
-      middle.push(line);
+      if (middle.length >= room) return;
+      if (![...chosen, ...middle].some(other => isAlike(line, other, max))) middle.push(line);
     }
-  }
-  const order = [...main, ...spare];
-  const sorted = main.every(line => line.place !== undefined)
-    ? middle.toSorted(
-        (one, other) => (one.place ?? order.indexOf(one) + 1e3) - (other.place ?? order.indexOf(other) + 1e3),
-      )
+  };
+  take(main, limit);
+  const more = middle.length < room ? spare() : [];
+  take(more, limit);
+  // With a name and nothing else there may be too few that share no words.
+  take([...main, ...open, ...close, ...more], 1);
+  const isOrdered = main.every(line => line.place !== undefined);
+  const placeOf = ({ place = Infinity }: Line) => place;
+  const sorted = isOrdered
+    ? middle.toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)))
     : middle;
   return [...separate([...first, ...sorted]), ...last].map(({ text }) => text);
 }
 
 type Line = Filled & { place?: number };
-type Draft = { open: Line[]; main: Line[]; close: Line[]; spare: Line[] };
+/** `spare` is for lists that are longer than `main`. */
+type Draft = { open: Line[]; main: Line[]; close: Line[]; spare: () => Line[] };
 
 /** Two sentences are compared without what fills their slots, which all of them share. */
 function isAlike(one: Filled, other: Filled, max: number): boolean {
@@ -92,7 +92,10 @@ function draftTopicDeck(request: SlidesRequest): Draft {
       ...general.slice(0, anyShare),
     ],
     close: fill(shape.close),
-    spare: [...naming, ...general, ...draftAppDeck({ ...request, subject: appOf(subject) }).main],
+    spare: () => {
+      const app = draftAppDeck({ ...request, subject: appOf(subject) });
+      return [...naming, ...general, ...app.main, ...app.spare()];
+    },
   };
 }
 
@@ -144,7 +147,7 @@ function draftAppDeck(request: SlidesRequest): Draft {
     open: fill(shape.open),
     main: inTurn(quotes, others),
     close: fill(shape.close),
-    spare: [
+    spare: () => [
       ...points,
       ...quoted,
       ...steps,
