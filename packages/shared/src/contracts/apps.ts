@@ -239,6 +239,7 @@ export const refreshApp = defineRoute({
   response: single(App),
   errors: ['not_found', 'store_unavailable'],
   idempotency: 'honoured',
+  waitsOutside: 'always',
   example: { response: { data: { ...exampleApp, updatedAt: laterTime, seedHooks: exampleHooks } } },
 });
 

@@ -175,14 +175,18 @@ export function readIdempotencyKey(request: FastifyRequest, rule: 'required' | '
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!text) {
     if (rule === 'required') throw new ApiError('missing_idempotency_key');
+    // An empty one is refused: its sender believes that a repeat is safe.
+    if (header !== undefined) throw invalidKey();
     return null;
   }
   const [, plain, quoted] = idempotencyKey.exec(text) ?? [];
   const value = plain ?? quoted;
-  if (value === undefined || value.length > 255) {
-    throw invalidRequest('Idempotency-Key must be a text of 1 to 255 printable ASCII characters.');
-  }
+  if (value === undefined || value.length > 255) throw invalidKey();
   return value;
+}
+
+function invalidKey(): ApiError {
+  return invalidRequest('Idempotency-Key must be a text of 1 to 255 printable ASCII characters.');
 }
 
 function answerWriter(contract: RouteContract): (answer: unknown) => string {

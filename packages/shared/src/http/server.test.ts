@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ErrorEnvelope, single } from '../contracts/envelope.ts';
@@ -13,7 +13,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
 import { bareCaller, type Caller, callerHeader, createCallSigner, createCallVerifier } from './caller.ts';
 import type { ReadinessCheck } from './drain.ts';
-import { addInternalRoute, addRoute, addUnbuiltRoute } from './routes.ts';
+import { addInternalRoute, addRoute, addUnbuiltRoute, readIdempotencyKey } from './routes.ts';
 import { createServiceServer } from './server.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
@@ -287,6 +287,15 @@ describe('Idempotency-Key', () => {
     for (const headers of [{}, { 'idempotency-key': '  ' }]) {
       const answer = await refused('POST', '/v1/notes', { payload: { wrong: 1 }, headers });
       expect(answer).toMatchObject({ status: 400, code: 'missing_idempotency_key' });
+    }
+  });
+
+  it('400 for an empty one where it is honoured: its sender believes that a repeat is safe', () => {
+    const read = (headers: Record<string, string>) =>
+      readIdempotencyKey({ headers } as unknown as FastifyRequest, 'honoured');
+    expect(read({})).toBeNull();
+    for (const value of ['', '  ']) {
+      expect(() => read({ 'idempotency-key': value })).toThrow(/^Idempotency-Key must be /);
     }
   });
 
