@@ -1,5 +1,5 @@
 /** Summaries over HTTP, signed as the gateway signs them. */
-import { bareCaller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { bareCaller, createCallSigner } from '@hookline/shared/http';
 import { loadSettings } from '@hookline/shared/kernel';
 import { signingKeysFor } from '@hookline/testing/service-harness';
 import type { LoadRequest } from '../harness/wrk.ts';
@@ -17,7 +17,7 @@ function summaryRequest(accountId: string, windowDays: number): LoadRequest {
   const caller = bareCaller({ accountId, keyId: 'key_bench', userId: null, scopes: ['analytics:read'] });
   const path = `/v1/analytics/summary?windowDays=${windowDays}`;
   const call = { audience: 'analytics', method: 'GET', path, requestId: 'req_bench', caller } as const;
-  return { method: 'GET', path, headers: { [callerHeader]: sign({ sender: 'gateway', ...call }) } };
+  return { method: 'GET', path, headers: sign({ sender: 'gateway', ...call }) };
 }
 
 /** One request per window. */

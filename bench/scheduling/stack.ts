@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { freePort } from '@hookline/embedded/free-port';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
-import { callerHeader, createCallSigner } from '@hookline/shared/http';
+import { createCallSigner } from '@hookline/shared/http';
 import { loadSettings, newId } from '@hookline/shared/kernel';
 import { signingKeysFor, testCaller, testSecrets } from '@hookline/testing/service-harness';
 import { answers, launch, type MeasuredProcess } from '../harness/launch.ts';
@@ -127,7 +127,7 @@ export async function startStack(
         const answer = await fetch(bases[audience] + path, {
           method,
           headers: {
-            [callerHeader]: sign(signed),
+            ...sign(signed),
             accept: 'application/json',
             ...(body === undefined
               ? {}

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { testKafkaBrokers } from '@hookline/infra/test-infra';
 import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contracts/scopes';
-import { bareCaller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { bareCaller, createCallSigner } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { startDistributed } from '../../tests/lab/kit/product/distributed.ts';
@@ -69,7 +69,7 @@ export async function startStack(endpoints: number): Promise<Stack> {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          [callerHeader]: sign({ ...call, requestId: newId('req'), caller }),
+          ...sign({ ...call, requestId: newId('req'), caller }),
         },
         body: JSON.stringify({ url: `http://127.0.0.1:${port}/hooks`, events: ['job.completed'] }),
       });

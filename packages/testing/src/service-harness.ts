@@ -10,7 +10,7 @@ import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { type ServiceName, scopes, serviceNames } from '@hookline/shared/contracts/scopes';
 import { type EventDefinition, type HooklineEvent, toHeaders, topics } from '@hookline/shared/events';
-import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { type Caller, createCallSigner } from '@hookline/shared/http';
 import type { SettingTable } from '@hookline/shared/kernel';
 import {
   createLogger,
@@ -201,13 +201,13 @@ async function callAs(
       .SERVICE_SIGNING_KEYS ?? [],
   );
   const caller = options.caller ?? null;
-  const header = sign({ sender, audience: service.name, method, path, requestId: newId('req'), caller });
+  const signed = sign({ sender, audience: service.name, method, path, requestId: newId('req'), caller });
   const isForm = options.body instanceof FormData;
   const response = await fetch(service.url + path, {
     method,
     redirect: 'manual',
     headers: {
-      [callerHeader]: header,
+      ...signed,
       ...(options.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     },

@@ -1,7 +1,14 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approvalPolicies } from '../contracts/approval-policy.ts';
-import { bareCaller, type CallToSign, createCallSigner, createCallVerifier } from './caller.ts';
+import {
+  actorHeader,
+  bareCaller,
+  type CallToSign,
+  callerHeader,
+  createCallSigner,
+  createCallVerifier,
+} from './caller.ts';
 
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const gateway = key('gateway');
@@ -36,7 +43,7 @@ describe('caller header', () => {
   it.each(['Maya', 'Zoë; o’Neill\r\n.', '100% 日本 👩‍👩‍👧', '%41', '%'])('carries the name %j', name => {
     const caller = { ...call.caller!, actor: { ...call.caller!.actor!, name } };
     const header = sign({ ...call, caller }, nowMs);
-    expect(header).toMatch(/^[\x20-\x7e]+$/);
+    for (const text of Object.values(header)) expect(text).toMatch(/^[\x20-\x7e]+$/);
     expect(verify(header, ...asked, nowMs)?.caller).toEqual(caller);
   });
 
@@ -49,10 +56,14 @@ describe('caller header', () => {
     }
   });
 
-  it('has the form of the version before when there is no actor, and reads it with the defaults', () => {
-    const header = sign({ ...call, caller: bareCaller(call.caller!) }, nowMs);
-    expect(header.split(';')).toHaveLength(8);
-    const { caller } = verify(header, ...asked, nowMs)!;
+  it('has the fields of the version before, whose receivers demand eight', () => {
+    expect(sign(call, nowMs)[callerHeader].split(';')).toHaveLength(8);
+    expect(sign({ ...call, caller: null }, nowMs)[callerHeader].split(';')).toHaveLength(8);
+  });
+
+  it('reads a call of the version before, which names no actor, with the defaults', () => {
+    const { [actorHeader]: _, ...before } = sign(call, nowMs);
+    const { caller } = verify(before, ...asked, nowMs)!;
     expect(caller).toEqual({
       ...call.caller,
       actor: { kind: 'key', id: 'key_1', name: 'key_1', creatorId: null },
@@ -110,17 +121,27 @@ describe('caller header', () => {
     expect(ring(createCallSigner([likeNamed])(call, nowMs), ...asked, nowMs)).toBeNull();
   });
 
-  it('is refused after any change of its claims or its signature', () => {
-    const header = sign(call, nowMs);
+  it.each([
+    [callerHeader, 'acct_1', 'acct_2'],
+    [actorHeader, 'agent', 'Maya'],
+  ] as const)('is refused after any change of the claims or the signature of %s', (name, from, to) => {
+    const headers = sign(call, nowMs);
+    const header = headers[name]!;
     const [claims, signature] = [
       header.slice(0, header.lastIndexOf('.')),
       header.slice(header.lastIndexOf('.') + 1),
     ];
-    const changed = claims.replace('acct_1', 'acct_2');
+    const changed = claims.replace(from, to);
     const strange = createHmac('sha256', randomBytes(32)).update(claims).digest('base64url');
-    for (const forged of [`${changed}.${signature}`, `${claims}.${strange}`, `${claims}.`, claims]) {
-      expect(verify(forged, ...asked, nowMs)).toBeNull();
+    for (const forged of [`${changed}.${signature}`, `${claims}.${strange}`, `${claims}.`, claims, '']) {
+      expect(verify({ ...headers, [name]: forged }, ...asked, nowMs)).toBeNull();
     }
+  });
+
+  it('is refused with the actor of another call', () => {
+    const other = sign({ ...call, requestId: 'req_2' }, nowMs);
+    const mixed = { ...sign(call, nowMs), [actorHeader]: other[actorHeader] };
+    expect(verify(mixed, ...asked, nowMs)).toBeNull();
   });
 
   it('is refused when an id would shift its fields', () => {
@@ -136,6 +157,6 @@ describe('caller header', () => {
     ['claims of an unknown key', ';;;;;;;.c2ln'],
     ['a text without end', 'a'.repeat(10_000)],
   ])('refuses %s', (_, header) => {
-    expect(verify(header, ...asked, nowMs)).toBeNull();
+    expect(verify({ [callerHeader]: header }, ...asked, nowMs)).toBeNull();
   });
 });

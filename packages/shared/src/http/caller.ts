@@ -1,13 +1,19 @@
 /**
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
- * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere.
+ * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A second
+ * header names the actor and the approval policy. Receivers of the version before ignore it, and its senders do
+ * not have it, so that replicas of both understand each other.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import type { NamedKey } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
+export const actorHeader = 'x-hookline-actor';
+
+/** What a signed call carries. The actor's header is there only if the caller has an actor. */
+export type CallHeaders = { [callerHeader]: string; [actorHeader]?: string };
 
 /** Who acts. `id` is the caller's `userId` or `keyId`. */
 export type Actor = {
@@ -58,33 +64,39 @@ const lifetimeSeconds = 30;
 // Tolerates a small difference between the two clocks.
 const skewSeconds = 5;
 
-// Parts of the header's text before its signature. Ids and scopes contain no separator, and names are encoded; a
-// text with another count is refused. The short form has no actor and no policy: it is what senders of the version
-// before wrote, and the only one that its receivers read.
+// Parts of the headers' texts before their signatures. Ids and scopes contain no separator, and names are encoded; a
+// text with another count is refused.
 const separator = ';';
-const shortFieldCount = 8;
-const fieldCount = 11;
+const callerFieldCount = 8;
+const actorFieldCount = 3;
+const headerMax = 8_192;
 
-export type CallSigner = (call: CallToSign, nowMs?: number) => string;
+export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
 
 /** @param ring the process's own key first. Its id must name the sender. */
 export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   const own = ring[0];
   if (!own) throw new Error('a signing key is needed');
+  const seal = (claims: string, signed: string): string =>
+    `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
   return (call, nowMs = Date.now()) => {
-    const { caller } = call;
+    const { caller, audience, method, path } = call;
     const expiresAtSeconds = Math.floor(nowMs / 1000) + lifetimeSeconds;
-    const who = caller ? whoOf(caller) : ';;;';
-    const claims = `${own.id};${call.sender};${expiresAtSeconds};${call.requestId};${who}`;
-    const signed = signedText(call.audience, call.method, call.path, claims);
-    return `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
+    const claims = `${own.id};${call.sender};${expiresAtSeconds};${call.requestId};${whoOf(caller)}`;
+    const header = seal(claims, signedText(audience, method, path, claims));
+    if (!caller?.actor) return { [callerHeader]: header };
+    const acting = actingOf(caller.actor, caller.approvalPolicy);
+    return { [callerHeader]: header, [actorHeader]: seal(acting, signedActing(header, acting)) };
   };
 }
 
-function whoOf({ accountId, keyId, userId, scopes, actor, approvalPolicy }: Caller): string {
-  const who = `${accountId};${keyId ?? ''};${userId ?? ''};${scopes.join(' ')}`;
-  if (!actor) return who;
-  return `${who};${encodeName(actor.name)};${actor.creatorId ?? ''};${policyText(approvalPolicy)}`;
+function whoOf(caller: Caller | null): string {
+  if (!caller) return ';;;';
+  return `${caller.accountId};${caller.keyId ?? ''};${caller.userId ?? ''};${caller.scopes.join(' ')}`;
+}
+
+function actingOf({ name, creatorId }: Actor, policy: ApprovalPolicy): string {
+  return `${encodeName(name)};${creatorId ?? ''};${policyText(policy)}`;
 }
 
 // Most names are plain, and the test is several times cheaper than the encoding.
@@ -119,8 +131,16 @@ function signedText(audience: ServiceName, method: string, path: string, claims:
   return `${audience}\n${method}\n${path}\n${claims}`;
 }
 
+/** Bound to the caller's header, signature included: valid with that one alone. */
+function signedActing(header: string, acting: string): string {
+  return `actor\n${header}\n${acting}`;
+}
+
+/** The headers of a request; other fields are ignored. */
+export type GivenHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 export type CallVerifier = (
-  header: unknown,
+  headers: GivenHeaders,
   method: string,
   path: string,
   nowMs?: number,
@@ -129,31 +149,45 @@ export type CallVerifier = (
 /** @param ring every trusted key; a key is valid only for the service that its id names */
 export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceName): CallVerifier {
   const keys = new Map(ring.map(entry => [entry.id, entry.key]));
-  return (header, method, path, nowMs = Date.now()) => {
-    if (typeof header !== 'string' || header.length > 8_192) return null;
-    const dot = header.lastIndexOf('.');
-    const claims = header.slice(0, dot);
-    const fields = claims.split(separator);
-    if (dot < 0 || (fields.length !== fieldCount && fields.length !== shortFieldCount)) return null;
-    const [keyId, sender, expiresAt, requestId, ...who] = fields as [string, string, string, string];
+  return (headers, method, path, nowMs = Date.now()) => {
+    const header = headers[callerHeader];
+    const read = readFields(header, callerFieldCount);
+    if (!read) return null;
+    const [keyId = '', sender, expiresAt, requestId = '', ...who] = read.fields;
     const key = keys.get(keyId);
-    if (!key) return null;
-    const expected = createHmac('sha256', key)
-      .update(signedText(audience, method, path, claims))
-      .digest();
-    const given = Buffer.from(header.slice(dot + 1), 'base64url');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    const nowSeconds = nowMs / 1000;
-    const leftSeconds = Number(expiresAt) - nowSeconds;
+    if (!key || !isSigned(key, signedText(audience, method, path, read.claims), read.signature)) return null;
+    const leftSeconds = Number(expiresAt) - nowMs / 1000;
     const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
     if (!isCurrent || !isOwnKey) return null;
-    return { sender: sender as ServiceName, requestId, caller: readCaller(who) };
+    const call = { sender: sender as ServiceName, requestId };
+    const acting = headers[actorHeader];
+    if (acting === undefined) return { ...call, caller: readCaller(who, []) };
+    const named = readFields(acting, actorFieldCount);
+    if (!named || !isSigned(key, signedActing(header as string, named.claims), named.signature)) return null;
+    return { ...call, caller: readCaller(who, named.fields) };
   };
 }
 
-function readCaller(who: readonly string[]): Caller | null {
-  const [accountId = '', keyId, userId, scopes, name, creatorId, policy] = who;
+type Read = { claims: string; fields: string[]; signature: Buffer };
+
+function readFields(header: unknown, count: number): Read | null {
+  if (typeof header !== 'string' || header.length > headerMax) return null;
+  const dot = header.lastIndexOf('.');
+  const claims = header.slice(0, dot);
+  const fields = claims.split(separator);
+  if (dot < 0 || fields.length !== count) return null;
+  return { claims, fields, signature: Buffer.from(header.slice(dot + 1), 'base64url') };
+}
+
+function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
+  const expected = createHmac('sha256', key).update(text).digest();
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function readCaller(who: readonly string[], acting: readonly string[]): Caller | null {
+  const [accountId = '', keyId, userId, scopes] = who;
+  const [name, creatorId, policy] = acting;
   if (accountId === '') return null;
   return {
     accountId,

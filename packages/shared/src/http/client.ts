@@ -4,7 +4,7 @@ import { ApiError, ErrorEnvelope } from '../contracts/index.ts';
 import type { InternalRoute } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { currentContext, currentTraceparent, newId } from '../kernel/index.ts';
-import { bareCaller, type Caller, type CallSigner, callerHeader } from './caller.ts';
+import { bareCaller, type Caller, type CallSigner } from './caller.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 export type ServiceClient = {
@@ -55,14 +55,14 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
   ): Promise<{ status: number; value: T }> {
     const upstream = upstreams.get(service);
     if (!upstream) throw new Error(`${sender} was given no address of ${service}`);
-    // Internal routes decide nothing by actor or policy, and a replica of the version before reads the short form.
+    // Internal routes decide nothing by actor or policy.
     const signedCaller = caller && bareCaller(caller);
     const refused = new Set<string>();
     for (let attempt = 1; ; attempt += 1) {
       const { origin, pool } = await upstream.pick(refused);
       const requestId = currentContext()?.requestId ?? newId('req');
       const headers: Record<string, string> = {
-        [callerHeader]: sign({ sender, audience: service, method, path, requestId, caller: signedCaller }),
+        ...sign({ sender, audience: service, method, path, requestId, caller: signedCaller }),
         traceparent: currentTraceparent(),
         'content-type': 'application/json',
       };

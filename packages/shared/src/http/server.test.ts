@@ -11,7 +11,7 @@ import type { RouteContract } from '../contracts/route.ts';
 import type { ServiceName } from '../contracts/scopes.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
-import { bareCaller, type Caller, callerHeader, createCallSigner, createCallVerifier } from './caller.ts';
+import { bareCaller, type Caller, createCallSigner, createCallVerifier } from './caller.ts';
 import type { ReadinessCheck } from './drain.ts';
 import { addInternalRoute, addRoute, addUnbuiltRoute, readIdempotencyKey } from './routes.ts';
 import { createServiceServer } from './server.ts';
@@ -135,11 +135,11 @@ async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked
   const { sender = 'gateway', payload } = asked;
   const sign = createCallSigner([ring[sender as keyof typeof ring]]);
   const call = { sender, audience: 'content' as const, method, path, requestId: 'req_signed' };
-  const header = sign({ ...call, caller: asked.caller === undefined ? caller : asked.caller });
+  const signed = sign({ ...call, caller: asked.caller === undefined ? caller : asked.caller });
   const response = await app.inject({
     ...{ method, url: path },
     headers: {
-      ...(asked.unsigned ? {} : { [callerHeader]: header }),
+      ...(asked.unsigned ? {} : signed),
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...asked.headers,
     },

@@ -13,7 +13,7 @@ import { ApiError, errorBody } from '../contracts/index.ts';
 import type { Logger } from '../kernel/index.ts';
 import { newId, stuckWork } from '../kernel/index.ts';
 import { toApiError } from './api-error.ts';
-import { type CallVerifier, callerHeader, type VerifiedCall } from './caller.ts';
+import type { CallVerifier, VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, openRequestContext } from './request-context.ts';
@@ -46,7 +46,7 @@ export function createServiceServer({
 }: HttpServerOptions): FastifyInstance {
   const app = createBareServer(log);
   app.addHook('onRequest', async request => {
-    const call = verifyCall(request.headers[callerHeader], request.method, request.url);
+    const call = verifyCall(request.headers, request.method, request.url);
     if (call) request.call = call;
     else if (!isOpen(request))
       throw new ApiError('unauthorized', 'This address answers only other services.');

@@ -102,7 +102,7 @@ export async function startService<T extends SettingTable, D>(
     definition.server?.(deps, parts) ??
     createServiceServer({
       ...parts,
-      verifyCall: (header, method, path) => verify(header, method, path, clockMs()),
+      verifyCall: (headers, method, path) => verify(headers, method, path, clockMs()),
       // Requests need no bus: an unreachable one must not take a process out of rotation.
       degraded: () => (role !== 'api' && (membership?.isDegraded() ?? true) ? ['bus'] : []),
     });

@@ -3,9 +3,9 @@ import { ApiError, answerLost } from '@hookline/shared/contracts';
 import { honoursKey } from '@hookline/shared/contracts/route';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
 import {
+  bareCaller,
   type Caller,
   type CallSigner,
-  callerHeader,
   createUpstream,
   type Upstream,
 } from '@hookline/shared/http';
@@ -160,8 +160,10 @@ function dispatchOptions(
   const path = ownersPath(request.url);
   const method = request.method as Dispatcher.HttpMethod;
   const headers = requestHeaders(request.headers);
-  const caller: Caller | null = request.call?.caller ?? null;
-  headers[callerHeader] = sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller });
+  const known: Caller | null = request.call?.caller ?? null;
+  // A read decides nothing by actor or policy.
+  const caller = known && (method === 'GET' || method === 'HEAD') ? bareCaller(known) : known;
+  Object.assign(headers, sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller }));
   headers.traceparent = currentTraceparent();
   const body = Buffer.isBuffer(request.body) ? request.body : null;
   // With a content type, a service rejects an empty body as malformed JSON; without one it reads no body.

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { content } from '@hookline/content';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import { automationFired, toHeaders } from '@hookline/shared/events';
-import { type Caller, callerHeader, createCallSigner } from '@hookline/shared/http';
+import { type Caller, createCallSigner } from '@hookline/shared/http';
 import { createLogger, loadSettings, newId } from '@hookline/shared/kernel';
 import { openDatabase } from '@hookline/shared/postgres';
 import {
@@ -150,7 +150,7 @@ function signedPost(url: string): Post {
     const response = await fetch(url + path, {
       method: 'POST',
       headers: {
-        [callerHeader]: sign({ ...call, requestId: newId('req') }),
+        ...sign({ ...call, requestId: newId('req') }),
         'content-type': 'application/json',
         'idempotency-key': name,
       },
