@@ -24,6 +24,7 @@ import {
   listTables,
   lockTables,
   setSequence,
+  setTriggers,
   sqlOf,
 } from './queries/copied-tables.ts';
 import { outboxSchemas } from './queries/outbox-schemas.ts';
@@ -73,6 +74,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
   const tables = await requireEmpty(sql, manifest);
   for (const month of manifest.snapshotMonths) await ensureSnapshotMonth(sql, month);
   for (const { schema, day } of manifest.outboxDays) await ensureOutboxDay(sql, schema, day);
+  await setTriggers(sql, tables, 'disable');
   for (const { schema, table } of tables) {
     const file = manifest.tables.find(one => one.schema === schema && one.table === table);
     // A schema that the backed-up database did not have.
@@ -86,6 +88,7 @@ async function fillTables(client: pg.Client, folder: string, manifest: Manifest)
     if (stream.rowCount !== file.rows)
       throw new ConfigurationError(`${schema}.${table} took ${stream.rowCount} of ${file.rows} rows.`);
   }
+  await setTriggers(sql, tables, 'enable');
   for (const sequence of manifest.sequences) await setSequence(sql, sequence);
 }
 

@@ -165,6 +165,18 @@ export async function lockTables(sql: Sql, tables: readonly CopiedTable[]): Prom
 }
 
 /**
+ * Triggers that write rows of other tables would make them twice: those are in the backup. In the transaction that fills
+ * the tables, so that a failure leaves the triggers on.
+ */
+export async function setTriggers(
+  sql: Sql,
+  tables: readonly CopiedTable[],
+  state: 'enable' | 'disable',
+): Promise<void> {
+  for (const table of tables) await sql.query(`alter table ${nameOf(table)} ${state} trigger user`);
+}
+
+/**
  * Events published after the backup had higher numbers than the restored tables know. Numbers from now on
  * must be higher still, so that consumers that compare them treat new events as the newest. The same applies
  * to cursors of the feed.

@@ -25,28 +25,38 @@ const tokens: SealedStore = {
   },
 };
 
-const verifiers: SealedStore = {
-  schema: 'scheduling',
-  table: 'connect_states',
-  columns: ['verifier_sealed'],
-  async list(sql, afterId, countMax) {
-    const rows = await sql.query<{ id: string; sealed: string }>(
-      `select encode(state_digest, 'hex') as id, verifier_sealed as sealed
-       from connect_states
-       where state_digest > decode($1, 'hex') and verifier_sealed is not null
-       order by state_digest limit $2`,
-      [afterId, countMax],
-    );
-    return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
-  },
-  async replace(sql, { id, sealed: before }, after) {
-    const rows = await sql.query(
-      `update connect_states set verifier_sealed = $3
-       where state_digest = decode($1, 'hex') and verifier_sealed = $2 returning 1`,
-      [id, ...before, ...after],
-    );
-    return rows.length > 0;
-  },
-};
+type ConnectColumn = 'verifier_sealed' | 'code_sealed' | 'tokens_sealed';
 
-export const sealedStores: readonly SealedStore[] = [tokens, verifiers];
+/** Secrets of a connection that is under way, each sealed to the digest of its state. */
+function connectSecrets(column: ConnectColumn): SealedStore {
+  return {
+    schema: 'scheduling',
+    table: 'connect_states',
+    columns: [column],
+    async list(sql, afterId, countMax) {
+      const rows = await sql.query<{ id: string; sealed: string }>(
+        `select encode(state_digest, 'hex') as id, ${column} as sealed
+         from connect_states
+         where state_digest > decode($1, 'hex') and ${column} is not null
+         order by state_digest limit $2`,
+        [afterId, countMax],
+      );
+      return rows.map(({ id, sealed }) => ({ id, context: id, sealed: [sealed] }));
+    },
+    async replace(sql, { id, sealed: before }, after) {
+      const rows = await sql.query(
+        `update connect_states set ${column} = $3
+         where state_digest = decode($1, 'hex') and ${column} = $2 returning 1`,
+        [id, ...before, ...after],
+      );
+      return rows.length > 0;
+    },
+  };
+}
+
+export const sealedStores: readonly SealedStore[] = [
+  tokens,
+  connectSecrets('verifier_sealed'),
+  connectSecrets('code_sealed'),
+  connectSecrets('tokens_sealed'),
+];
