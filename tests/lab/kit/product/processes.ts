@@ -1,6 +1,7 @@
 /** Product processes as an operator starts them: an ordinary command, an environment, signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@hookline/testing/eventually';
@@ -84,25 +85,28 @@ export async function stopAllProcesses(): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Ports that were free a moment ago, all different. */
+/**
+ * Ports that nobody listens on. Below those that the kernel gives to outgoing connections (32768 and up), one of which
+ * would take a port between here and the start of the process.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<{ port: number; close(): Promise<void> }>((resolve, reject) => {
-          const server = createServer();
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            const port = typeof address === 'object' && address ? address.port : 0;
-            resolve({ port, close: () => new Promise(done => server.close(() => done())) });
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map(server => server.close()));
-  return servers.map(server => server.port);
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = randomInt(20_000, 32_000);
+    const server = held.has(port) ? null : await tryListen(port);
+    if (server) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map(server => new Promise(done => server.close(done))));
+  return [...held.keys()];
+}
+
+/** Null when the port is taken. */
+function tryListen(port: number): Promise<Server | null> {
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
 /** Waits for `/readyz`, or fails at once with the output when the process has ended. */

@@ -16,7 +16,8 @@ export type ReadyProxy = {
 
 type Replica = { url: string; failures: number; waiting: Set<Socket> };
 
-// The manifests' readiness probe at twice the rate: an ending replica is skipped within a second.
+// The manifests' readiness probe at twice the rate: an ending replica is skipped within a second. One at a time, as a
+// kubelet probes, so that one stall is one failure.
 const askEveryMs = 500;
 const answerWithinMs = 2_000;
 const failuresMax = 2;
@@ -72,16 +73,25 @@ export async function startReadyProxy(replicaUrls: readonly string[]): Promise<R
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  const timer = setInterval(() => {
-    for (const replica of replicas) void ask(replica);
-  }, askEveryMs);
+  const timers = new Set<NodeJS.Timeout>();
+  let isClosed = false;
+  const askInTurn = (replica: Replica): void => {
+    const timer = setTimeout(async () => {
+      timers.delete(timer);
+      await ask(replica);
+      if (!isClosed) askInTurn(replica);
+    }, askEveryMs);
+    timers.add(timer);
+  };
+  for (const replica of replicas) askInTurn(replica);
   return {
     url: `http://127.0.0.1:${port}`,
     isReady: url => replicas.some(replica => replica.url === url && replica.failures < failuresMax),
     inFlight: url => replicas.find(replica => replica.url === url)?.waiting.size ?? 0,
     close: () =>
       new Promise(resolve => {
-        clearInterval(timer);
+        isClosed = true;
+        for (const timer of timers) clearTimeout(timer);
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
