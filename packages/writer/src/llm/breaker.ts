@@ -1,15 +1,22 @@
 /**
- * Keeps callers from waiting for a model that does not write. After three decks in a row without a usable
- * answer it opens for 15 s; then one deck tries again, and each failure doubles the time, up to a
- * minute: longer, callers would still be refused when the model is back.
+ * Keeps callers from waiting for a model that does not answer. After three decks in a row without an answer
+ * it opens for 15 s; then one deck tries again, and each failed trial doubles the time, up to a minute:
+ * longer, callers would still be refused when the model is back. A deck that breaks the rules is an answer: a
+ * caller's topic can force one, and must not stop the decks of others.
  */
 export type ModelBreaker = {
   /**
-   * The reason not to ask now, or null. Null may make this deck the trial of an open breaker.
+   * Asks to write a deck. Returns the pass that the deck reports its end to, once; a pass of an open breaker
+   * is its trial. Returns the reason not to ask now as a string.
    * @param nowMs monotonic time
    */
-  whyNot(nowMs: number): string | null;
-  succeeded(): void;
+  enter(nowMs: number): Pass | string;
+};
+
+export type Pass = {
+  /** The endpoint answered, whatever the answer is worth. */
+  answered(): void;
+  /** The endpoint did not answer. While the breaker is open, only the failure of its trial lengthens it. */
   failed(nowMs: number, reason: string): void;
   /** The deck ended without information about the model. */
   abandoned(): void;
@@ -23,30 +30,37 @@ export function createModelBreaker(): ModelBreaker {
   let failures = 0;
   let lastReason = '';
   let closedFromMs = 0;
-  let isTrying = false;
+  let trial: Pass | null = null;
+  const createPass = (): Pass => {
+    const pass: Pass = {
+      answered() {
+        failures = 0;
+        trial = null;
+      },
+      failed(nowMs, reason) {
+        if (failures >= failuresMax && trial !== pass) return;
+        failures += 1;
+        lastReason = reason;
+        trial = null;
+        const doublings = Math.min(10, Math.max(0, failures - failuresMax));
+        closedFromMs = nowMs + Math.min(openMaxMs, openMs * 2 ** doublings);
+      },
+      abandoned() {
+        if (trial === pass) trial = null;
+      },
+    };
+    return pass;
+  };
   return {
-    whyNot(nowMs) {
-      if (failures < failuresMax) return null;
-      if (!isTrying && nowMs >= closedFromMs) {
-        isTrying = true;
-        return null;
+    enter(nowMs) {
+      const pass = createPass();
+      if (failures < failuresMax) return pass;
+      if (trial === null && nowMs >= closedFromMs) {
+        trial = pass;
+        return pass;
       }
       const seconds = Math.max(1, Math.ceil((closedFromMs - nowMs) / 1_000));
       return `${lastReason}, ${failures} times in a row; next try in ${seconds} s`;
-    },
-    succeeded() {
-      failures = 0;
-      isTrying = false;
-    },
-    failed(nowMs, reason) {
-      failures += 1;
-      lastReason = reason;
-      isTrying = false;
-      const doublings = Math.min(10, Math.max(0, failures - failuresMax));
-      closedFromMs = nowMs + Math.min(openMaxMs, openMs * 2 ** doublings);
-    },
-    abandoned() {
-      isTrying = false;
     },
   };
 }

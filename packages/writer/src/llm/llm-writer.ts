@@ -62,15 +62,16 @@ export function createLlmWriter(
   return {
     async write(request) {
       const work = prepare(request);
-      const why = breaker.whyNot(performance.now());
-      if (why !== null) throw unavailable(`it is not asked now: ${why}`);
+      const pass = breaker.enter(performance.now());
+      if (typeof pass === 'string') throw new ModelUnavailable(`it is not asked now: ${pass}`);
       try {
         const deck = await writeDeck(asking, request, work);
-        breaker.succeeded();
+        pass.answered();
         return deck;
       } catch (error) {
-        if (isModelFailure(error)) breaker.failed(performance.now(), error.reason);
-        else breaker.abandoned();
+        if (error instanceof ModelUnavailable) pass.failed(performance.now(), error.reason);
+        else if (error instanceof WritingRefused) pass.answered();
+        else pass.abandoned();
         throw error;
       }
     },
@@ -257,40 +258,30 @@ function namesOf({ hooks, slides, soft, caption }: Fields): string[] {
   ];
 }
 
-/** The model could not be asked, or did not write a deck: what the breaker counts. */
-class ModelFailure extends WritingRefused {
+/** The endpoint did not answer: what the breaker counts. */
+class ModelUnavailable extends WritingRefused {
   readonly reason: string;
-  constructor(code: string, reason: string, message: string) {
-    super(code, message);
+  constructor(reason: string) {
+    super(
+      'writer_unavailable',
+      `The text model could not be asked (${reason}); nothing was charged. Try again in a minute with a new Idempotency-Key.`,
+    );
     this.reason = reason;
   }
 }
 
-function isModelFailure(error: unknown): error is ModelFailure {
-  return error instanceof ModelFailure;
-}
-
 function refusalOf(error: unknown, broken: readonly BrokenRule[], log: Logger): unknown {
   if (!(error instanceof ChatUnavailableError)) return error;
-  log.warn({ reason: error.message }, 'the text model cannot be had');
+  log.warn({ reason: error.message }, 'the text model is unavailable');
   // Timed out during a repair: the broken rules say more than the timeout.
-  return broken.length > 0 ? unusable(broken) : unavailable(error.message);
+  return broken.length > 0 ? unusable(broken) : new ModelUnavailable(error.message);
 }
 
-function unavailable(reason: string): ModelFailure {
-  return new ModelFailure(
-    'writer_unavailable',
-    reason,
-    `The text model could not be asked (${reason}); nothing was charged. Try again in a minute with a new Idempotency-Key.`,
-  );
-}
-
-function unusable(broken: readonly BrokenRule[]): ModelFailure {
+function unusable(broken: readonly BrokenRule[]): WritingRefused {
   const first = broken[0];
   const rule = first ? `${first.where} ${first.rule}` : 'no answer';
-  return new ModelFailure(
+  return new WritingRefused(
     'writer_unusable',
-    `it did not keep to the rules (${rule})`,
     `The text model did not keep to the rules (${rule}); nothing was charged. Try again with a new Idempotency-Key.`,
   );
 }

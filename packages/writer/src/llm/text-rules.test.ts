@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
 import { answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
-import { createModelBreaker, createRetryBudget } from './breaker.ts';
+import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { findClaim } from './claims.ts';
 import type { DeckWanted } from './draft.ts';
 import { findForeignName, isForeignBrand, wordsOf } from './foreign-names.ts';
@@ -250,25 +250,44 @@ describe('answers', () => {
 });
 
 describe('patience with a model', () => {
-  it('opens after three failures, tries once, and waits twice as long after each', () => {
+  const open = () => {
     const breaker = createModelBreaker();
-    for (let i = 0; i < 3; i += 1) {
-      expect(breaker.whyNot(0)).toBeNull();
-      breaker.failed(0, 'ECONNREFUSED');
-    }
-    expect(breaker.whyNot(1_000)).toBe('ECONNREFUSED, 3 times in a row; next try in 14 s');
-    expect(breaker.whyNot(15_000)).toBeNull();
-    expect(breaker.whyNot(15_000)).toMatch(/next try/);
-    breaker.failed(15_000, 'TimeoutError');
-    expect(breaker.whyNot(44_999)).toMatch(/TimeoutError, 4 times/);
-    expect(breaker.whyNot(45_000)).toBeNull();
-    breaker.abandoned();
-    expect(breaker.whyNot(45_000)).toBeNull();
-    breaker.succeeded();
-    expect([breaker.whyNot(45_000), breaker.whyNot(45_000)]).toEqual([null, null]);
-    for (let i = 0; i < 20; i += 1) breaker.failed(0, 'down');
-    expect(breaker.whyNot(59_999)).toMatch(/next try in 1 s/);
-    expect(breaker.whyNot(60_000)).toBeNull();
+    const enter = (nowMs: number): Pass => {
+      const pass = breaker.enter(nowMs);
+      if (typeof pass === 'string') throw new Error(pass);
+      return pass;
+    };
+    return { breaker, enter };
+  };
+
+  it('opens after three failures, tries once, and waits twice as long after each trial', () => {
+    const { breaker, enter } = open();
+    for (let i = 0; i < 3; i += 1) enter(0).failed(0, 'ECONNREFUSED');
+    expect(breaker.enter(1_000)).toBe('ECONNREFUSED, 3 times in a row; next try in 14 s');
+    const trial = enter(15_000);
+    expect(breaker.enter(15_000)).toMatch(/next try/);
+    trial.failed(15_000, 'TimeoutError');
+    expect(breaker.enter(44_999)).toMatch(/TimeoutError, 4 times/);
+    enter(45_000).abandoned();
+    enter(45_000).failed(45_000, 'down');
+    expect(breaker.enter(104_999)).toMatch(/5 times in a row; next try in 1 s/);
+    enter(105_000).failed(105_000, 'down');
+    expect(breaker.enter(164_999)).toMatch(/next try in 1 s/);
+    enter(165_000).answered();
+    enter(165_000);
+    enter(165_000);
+  });
+
+  it('is not lengthened by decks that were in flight when it opened', () => {
+    const { breaker, enter } = open();
+    const inFlight = Array.from({ length: 10 }, () => enter(0));
+    for (const pass of inFlight.slice(0, 9)) pass.failed(1_000, 'TimeoutError');
+    expect(breaker.enter(15_999)).toBe('TimeoutError, 3 times in a row; next try in 1 s');
+    const trial = enter(16_000);
+    inFlight[9]!.failed(16_000, 'TimeoutError');
+    expect(breaker.enter(16_000)).toMatch(/3 times/);
+    trial.failed(16_000, 'TimeoutError');
+    expect(breaker.enter(16_000)).toMatch(/4 times in a row; next try in 30 s/);
   });
 
   it('affords ten retries, then one for every five questions', () => {
