@@ -12,6 +12,8 @@ export type ClosingRequest = {
   bodies: readonly string[];
   hook: string;
   ctaMode: CtaMode;
+  /** Matches the words that the brand avoids. A text has one only where each choice has. */
+  avoided: RegExp;
   random: SeededRandom;
 };
 
@@ -45,7 +47,7 @@ export function writeDirectLine(request: ClosingRequest): string {
 
 /** A line of the listing if there is one; the name with what the app is always fits. */
 function choose(
-  { random, subject }: ClosingRequest,
+  { random, subject, avoided }: ClosingRequest,
   quoted: Filled[],
   named: Filled[],
   wordsMax: number,
@@ -53,9 +55,9 @@ function choose(
   const isGood = ({ text }: Filled) =>
     text.split(/\s+/).length <= wordsMax && text.length <= lineMax && !hasBannedPhrase(text);
   const isQuoting = subject.form === 'kind' ? random.integer(1, 3) > 1 : true;
-  const pool = isQuoting ? quoted.filter(isGood) : [];
-  return random.pick(pool.length > 0 ? pool : named.filter(isGood).length > 0 ? named.filter(isGood) : named)
-    .text;
+  const isAllowed = (line: Filled) => isGood(line) && !avoided.test(line.text);
+  const pools = [isQuoting ? quoted.filter(isAllowed) : [], named.filter(isAllowed), named.filter(isGood)];
+  return random.pick(pools.find(pool => pool.length > 0) ?? named).text;
 }
 
 /** "Allotment Diary, an allotment diary" says nothing twice. */
@@ -81,13 +83,13 @@ function listQuotes({ material, language, bodies, subject, hook }: ClosingReques
 
 /** The caption: a question about the subject. Names the app only with `direct`, where the deck names it anyway. */
 export function writeCaption(request: ClosingRequest): string {
-  const { subject, ctaMode, random } = request;
+  const { subject, ctaMode, avoided, random } = request;
   const { captions } = subject.lines;
-  const caption = random.pick(
-    fillLines(subject.form === 'kind' ? captions.kind : captions.topic, subject.slots),
-  ).text;
+  const all = fillLines(subject.form === 'kind' ? captions.kind : captions.topic, subject.slots);
+  const allowed = all.filter(({ text }) => !avoided.test(text));
+  const caption = random.pick(allowed.length > 0 ? allowed : all).text;
   const store = storeLine(request);
-  return ctaMode === 'direct' && store ? `${caption} ${store}` : caption;
+  return ctaMode === 'direct' && store && !avoided.test(store) ? `${caption} ${store}` : caption;
 }
 
 function storeLine({ material, subject: { lines } }: ClosingRequest): string | null {
@@ -95,8 +97,8 @@ function storeLine({ material, subject: { lines } }: ClosingRequest): string | n
   return fillLine(lines.direct.store, { app: material.name.short, store: lines.stores[material.store] });
 }
 
-/** 3 to 5 hashtags: the subject's, the audience's, plain ones, then the brand unless the deck does not name it. */
-export function writeHashtags({ subject, material, language, ctaMode }: ClosingRequest): string[] {
+/** Up to 5 hashtags without an avoided word: the subject's, the audience's, plain ones, then the brand unless the deck does not name it. */
+export function writeHashtags({ subject, material, language, ctaMode, avoided }: ClosingRequest): string[] {
   const parts = (subject.title ?? String(subject.slots.told ?? ''))
     .split(
       /[,:;]|(?<!\p{L})(?:how to|for|in|of|to|with|without|vs|or|and|the|on|your|für|und|oder|mit|im|ohne|wie man|para|con|de|en|y|o|cómo|sin)(?!\p{L})/iu,
@@ -110,7 +112,8 @@ export function writeHashtags({ subject, material, language, ctaMode }: ClosingR
   );
   const brand = toTag(material.name.short);
   if (ctaMode !== 'none' && isTag(brand) && /\p{L}/u.test(brand)) tags.push(brand);
-  return [...new Set(ctaMode === 'none' ? tags.filter(tag => !tag.includes(brand.slice(1))) : tags)];
+  const shown = ctaMode === 'none' ? tags.filter(tag => !tag.includes(brand.slice(1))) : tags;
+  return [...new Set(shown)].filter(tag => !avoided.test(tag));
 }
 
 const toTag = (text: string) =>

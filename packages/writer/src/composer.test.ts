@@ -8,7 +8,7 @@ import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
-import { hasBannedPhrase } from './text-filters.ts';
+import { compileAvoidedWords, hasBannedPhrase } from './text-filters.ts';
 
 const apps = listings.map(sourceOf);
 const seeds = Array.from({ length: 20 }, (_, i) => `content_${i}`);
@@ -123,6 +123,28 @@ describe('the composer', () => {
       expect([hook, subject.form]).toEqual([hook, 'kind']);
       if (hook.startsWith('POV')) expect(deck.archetype).toBe('pov_results');
       else if (/\d/.test(hook)) expect(deck.archetype).toBe('listicle');
+    }
+  });
+
+  it('chooses other sentences where one has an avoided word', () => {
+    const avoidWords = ['rest', 'app', 'streak', 'small', 'one', 'After', 'week', 'smallsteps'];
+    const avoided = compileAvoidedWords(avoidWords);
+    for (const brief of [{}, { topic: 'jet lag' }, { ctaMode: 'direct' as const, slideCount: 10 }]) {
+      const textsOf = (words: string[]) =>
+        seeds.flatMap(seed => {
+          const { result } = composeDeck({ seed, app: pebblo, brief, avoidWords: words });
+          const { hookOptions, bodySlides, ctaSoft, ctaHard, caption, hashtags } = result;
+          return [
+            ...hookOptions,
+            ...bodySlides.map(({ text }) => text),
+            ctaSoft,
+            ctaHard,
+            caption,
+            ...hashtags,
+          ];
+        });
+      expect(textsOf([]).some(text => avoided.test(text))).toBe(true);
+      expect(textsOf(avoidWords).filter(text => avoided.test(text))).toEqual([]);
     }
   });
 

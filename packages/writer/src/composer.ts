@@ -6,7 +6,7 @@ import { extractMaterial } from './listing/material.ts';
 import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
 import { writeSlides } from './slides.ts';
 import { readSubject, type Subject } from './subject.ts';
-import { isRefusedTopic } from './text-filters.ts';
+import { compileAvoidedWords, isRefusedTopic } from './text-filters.ts';
 
 /**
  * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the topic, or
@@ -29,7 +29,7 @@ export function composeDeck(request: WriteRequest): WrittenDeck {
 }
 
 /** The deck, what it is about, and the template behind its hook and each hook option. */
-export function composeWithTrace({ seed, app, brief }: WriteRequest): {
+export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest): {
   deck: WrittenDeck;
   subject: Subject;
   skeletons: string[];
@@ -45,6 +45,7 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
   const language = chooseLanguage(material.language);
   const ctaMode = brief.ctaMode ?? 'soft';
   const count = planDeck(brief).bodyCount;
+  const avoided = compileAvoidedWords(avoidWords);
   const asked = { material, language, isNameless: ctaMode === 'none' };
   const aboutApp = readSubject({ ...asked, topic: undefined });
   const written = brief.hook === undefined ? undefined : findOwnArchetype(brief.hook, aboutApp);
@@ -55,14 +56,14 @@ export function composeWithTrace({ seed, app, brief }: WriteRequest): {
     guessArchetype(brief.hook) ??
     written ??
     random('archetype').pick(subject.form === 'kind' ? weighted : weightedOfTopics);
-  const bodies = writeSlides({ ...asked, subject, archetype, count, random: random('bodies') });
+  const bodies = writeSlides({ ...asked, subject, archetype, count, avoided, random: random('bodies') });
   const drafted =
     brief.hook === undefined
-      ? writeHooks({ subject, archetype, count, random: random('hook') })
+      ? writeHooks({ subject, archetype, count, avoided, random: random('hook') })
       : [{ text: brief.hook, template: brief.hook }];
   const hookOptions = drafted.map(({ text }) => text);
   const hook = hookOptions[0]!;
-  const closing = { subject, material, language, bodies, hook, ctaMode };
+  const closing = { subject, material, language, bodies, hook, ctaMode, avoided };
   const result = {
     hook,
     hookOptions,

@@ -7,11 +7,18 @@ import { hasBannedPhrase, hasClaim } from './text-filters.ts';
 
 const optionsMax = 5;
 
-export type HooksRequest = { subject: Subject; archetype: Archetype; count: number; random: SeededRandom };
+export type HooksRequest = {
+  subject: Subject;
+  archetype: Archetype;
+  count: number;
+  /** Matches the words that the brand avoids. A hook has one only where fewer than 3 have none. */
+  avoided: RegExp;
+  random: SeededRandom;
+};
 
 /** 3 to 5 distinct hooks, the chosen one first (D-47); each promises `count` slides or no number (D-38). */
 export function writeHooks(request: HooksRequest): Filled[] {
-  const { subject, count, random } = request;
+  const { subject, count, avoided, random } = request;
   const isCounted = request.archetype === 'listicle' && count >= 2;
   const archetype = request.archetype === 'listicle' && !isCounted ? 'authority' : request.archetype;
   const slots = { ...subject.slots, n: count };
@@ -22,19 +29,21 @@ export function writeHooks(request: HooksRequest): Filled[] {
   ]);
   const plain = random.shuffle(fillLines(hooks.plain?.[archetype], slots));
   const chosen: Filled[] = [];
-  for (const hook of [...own, ...plain]) {
+  const isAvoided = ({ text }: Filled) => avoided.test(text);
+  const good = [...own, ...plain].filter(hook => !isAvoided(hook));
+  for (const hook of [...good, ...own.filter(isAvoided), ...plain.filter(isAvoided)]) {
     const promised = findPromisedCount(hook.text);
     const keepsCount = isCounted ? promised === count : promised === null;
     const isNew = chosen.every(other => similarityOf(hook.text, other.text) < 1);
     if (chosen.length < optionsMax && keepsCount && isNew && isGoodHook(hook)) chosen.push(hook);
-    // Hooks that name nothing only fill up.
-    if (chosen.length >= 3 && plain.includes(hook)) break;
+    // Hooks that name nothing, or an avoided word, only fill up.
+    if (chosen.length >= 3 && (plain.includes(hook) || isAvoided(hook))) break;
   }
   return chosen;
 }
 
 /** True for a generated hook of 3 to 14 words and at most 80 characters without a banned phrase. */
-export function isGoodHook({ text, template }: Filled): boolean {
+function isGoodHook({ text, template }: Filled): boolean {
   const words = text.split(/\s+/).length;
   // The topic's own words ("how to talk to your doctor") claim nothing about the app.
   return words >= 3 && words <= 14 && text.length <= 80 && !hasBannedPhrase(text) && !hasClaim(template);

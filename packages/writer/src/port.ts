@@ -11,7 +11,7 @@ export type WriteRequest = {
   brief: Brief;
   /** Captions in the voice of the brand, for a model to imitate. */
   voice?: readonly string[] | undefined;
-  /** Words that the deck must not have. The caller checks it too. */
+  /** Words that the deck should not have, whole and in any case. The caller checks the deck that it gets. */
   avoidWords?: readonly string[] | undefined;
 };
 

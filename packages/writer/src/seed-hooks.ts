@@ -5,6 +5,7 @@ import { chooseLanguage } from './lines.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import type { Archetype } from './port.ts';
 import { readPeople, readSubject } from './subject.ts';
+import { compileAvoidedWords } from './text-filters.ts';
 
 export const seedHooksMax = 15;
 
@@ -40,8 +41,8 @@ export function writeSeedHooks(app: MaterialSource, listingKey: string): string[
   for (const [i, [archetype, count]] of wanted.entries()) {
     const subject = { ...plain, slots: { ...plain.slots, aud: groups[i % Math.max(1, groups.length)] } };
     const random = seedRandom(listingKey, `seed hook ${i}`);
-    const hook = writeHooks({ subject, archetype, count, random }).find(({ text }) =>
-      chosen.every(other => similarityOf(bare(other), bare(text)) < 1),
+    const hook = writeHooks({ subject, archetype, count, avoided: compileAvoidedWords(), random }).find(
+      ({ text }) => chosen.every(other => similarityOf(bare(other), bare(text)) < 1),
     );
     if (hook) chosen.push(hook.text);
   }

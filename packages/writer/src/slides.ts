@@ -12,6 +12,8 @@ export type SlidesRequest = {
   material: Material;
   language: string;
   isNameless: boolean;
+  /** Matches the words that the brand avoids. A slide has one only where there are too few without. */
+  avoided: RegExp;
   random: SeededRandom;
 };
 
@@ -27,12 +29,13 @@ const proseMax = 3;
 
 /** Exactly `count` distinct slides: a first one, steps in the order they are written in, a last one. */
 export function writeSlides(request: SlidesRequest): string[] {
-  const { count } = request;
+  const { count, avoided } = request;
   if (count === 0) return [];
   const { open, main, close, spare } =
     request.subject.form === 'kind' ? draftAppDeck(request) : draftTopicDeck(request);
-  const first = count >= 3 ? open.slice(0, 1) : [];
-  const last = count >= 4 ? close.slice(0, 1) : [];
+  const allowed = (lines: readonly Line[]) => lines.filter(({ text }) => !avoided.test(text));
+  const first = count >= 3 ? allowed(open).slice(0, 1) : [];
+  const last = count >= 4 ? allowed(close).slice(0, 1) : [];
   const room = count - first.length - last.length;
   const limit = count > longListMin ? longSimilarityMax : similarityMax;
   const chosen = [...first, ...last];
@@ -43,11 +46,13 @@ export function writeSlides(request: SlidesRequest): string[] {
       if (![...chosen, ...middle].some(other => isAlike(line, other, max))) middle.push(line);
     }
   };
-  take(main, limit);
+  take(allowed(main), limit);
   const more = middle.length < room ? spare() : [];
-  take(more, limit);
+  take(allowed(more), limit);
   // With a name and nothing else there may be too few that share no words.
-  take([...main, ...open, ...close, ...more], 1);
+  const rest = [...main, ...open, ...close, ...more];
+  take(allowed(rest), 1);
+  take(rest, 1);
   const isOrdered = main.every(line => line.place !== undefined);
   const placeOf = ({ place = Infinity }: Line) => place;
   const sorted = isOrdered

@@ -286,6 +286,22 @@ describe('an answer that breaks a rule', () => {
     },
   );
 
+  it('an avoided word is mended; every time it is avoided_words', async () => {
+    const request = { seed: 'content_1', app: pebblo, brief: {}, avoidWords: ['C++', 'ሰላም'] };
+    await putFaults({ kind: 'rare_script' });
+    await expect(writer.write(request)).rejects.toMatchObject({
+      code: 'avoided_words',
+      message: expect.stringContaining('"ሰላም"'),
+    });
+    expect(await asked()).toHaveLength(3);
+    await control('POST', '/reset');
+    await putFaults({ kind: 'rare_script', times: 1 });
+    const { result, writer: by } = await writer.write(request);
+    expect([by.repaired, JSON.stringify(result).includes('ሰላም')]).toEqual([true, false]);
+    const [, second] = await asked();
+    expect(second!.body.messages.at(-1)!.content).toMatch(/slide1 must not have this word.*found "ሰላም"/);
+  });
+
   it('asks again for the broken parts alone', async () => {
     await putFaults({ kind: 'wrong_count', times: 1 });
     expect((await write({ slideCount: 9 })).result.bodySlides).toHaveLength(7);

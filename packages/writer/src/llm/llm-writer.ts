@@ -9,7 +9,7 @@ import {
   WritingRefused,
   type WrittenDeck,
 } from '../port.ts';
-import { isRefusedTopic } from '../text-filters.ts';
+import { compileAvoidedWords, isRefusedTopic } from '../text-filters.ts';
 import { allFields, answerSchema, emptyDraft, hooksMax, hooksMin, mergeAnswer } from './answer.ts';
 import { createModelBreaker } from './breaker.ts';
 import {
@@ -24,7 +24,7 @@ import { wordsOf } from './foreign-names.ts';
 import { firstMessages, repairMessages } from './prompt.ts';
 import { rankHooks } from './rank-hooks.ts';
 import { captionOf, directLineOf, hashtagsOf, languageOf, softLineOf } from './small-fields.ts';
-import { findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
+import { avoidRule, findBrokenTextRules, keepGoodHooks, type TextContext } from './text-rules.ts';
 
 export type LlmWriter = Writer & { close(): Promise<void> };
 
@@ -48,7 +48,7 @@ const answersMax = 3;
  * A writer that asks an OpenAI-compatible endpoint. It checks the answers by the composer's rules; the parts
  * that break one are requested again with the rule named, at most twice, within the time budget. Throws
  * `WritingRefused`: `topic_refused`; `writer_refused` when the model declines; `writer_unusable` when parts
- * still break the rules; `writer_unavailable` when the endpoint cannot be reached, or could not for the last
+ * still break the rules, `avoided_words` when that is the only one; `writer_unavailable` when the endpoint cannot be reached, or could not for the last
  * decks and is not asked now. Never falls back to another writer.
  */
 export function createLlmWriter(
@@ -82,7 +82,7 @@ export function createLlmWriter(
 type Asking = { settings: LlmSettings; client: ChatClient; log: Logger; measureAnswer: MeasureAnswer };
 type Work = { material: Material; archetype: Archetype; wanted: DeckWanted; context: TextContext };
 
-function prepare({ seed, app, brief }: WriteRequest): Work {
+function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   if (isRefusedTopic(brief.topic ?? '')) {
     throw new WritingRefused(
       'topic_refused',
@@ -97,7 +97,8 @@ function prepare({ seed, app, brief }: WriteRequest): Work {
   const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
   const source = `${material.haystack} ${brief.topic ?? ''} ${brief.hook ?? ''}`.toLowerCase();
   const { language } = material;
-  const context = { brief, wanted, appName, known: wordsOf(source), language, source };
+  const avoided = compileAvoidedWords(avoidWords);
+  const context = { brief, wanted, appName, known: wordsOf(source), language, source, avoided };
   return { material, archetype, wanted, context };
 }
 
@@ -183,7 +184,7 @@ function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   const hooks = brief.hook === undefined ? rankHooks(good, subject, brief.topic) : [brief.hook];
   const broken = findBrokenTextRules(draft, hooks[0] ?? '', judging);
   const areHooksMissing = !wanted.hasHook && hooks.length < hooksMin;
-  if (areHooksMissing) broken.unshift(hooksRule(wanted));
+  if (areHooksMissing) broken.unshift(findHooksRule(draft.hooks, judging));
   const places = new Set(broken.map(({ where }) => where));
   const fields = {
     hooks: areHooksMissing ? hooksMax : 0,
@@ -194,7 +195,14 @@ function judge(draft: Draft, { wanted, material, context }: Work): Judged {
   return { draft, hooks: hooks.slice(0, hooksMax), broken, fields };
 }
 
-function hooksRule({ isCounted, plan }: DeckWanted): BrokenRule {
+/** Why there are too few good hooks. */
+function findHooksRule(hooks: readonly string[], context: TextContext): BrokenRule {
+  const { isCounted, plan } = context.wanted;
+  const withAvoided = keepGoodHooks(hooks, { ...context, avoided: compileAvoidedWords() });
+  const found = withAvoided.map(hook => context.avoided.exec(hook)?.[0]).find(word => word !== undefined);
+  if (withAvoided.length >= hooksMin && found !== undefined) {
+    return { where: 'hookOptions', rule: avoidRule, found };
+  }
   const rule = isCounted
     ? `must have at least ${hooksMin} hooks that promise exactly ${plan.bodyCount} things, without the app's name`
     : `must have at least ${hooksMin} hooks without a number and without the app's name`;
@@ -225,15 +233,16 @@ function finish({ draft, hooks, broken }: Judged, request: WriteRequest, work: W
     : draft.soft;
   const caption = places.has('caption') ? captionOf(slides) : draft.caption;
   if (!soft || !caption || !keepsRules({ caption }, 'caption')) return null;
+  const direct = directLineOf(wanted.appName, language, soft);
   const deck: WrittenDeck = {
     result: {
       hook: hooks[0]!,
       hookOptions: hooks,
       bodySlides: slides.map(text => ({ text })),
       ctaSoft: soft,
-      ctaHard: directLineOf(wanted.appName, language, soft),
+      ctaHard: context.avoided.test(direct) ? soft : direct,
       caption,
-      hashtags: hashtagsOf(material, brief),
+      hashtags: hashtagsOf(material, brief, context.avoided),
     },
     archetype,
     ctaMode: brief.ctaMode ?? 'soft',
@@ -279,6 +288,12 @@ function refusalOf(error: unknown, broken: readonly BrokenRule[], log: Logger): 
 
 function unusable(broken: readonly BrokenRule[]): WritingRefused {
   const first = broken[0];
+  if (first?.found !== undefined && broken.every(({ rule }) => rule === avoidRule)) {
+    return new WritingRefused(
+      'avoided_words',
+      `Every slideshow that was written has "${first.found}", one of brand.avoidWords; nothing was charged.`,
+    );
+  }
   const rule = first ? `${first.where} ${first.rule}` : 'no answer';
   return new WritingRefused(
     'writer_unusable',

@@ -3,6 +3,7 @@ import type { Brief } from '@hookline/shared/contracts/content';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
+import { compileAvoidedWords } from '../text-filters.ts';
 import { splitSentences } from './claims.ts';
 import { isForeignBrand } from './foreign-names.ts';
 
@@ -39,8 +40,15 @@ export function captionOf(slides: readonly string[]): string {
   return [...short].length >= 30 ? short : slides.slice(0, 2).join(' ');
 }
 
-/** Three or four: the topic's words, the subject of the listing, its category; never another product's. */
-export function hashtagsOf(material: Material, { topic, ctaMode }: Brief): string[] {
+/**
+ * Up to four: the topic's words, the subject of the listing, its category; never another product's, and none
+ * that `avoided` matches.
+ */
+export function hashtagsOf(
+  material: Material,
+  { topic, ctaMode }: Brief,
+  avoided = compileAvoidedWords(),
+): string[] {
   const { name, category, features } = material;
   const words = (text: string | null | undefined): string[] =>
     (text?.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
@@ -56,7 +64,11 @@ export function hashtagsOf(material: Material, { topic, ctaMode }: Brief): strin
     ...features.flatMap(feature => words(feature.text)).slice(0, 3),
   ];
   const isUsable = (tag: string): boolean =>
-    /^#(?=.*\p{L})[\p{L}\p{N}\p{M}_]{2,30}$/u.test(tag) && !isForeignBrand(tag.slice(1), name.short);
+    /^#(?=.*\p{L})[\p{L}\p{N}\p{M}_]{2,30}$/u.test(tag) &&
+    !isForeignBrand(tag.slice(1), name.short) &&
+    !avoided.test(tag);
   const own = [...new Set(candidates.map(word => `#${word}`))].filter(isUsable).slice(0, tagsMax);
-  return own.length >= tagsMin ? own : [...new Set([...own, ...generalTags])].slice(0, tagsMin);
+  return own.length >= tagsMin
+    ? own
+    : [...new Set([...own, ...generalTags])].filter(isUsable).slice(0, tagsMin);
 }

@@ -3,6 +3,7 @@ import type { Brief } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
+import { compileAvoidedWords } from '../text-filters.ts';
 import { answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { findClaim } from './claims.ts';
@@ -60,7 +61,8 @@ const wanted: DeckWanted = {
   appName: 'Pebblo',
 };
 const source = 'pebblo habits for nurses in utrecht. log a habit in two taps. rest days keep the streak';
-const context: TextContext = { ...rules, brief: {}, wanted, source };
+const avoided = compileAvoidedWords(['c++', 'hustle']);
+const context: TextContext = { ...rules, brief: {}, wanted, source, avoided };
 const draft = {
   hooks: [],
   slides: ['Put the kettle on before any message.', 'Write one line on paper tonight.'],
@@ -106,6 +108,16 @@ describe('findBrokenTextRules', () => {
     [{ slides: ['Write one line.', 'Write one line.'] }, {}, 'slide2 must say something else than slide1'],
     [{}, { topic: 'grocery budgets' }, 'slide1 must be about brief.topic'],
     [
+      { caption: 'Hustle is no habit, and C++ is none.' },
+      {},
+      'caption must not have this word, which the brand avoids',
+    ],
+    [
+      { slides: ['Learn C++ at night.', 'Write one line.'] },
+      {},
+      'slide1 must not have this word, which the brand avoids',
+    ],
+    [
       { slides: ['73 % of nurses rest.', 'Write one line.'] },
       {},
       'slide1 must have no figure that the listing and the brief do not have',
@@ -118,8 +130,17 @@ describe('findBrokenTextRules', () => {
   ])('%j with %j: %s', (change, brief, rule) => expect(judge(change as typeof draft, brief)).toContain(rule));
 
   it('keeps hooks with the right number and without the name, best first', () => {
-    const hooks = ['2 habits for nurses in Pebblo', '3 rules', 'Rest', '2 quiet habits that last for nurses'];
+    const hooks = [
+      '2 habits for nurses in Pebblo',
+      '2 habits of hustle',
+      '3 rules',
+      'Rest',
+      '2 quiet habits that last for nurses',
+    ];
     expect(keepGoodHooks(hooks, context)).toEqual(['2 quiet habits that last for nurses']);
+    expect(keepGoodHooks(hooks, { ...context, avoided: compileAvoidedWords() })).toContain(
+      '2 habits of hustle',
+    );
     expect(keepGoodHooks(hooks.slice(0, 1), { ...context, brief: { ctaMode: 'direct' } })).toHaveLength(1);
     const topic = 'how to pay off student loans';
     const pasted = `${topic}: 4 small rules`;
@@ -137,6 +158,7 @@ describe('findBrokenTextRules', () => {
       brief: { topic: brief.topic },
       wanted: { ...wanted, appName: listing.name, plan: planDeck({}) },
       source: JSON.stringify(question).toLowerCase(),
+      avoided,
     };
     const { bodySlides: slides, ctaSoft: soft, caption, hookOptions: hooks } = answer;
     const broken = findBrokenTextRules({ hooks, slides, soft, caption }, hooks[0]!, own);

@@ -22,7 +22,11 @@ export type TextContext = NameRules & {
   wanted: DeckWanted;
   /** Lower-case listing, topic and given hook: what may be said about the app. */
   source: string;
+  /** Matches the words that the brand avoids. */
+  avoided: RegExp;
 };
+
+export const avoidRule = 'must not have this word, which the brand avoids';
 
 /** The hooks that keep all rules, in the model's order. */
 export function keepGoodHooks(hooks: readonly string[], context: TextContext): string[] {
@@ -37,7 +41,7 @@ export function keepGoodHooks(hooks: readonly string[], context: TextContext): s
 
 /**
  * Faults in the slides, the soft line and the caption: missing, lengths, links, markup, banned phrases,
- * claims, foreign names, words of the prompt, an app name where the closing mode forbids it, statements about
+ * claims, foreign names, words of the prompt and those that the brand avoids, an app name where the closing mode forbids it, statements about
  * the app that the listing does not make, slides that repeat each other or miss the topic. Hooks are judged
  * by `keepGoodHooks`; a given hook is the caller's and is not judged.
  */
@@ -76,6 +80,8 @@ function findBrokenRulesOf(kind: Kind, where: string, text: string, context: Tex
   if (hasBannedPhrase(bare)) refuse('must have no worn advertising phrase');
   const claim = findClaim(text, appName, source);
   if (claim !== null) refuse('must claim no rank, rating, price, cure or guarantee', claim);
+  const avoided = context.avoided.exec(text)?.[0];
+  if (avoided !== undefined) refuse(avoidRule, avoided);
   const name = findForeignName(text, context);
   if (name !== null) refuse('must name nothing that the listing and the brief do not name', name);
   const figure = findInventedFigure(text, source);

@@ -2,7 +2,7 @@ import type { Logger } from '@hookline/shared/kernel';
 import { type Writer, WritingRefused } from '../port.ts';
 
 // A refused topic or a declined request is an answer: another writer must not bypass it.
-const passedOn = new Set(['writer_unavailable', 'writer_unusable']);
+const passedOn = new Set(['writer_unavailable', 'writer_unusable', 'avoided_words']);
 
 /**
  * Uses the second writer when the first is unavailable or does not keep the rules. Only where configured;
