@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { contentSettings } from '@hookline/content/settings';
 import { type RunFile, readRunFile } from '@hookline/embedded/run-file';
 import { loadSettings } from '@hookline/shared/kernel';
+import { chooseWriter } from './chosen-writer.ts';
 import { findLocalModels, listModels } from './local-models.ts';
 import { findLauncher, listTree, type ProcessUsage } from './process-tree.ts';
 import { requireFreePort } from './require-free-port.ts';
@@ -37,11 +38,17 @@ const { WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY } = contentSettings;
 /** Reports who writes the texts, whether the configured model answers, and the models that could write. */
 async function reportWriter(): Promise<void> {
   const settings = loadSettings({ WRITER, LLM_BASE_URL, LLM_MODEL, LLM_API_KEY });
-  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model } = settings;
-  if (settings.WRITER !== 'builtin' && baseUrl !== undefined) {
-    line('Writer', `${model ?? '(LLM_MODEL is not set)'} at ${baseUrl}`);
-    if (model === undefined) problems.push('LLM_MODEL must be set with LLM_BASE_URL.');
-    else await checkModel(baseUrl, model, settings.LLM_API_KEY);
+  const chosen = chooseWriter(settings);
+  if (chosen.kind === 'incomplete') {
+    line('Writer', `a text model (${chosen.missing.join(', ')} not set)`);
+    problems.push(
+      `${chosen.missing.join(' and ')} must be set: texts come from a model when WRITER=model or one of LLM_* is set.`,
+    );
+    return;
+  }
+  if (chosen.kind === 'model') {
+    line('Writer', `${chosen.model} at ${chosen.baseUrl}`);
+    await checkModel(chosen.baseUrl, chosen.model, settings.LLM_API_KEY);
     return;
   }
   line('Writer', 'the built-in composer');
