@@ -7,7 +7,7 @@ import tuned from '../eval/listings/tuned.json' with { type: 'json' };
 import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
-import { seedHooksMax, writeSeedHooks } from './seed-hooks.ts';
+import { writeSeedHooks } from './seed-hooks.ts';
 import { compileAvoidedWords, hasBannedPhrase } from './text-filters.ts';
 
 const apps = listings.map(sourceOf);
@@ -220,7 +220,7 @@ describe('writeSeedHooks', () => {
     (name, app) => {
       const hooks = writeSeedHooks(app as MaterialSource, String(name));
       expect(hooks.length).toBeGreaterThanOrEqual(10);
-      expect(hooks.length).toBeLessThanOrEqual(seedHooksMax);
+      expect(hooks.length).toBeLessThanOrEqual(15);
       expect(new Set(hooks).size).toBe(hooks.length);
       expect(writeSeedHooks(app as MaterialSource, String(name))).toEqual(hooks);
       expect(hooks.filter(hasBannedPhrase)).toEqual([]);

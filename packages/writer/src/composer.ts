@@ -1,12 +1,14 @@
-import { findPromisedCount, planDeck, seedRandom } from '@hookline/deck';
+import { planDeck, seedRandom } from '@hookline/deck';
+import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
 import { findOwnArchetype, writeHooks } from './hooks.ts';
 import { chooseLanguage } from './lines.ts';
 import { extractMaterial } from './listing/material.ts';
-import { type Archetype, type WriteRequest, type Writer, WritingRefused, type WrittenDeck } from './port.ts';
+import type { Archetype, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { writeSlides } from './slides.ts';
 import { readSubject, type Subject } from './subject.ts';
-import { compileAvoidedWords, isRefusedTopic } from './text-filters.ts';
+import { compileAvoidedWords } from './text-filters.ts';
+import { requireAllowedTopic } from './topic-refusal.ts';
 
 /**
  * The built-in writer: no network, no model, the same texts for the same seed. Each sentence is about the topic, or
@@ -34,12 +36,7 @@ export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest)
   subject: Subject;
   skeletons: string[];
 } {
-  if (isRefusedTopic(brief.topic ?? '')) {
-    throw new WritingRefused(
-      'topic_refused',
-      'brief.topic is about something that is not written about here',
-    );
-  }
+  requireAllowedTopic(brief.topic);
   const random = (purpose: string) => seedRandom(seed, purpose);
   const material = extractMaterial(app);
   const language = chooseLanguage(material.language);
@@ -53,7 +50,7 @@ export function composeWithTrace({ seed, app, brief, avoidWords }: WriteRequest)
   const subject = topic === undefined ? aboutApp : readSubject({ ...asked, topic });
   const archetype =
     brief.archetype ??
-    guessArchetype(brief.hook) ??
+    findArchetypeOfHook(brief.hook) ??
     written ??
     random('archetype').pick(subject.form === 'kind' ? weighted : weightedOfTopics);
   const bodies = writeSlides({ ...asked, subject, archetype, count, avoided, random: random('bodies') });
@@ -93,12 +90,4 @@ const weightedOfTopics: Archetype[] = [...Array<Archetype>(5).fill('listicle'), 
 /** What a given hook is about: without "POV:" and what promises a count. */
 function subjectOfHook(hook: string | undefined): string | undefined {
   return hook?.replace(/^\s*pov:?\s*/i, '').replace(/: \d+ [^:]*$/, '');
-}
-
-/** Infers the archetype from a given hook: a scene after "POV:", a list where it promises a count. */
-function guessArchetype(hook: string | undefined): Archetype | undefined {
-  if (hook === undefined) return undefined;
-  if (/^\s*pov\b/i.test(hook)) return 'pov_results';
-  if (findPromisedCount(hook) !== null) return 'listicle';
-  return /^\s*(why|what|the difference)\b/i.test(hook) ? 'authority' : undefined;
 }

@@ -46,7 +46,7 @@ export const linesSchema = z.strictObject({
   hooks: z.partialRecord(z.enum([...topicForms, 'topic', 'plain', 'kind']), hooksByArchetype),
   captions: z.strictObject({ topic: texts, kind: texts }),
   soft: z.strictObject({ line: texts, kind: texts, for: texts, name: texts }),
-  direct: z.strictObject({ line: texts, kind: texts, name: texts, store: z.string() }),
+  direct: z.strictObject({ line: texts, kind: texts, store: z.string() }),
   stores: z.record(z.enum(['apple', 'google']), z.string()),
   details: z.strictObject({ is: z.string(), maker: z.string(), has: z.string(), for: z.string() }),
   kindOfApp: z.string(),

@@ -7,8 +7,6 @@ import type { Archetype } from './port.ts';
 import { readPeople, readSubject } from './subject.ts';
 import { compileAvoidedWords } from './text-filters.ts';
 
-export const seedHooksMax = 15;
-
 /** One hook for each; lists have different lengths. */
 const wanted: readonly [Archetype, number][] = [
   ['listicle', 5],
@@ -46,7 +44,7 @@ export function writeSeedHooks(app: MaterialSource, listingKey: string): string[
     );
     if (hook) chosen.push(hook.text);
   }
-  return chosen.slice(0, seedHooksMax);
+  return chosen;
 }
 
 const bare = (hook: string) => hook.toLowerCase().replace(/\d+/g, '#');

@@ -1,5 +1,7 @@
-import { findBrokenBriefRules, findPromisedCount, planDeck, seedRandom } from '@hookline/deck';
+import { findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
+import { archetypes } from '@hookline/shared/contracts/content';
 import type { Logger } from '@hookline/shared/kernel';
+import { findArchetypeOfHook } from '../archetype-of-hook.ts';
 import { extractMaterial, type Material } from '../listing/material.ts';
 import {
   type Archetype,
@@ -9,7 +11,8 @@ import {
   WritingRefused,
   type WrittenDeck,
 } from '../port.ts';
-import { compileAvoidedWords, isRefusedTopic } from '../text-filters.ts';
+import { compileAvoidedWords } from '../text-filters.ts';
+import { requireAllowedTopic } from '../topic-refusal.ts';
 import { allFields, answerSchema, emptyDraft, hooksMax, hooksMin, mergeAnswer } from './answer.ts';
 import { createModelBreaker } from './breaker.ts';
 import {
@@ -83,15 +86,11 @@ type Asking = { settings: LlmSettings; client: ChatClient; log: Logger; measureA
 type Work = { material: Material; archetype: Archetype; wanted: DeckWanted; context: TextContext };
 
 function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
-  if (isRefusedTopic(brief.topic ?? '')) {
-    throw new WritingRefused(
-      'topic_refused',
-      'brief.topic is about something that is not written about here',
-    );
-  }
+  requireAllowedTopic(brief.topic);
   const material = extractMaterial(app);
   const plan = planDeck(brief);
-  const archetype = brief.archetype ?? chooseArchetype(brief.hook, seed);
+  const archetype =
+    brief.archetype ?? findArchetypeOfHook(brief.hook) ?? seedRandom(seed, 'archetype').pick(archetypes);
   const isCounted = archetype === 'listicle' && plan.bodyCount >= 2;
   const appName = material.name.short;
   const wanted = { plan, hasHook: brief.hook !== undefined, isCounted, appName };
@@ -100,19 +99,6 @@ function prepare({ seed, app, brief, avoidWords }: WriteRequest): Work {
   const avoided = compileAvoidedWords(avoidWords);
   const context = { brief, wanted, appName, known: wordsOf(source), language, source, avoided };
   return { material, archetype, wanted, context };
-}
-
-/** A given hook decides the archetype; without one the seed decides, since a list is as good as any. */
-function chooseArchetype(hook: string | undefined, seed: string): Archetype {
-  if (hook !== undefined && /^\s*pov\b/i.test(hook)) return 'pov_results';
-  if (hook !== undefined && findPromisedCount(hook) !== null) return 'listicle';
-  return seedRandom(seed, 'archetype').pick<Archetype>([
-    'listicle',
-    'transformation',
-    'pov_results',
-    'authority',
-    'motivational',
-  ]);
 }
 
 async function writeDeck(asking: Asking, request: WriteRequest, work: Work): Promise<SignedDeck> {
