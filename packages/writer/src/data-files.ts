@@ -19,6 +19,7 @@ export const topicForms = [
   'problem',
   'noun',
   'question',
+  'why',
   'comparison',
   'audience',
   'statement',

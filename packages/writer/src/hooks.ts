@@ -25,7 +25,7 @@ export function writeHooks(request: HooksRequest): Filled[] {
   const { hooks } = subject.lines;
   const own = random.shuffle([
     ...fillLines(hooks[subject.form]?.[archetype], slots),
-    ...(/^(?:question|kind)$/.test(subject.form) ? [] : fillLines(hooks.topic?.[archetype], slots)),
+    ...(/^(?:question|why|kind)$/.test(subject.form) ? [] : fillLines(hooks.topic?.[archetype], slots)),
   ]);
   const plain = random.shuffle(fillLines(hooks.plain?.[archetype], slots));
   const chosen: Filled[] = [];

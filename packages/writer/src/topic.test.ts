@@ -16,7 +16,7 @@ it.each([
   ['hospital bag: what to leave at home', 'noun', 'the hospital bag'],
   ['Christmas in a small flat', 'noun', 'Christmas in a small flat'],
   ['is oat milk healthy?', 'question', 'this question'],
-  ['Why do cats purr', 'question', 'this question'],
+  ['Why do cats purr', 'why', 'this question'],
   ['iPhone vs Android', 'comparison', 'iPhone or Android'],
   ['cash or card', 'comparison', 'cash or card'],
   ['new parents', 'audience', 'advice for new parents'],

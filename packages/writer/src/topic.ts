@@ -75,7 +75,8 @@ function readEnglish(text: string, isQuestion: boolean): Topic {
   const act = listed?.[1] ?? how?.[1] ?? (verbs.test(asked) ? asked : null);
   if (act) return topicOf('howTo', `How to ${inSentence(act)}`, actSlots(act));
   if (isQuestion || englishQuestion.test(asked)) {
-    return topicOf('question', asked.replace(/\bmy\b/gi, 'your'), { about: 'this question' });
+    const form = /^why\b/i.test(asked) ? 'why' : 'question';
+    return topicOf(form, asked.replace(/\bmy\b/gi, 'your'), { about: 'this question' });
   }
   if (/^(?:i|we|you|he|she|they|it|our|my|this|that|there|let's|nobody|everyone|please)\b/i.test(asked)) {
     return { form: 'statement', title: null, slots: { told: upperFirst(asked) } };
