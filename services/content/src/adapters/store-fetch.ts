@@ -9,7 +9,8 @@ export type StoreAnswer =
 
 /**
  * GETs a store address as text until `signal` aborts: at most 5 MB and two redirects, within the same origin
- * only. Statuses below 500 except 403 and 429 are answers; everything else is `unavailable`. Never throws.
+ * only. Statuses below 500 except 403 and 429 are answers; everything else is `unavailable`, and so is a 404
+ * after a redirect: it is about another address than the app's. Never throws.
  */
 export async function fetchStore(
   connections: Dispatcher,
@@ -21,7 +22,10 @@ export async function fetchStore(
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
       const answer = await fetchOnce(connections, url, language, signal);
-      if (!('location' in answer)) return answer;
+      if (!('location' in answer)) {
+        const isElsewhereGone = hop > 0 && answer.ok && answer.status === 404;
+        return isElsewhereGone ? unavailable('redirected to a page that does not exist') : answer;
+      }
       if (!URL.canParse(answer.location, url.href)) return garbage('redirect without a usable address');
       const next = new URL(answer.location, url.href);
       if (next.origin !== address.origin) return unavailable('redirected to another host');

@@ -154,6 +154,13 @@ describe('readListing from Google Play', () => {
     expect(await read(loop, playRef)).toMatchObject({ error: 'unavailable', detail: 'too many redirects' });
   });
 
+  it('says nothing of the app when a redirect leads to a 404', async () => {
+    const base = await serve(({ url }, res) =>
+      res.writeHead(url === '/elsewhere' ? 404 : 302, { location: '/elsewhere' }).end(),
+    );
+    expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'unavailable' });
+  });
+
   it('stops reading after 5 MB', async () => {
     const base = await serve((_, res) => res.end('x'.repeat(6 * 1024 * 1024)));
     expect(await read(base, playRef)).toMatchObject({ ok: false, error: 'garbage' });
