@@ -21,9 +21,10 @@ export function findAvoidedWord(
   return words.find(word => patternOf(word.trim()).test(texts)) ?? null;
 }
 
+/** A hyphen stays as it is: outside a class, a `u` pattern refuses to have it escaped. */
 function patternOf(word: string): RegExp {
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])${word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])${word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
     'iu',
   );
 }
