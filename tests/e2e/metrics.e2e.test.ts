@@ -14,8 +14,13 @@ let metricsPort: number;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  [metricsPort] = (await freePorts(1)) as [number];
+  const [freePort, simulatorsPort] = (await freePorts(2)) as [number, number];
+  metricsPort = freePort;
   product = await startStandalone({
+    SIMULATORS_PORT: String(simulatorsPort),
+    // The simulated model writes: its answers and tokens have metrics.
+    LLM_BASE_URL: `http://127.0.0.1:${simulatorsPort}/llm/v1`,
+    LLM_MODEL: 'simulated',
     METRICS_PORT: String(metricsPort),
     WEBHOOK_ALLOW_TARGETS: receiver.target,
   });
