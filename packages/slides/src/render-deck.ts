@@ -107,9 +107,8 @@ async function drawSlides(drawing: Drawing, slot: Slot): Promise<RenderedSlide[]
     // Slides of one kind are consecutive, so one background at a time is enough.
     if (look !== painted) design.paintBackground(background.getContext('2d'), layout.kind, layout.isRtl);
     painted = look;
-    paintSlide(canvas, background, design, layout, marks[i] ?? null, true, ctx =>
-      pictures.paint(ctx, layout, i),
-    );
+    const paintPicture = await pictures.load(i, layout);
+    paintSlide(canvas, background, design, layout, marks[i] ?? null, true, paintPicture);
     paintSignature(canvas.getContext('2d'), pictures.signature, design, layout);
     const bytes = await encodeJpeg(canvas);
     rendered.push({

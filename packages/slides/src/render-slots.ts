@@ -1,4 +1,7 @@
-/** Decks drawn at the same time: one per core of a small machine; each holds two slides of 8 MB in memory. */
+/**
+ * Decks drawn at the same time: one per core of a small machine. Each holds two slides of 8 MB, the files of its
+ * pictures (at most 10, usually 1 MB each, never over 10 MB), and one decoded picture of at most 33 MB.
+ */
 const slotsMax = 2;
 /**
  * Slides that may wait, equal to twelve usual decks: at about 30 slides a second they are drawn within 3 s,
@@ -12,7 +15,7 @@ const waitingSlidesMax = 72;
  */
 const waitingMaxMs = 4_000;
 
-/** Decks that may be paused: they keep their memory. */
+/** Decks that may be paused: they keep their two slides and the files of their pictures. */
 const pausedMax = 2;
 /** Slides, a usual deck, that an owner draws before it lets another one in who draws nothing. */
 const turnSlides = 6;

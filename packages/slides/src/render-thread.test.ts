@@ -4,6 +4,7 @@ import type { DeckToRender } from './deck-to-render.ts';
 import { renderDeck } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
 import { closeRenderThread, RenderThreadError, renderOnThread } from './render-thread.ts';
+import { loadSharp } from './sharp.ts';
 import { SlideTextError } from './slide-text-error.ts';
 
 const slides: Slide[] = [
@@ -42,6 +43,20 @@ describe('renderOnThread', () => {
         here.map(({ bytes: _, ...rest }) => rest),
       );
     }
+  });
+
+  it('takes the memory of the pictures along', async () => {
+    const sharp = await loadSharp();
+    const made = sharp({ create: { width: 90, height: 160, channels: 3, background: '#336699' } });
+    const given = Buffer.alloc(9_000).subarray(0, (await made.jpeg().toBuffer()).length);
+    given.set(await made.jpeg().toBuffer());
+    // A file that was read has memory of its own; this one shares its buffer with others.
+    const own = new Uint8Array(given);
+    const photoCard = deck('content_9', { template: 'photo-card', pictures: [own, given] });
+    const here = await renderDeck({ ...photoCard, pictures: [own.slice(), given] });
+    const away = await renderOnThread(photoCard);
+    expect(away.map(({ bytes }, i) => bytes.equals(here[i]!.bytes))).toEqual([true, true, true, true]);
+    expect([own.byteLength, given.byteLength > 0]).toEqual([0, true]);
   });
 
   it('leaves this thread to others: under a quarter of the CPU that drawing here takes', async () => {

@@ -4,7 +4,7 @@
  * on libuv's threads; a second thread would register every font a second time, as fonts belong to the
  * process.
  */
-import { Worker } from 'node:worker_threads';
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { DeckToRender } from './deck-to-render.ts';
 import type { RenderedSlide } from './render-deck.ts';
 import { RenderBusyError } from './render-slots.ts';
@@ -43,7 +43,8 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
 /**
- * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread.
+ * Draws a deck as `renderDeck` does, off the event loop. The first deck starts the thread. The memory of the
+ * pictures moves to the thread: the caller's arrays are empty afterwards.
  * @throws SlideTextError naming the slide; RenderBusyError when too many slides are waiting;
  * RenderThreadError when the thread died or finished no deck for 15 s
  */
@@ -58,8 +59,17 @@ export function renderOnThread(deck: DeckToRender): Promise<RenderedSlide[]> {
     waiting.set(id, { resolve, reject });
     // Referenced while it draws, so that a process waiting for nothing else does not exit.
     worker.ref();
-    worker.postMessage({ id, deck } satisfies RenderAsked);
+    worker.postMessage({ id, deck } satisfies RenderAsked, listTransfers(deck));
   });
+}
+
+/** Memory that is a picture's alone. A part of a larger buffer is copied, and what a native library allocated. */
+function listTransfers({ pictures = [], brand }: DeckToRender): ArrayBuffer[] {
+  const given = brand?.logo ? [...pictures, brand.logo] : pictures;
+  const whole = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
+  return [...new Set(whole.map(({ buffer }) => buffer))].filter(
+    buffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
+  );
 }
 
 /** Gives the thread 15 s from now to finish a deck. */

@@ -1,18 +1,21 @@
-import type { Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from '../canvas.ts';
 import type { DeckToRender } from '../deck-to-render.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
-import { type Photo, paintPhoto } from './photo-card.ts';
+import { paintPhoto } from './photo-card.ts';
 import { paintDevice } from './screenshot-card.ts';
 import { type Signature, signatureHeight } from './signature.ts';
 
 export type LoadedPictures = {
-  /** Paints the picture of a slide, if its template has one there. @param index from 0 */
-  paint(ctx: SKRSContext2D, layout: SlideLayout, index: number): void;
+  /**
+   * Decodes the picture of a slide, if its template has one there. @param index from 0
+   * @returns what paints it, once; the decoded picture, at most 33 MB, is free afterwards
+   */
+  load(index: number, layout: SlideLayout): Promise<(ctx: SKRSContext2D) => void>;
   signature: Signature;
 };
 
-/** Decodes the pictures of a deck. @throws Error when the template needs pictures and none is given */
+/** Opens the pictures of a deck and decodes the logo. @throws Error when the template needs pictures and none is given */
 export async function loadPictures({
   template,
   pictures = [],
@@ -22,25 +25,30 @@ export async function loadPictures({
   const load = async (bytes: Uint8Array): Promise<Image> => (await loadImage(Buffer.from(bytes))) as Image;
   const logo = brand?.logo ? await load(brand.logo) : null;
   const signature = { handle: brand?.handle, logo };
-  if (template !== 'photo-card' && template !== 'screenshot-card') return { paint: () => {}, signature };
+  if (template !== 'photo-card' && template !== 'screenshot-card') {
+    return { load: async () => () => {}, signature };
+  }
   if (pictures.length === 0) throw new Error(`${template} needs pictures`);
-  const images: Image[] = [];
-  for (const bytes of pictures) images.push(await load(bytes));
   if (template === 'photo-card') {
-    const photos = images.map((picture): Photo => ({ picture, soft: null }));
-    const paint: LoadedPictures['paint'] = (ctx, layout, index) =>
-      paintPhoto(ctx, photos[index % photos.length]!, layout, createCanvas);
-    return { paint, signature };
+    const softs: Canvas[] = [];
+    return {
+      async load(index, layout) {
+        const at = index % pictures.length;
+        const photo = softs[at] ?? (await load(pictures[at]!));
+        return ctx => {
+          softs[at] = paintPhoto(ctx, photo, layout, createCanvas);
+        };
+      },
+      signature,
+    };
   }
   return {
-    // The cover has no phone.
-    paint: (ctx, layout, index) =>
-      paintDevice(
-        ctx,
-        images[(index + images.length - 1) % images.length]!,
-        layout,
-        signatureHeight(signature, layout),
-      ),
+    async load(index, layout) {
+      // The cover has no phone.
+      if (layout.kind === 'cover') return () => {};
+      const screenshot = await load(pictures[(index + pictures.length - 1) % pictures.length]!);
+      return ctx => paintDevice(ctx, screenshot, layout, signatureHeight(signature, layout));
+    },
     signature,
   };
 }

@@ -65,44 +65,44 @@ export function photoCard(accent: string): Design {
   };
 }
 
-/** A picture, and its blurred version once a slide has shown it: 20 times smaller, 54 x 96 px. */
-export type Photo = { picture: Image; soft: Canvas | null };
-
+/** A picture that a slide has shown is kept 20 times smaller than the slide, 54 x 96 px. */
 const softScale = 20;
 
 /**
  * Fills the slide with a picture and darkens it until every pixel under the text has a contrast of at least
- * 4.5 to it. A picture that an earlier slide shows is blurred.
+ * 4.5 to it.
+ * @param photo the picture, or what an earlier slide with it returned: then it is blurred
+ * @returns the picture at 54 x 96 px
  */
 export function paintPhoto(
   ctx: SKRSContext2D,
-  photo: Photo,
+  photo: Image | Canvas,
   layout: SlideLayout,
   createCanvas: (width: number, height: number) => Canvas,
-): void {
+): Canvas {
   const from = Math.max(0, Math.floor(layout.top - margin - 130));
   const to = Math.min(slideHeight, Math.ceil(layout.top + layout.height + margin));
-  const isRepeated = photo.soft !== null;
-  if (photo.soft) {
+  if ('getContext' in photo) {
     ctx.imageSmoothingEnabled = true;
     ctx.imageSmoothingQuality = 'low';
-    ctx.drawImage(photo.soft, 0, 0, slideWidth, slideHeight);
+    ctx.drawImage(photo, 0, 0, slideWidth, slideHeight);
     // Scaling up makes no pixel lighter, so the small rows and their neighbours are enough.
     const rows = [
       Math.max(0, Math.floor(from / softScale) - 1),
       Math.min(96, Math.ceil(to / softScale) + 1),
     ] as const;
-    const light = brightest(photo.soft.getContext('2d'), 54, rows[0], rows[1] - rows[0]);
-    paintScrim(ctx, scrimFor(light), from, isRepeated);
-    return;
+    const light = brightest(photo.getContext('2d'), 54, rows[0], rows[1] - rows[0]);
+    paintScrim(ctx, scrimFor(light), from, true);
+    return photo;
   }
-  drawCover(ctx, photo.picture, slideWidth, slideHeight);
+  drawCover(ctx, photo, slideWidth, slideHeight);
   // From the slide, so that the picture is decoded once.
-  photo.soft = createCanvas(slideWidth / softScale, slideHeight / softScale);
-  const small = photo.soft.getContext('2d');
+  const soft = createCanvas(slideWidth / softScale, slideHeight / softScale);
+  const small = soft.getContext('2d');
   small.imageSmoothingQuality = 'medium';
-  small.drawImage(ctx.canvas, 0, 0, photo.soft.width, photo.soft.height);
-  paintScrim(ctx, scrimFor(brightest(ctx, slideWidth, from, to - from)), from, isRepeated);
+  small.drawImage(ctx.canvas, 0, 0, soft.width, soft.height);
+  paintScrim(ctx, scrimFor(brightest(ctx, slideWidth, from, to - from)), from, false);
+  return soft;
 }
 
 /** Scaled to fill, cut at the edges; of a tall picture more is kept at the top, where faces are. */
@@ -135,7 +135,7 @@ function brightest(
 }
 
 /** The weakest scrim, in steps of 0.02, under which white type is readable over this colour. */
-export function scrimFor(color: readonly [number, number, number]): number {
+function scrimFor(color: readonly [number, number, number]): number {
   const mixed = (alpha: number) =>
     `#${color
       .map((value, i) => Math.ceil(value * (1 - alpha) + dark[i]! * alpha))

@@ -51,9 +51,8 @@ async function lowestContrast(deck: DeckToRender): Promise<number> {
   let lowest = 21;
   for (const [i, layout] of planned.layouts.entries()) {
     planned.design.paintBackground(background.getContext('2d'), layout.kind, false);
-    paintSlide(canvas, background, planned.design, layout, planned.marks[i]!, false, ctx =>
-      pictures.paint(ctx, layout, i),
-    );
+    const paintPicture = await pictures.load(i, layout);
+    paintSlide(canvas, background, planned.design, layout, planned.marks[i]!, false, paintPicture);
     const ctx = background.getContext('2d');
     ctx.drawImage(await loadImage(await encodeJpeg(canvas)), 0, 0);
     const { data } = ctx.getImageData(textBox.x, layout.top, textBox.width, layout.height);
