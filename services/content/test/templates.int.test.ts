@@ -68,6 +68,24 @@ describe('a deck with pictures', () => {
     expect(dataOf<Content>(edited)).toMatchObject({ version: 2, templateId: 'photo-card' });
   });
 
+  it('is edited without the pictures that were deleted since, and not when none is left', async () => {
+    const appId = await under.importApp(caller);
+    const ids = [await addPicture(appId, 40), await addPicture(appId, 200)];
+    const brief = { templateId: 'photo-card', slideCount: 2, pictureIds: ids };
+    const { id } = dataOf<Content>(await create(appId, brief));
+    const edit = (hook: string) => call('PATCH', `/content/${id}`, { hook });
+    await call('DELETE', `/apps/${appId}/pictures/${ids[0]}`);
+    expect(dataOf<Content>(await edit('One is left')).version).toBe(2);
+    await call('DELETE', `/apps/${appId}`);
+    const refused = await edit('None is left');
+    expect([refused.status, codeOf(refused), messageOf(refused)]).toEqual([
+      409,
+      'slide_missing',
+      `The pictures of this content are gone: ${ids.join(', ')}; its slides cannot be drawn.`,
+    ]);
+    expect((await call('PATCH', `/content/${id}`, { caption: 'No slide changes' })).status).toBe(200);
+  });
+
   it.each([
     [
       'an unknown template',

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/content';
 import type { DeckBrand } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
@@ -9,48 +9,84 @@ import type { PictureRow } from '../records/picture.ts';
 /** Pictures of one deck. */
 const chosenMax = 10;
 
+/** Longest that reading the files of a deck may take, its logo included. */
+export const readingFilesMs = 2_000;
+
 type Deps = Pick<ContentDeps, 'db' | 'images'>;
 
+/** The pictures that a deck shows, without their files. The list is empty for a template that shows none. */
+export type ChosenPictures = { pictures: readonly PictureRow[]; logo: PictureRow | null };
+
 /**
- * Reads the pictures of a deck: those of `brief.pictureIds`, else the app's own, oldest first. A photo-card takes
+ * Finds the pictures of a new deck: those of `brief.pictureIds`, else the app's own, oldest first. A photo-card takes
  * uploads before screenshots, a screenshot-card the other way round.
- * @throws ApiError `invalid_request` for a picture of another app, and when there is none; ImageStoreError
+ * @throws ApiError `invalid_request` for a picture of another app, and when there is none
  */
-export async function readPictures(deps: Deps, app: AppRow, brief: Brief): Promise<Buffer[]> {
-  const { templateId } = brief;
-  if (templateId !== 'photo-card' && templateId !== 'screenshot-card') return [];
-  const rows = brief.pictureIds?.length
-    ? await findGiven(deps, app, brief.pictureIds)
-    : await findOwn(deps, app, templateId === 'photo-card' ? 'upload' : 'screenshot');
-  const files = await Promise.all(rows.map(row => readFile(deps, row)));
+export async function choosePictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
+  const found = await findChosen(deps, app, brief);
+  const known = new Set(found.pictures.map(({ id }) => id));
+  const missing = found.ids.findIndex(id => !known.has(id));
+  if (missing >= 0)
+    throw invalidRequest(`brief.pictureIds[${missing}] must be the id of a picture of the app`);
+  if (found.isNeeded && found.pictures.length === 0) {
+    throw invalidRequest(
+      `brief.templateId ${brief.templateId} needs a picture of the app; add one with POST /apps/${app.id}/pictures`,
+    );
+  }
+  return found;
+}
+
+/**
+ * Finds the pictures of a deck that is edited. One that was deleted since is left out.
+ * @throws ApiError `slide_missing` when none is left
+ */
+export async function chooseKeptPictures(deps: Deps, app: AppRow, brief: Brief): Promise<ChosenPictures> {
+  const found = await findChosen(deps, app, brief);
+  if (found.isNeeded && found.pictures.length === 0) throw picturesGone(found.ids);
+  return found;
+}
+
+/** Reads no more files than the deck has slides. @throws ApiError `slide_missing` when all are gone; ImageStoreError */
+export async function readChosen(
+  { images }: Pick<Deps, 'images'>,
+  { pictures, logo }: ChosenPictures,
+  slides: number,
+  { brand }: AppRow,
+): Promise<{ pictures: Buffer[]; brand: DeckBrand | undefined }> {
+  const signal = AbortSignal.timeout(readingFilesMs);
+  const read = (row: PictureRow) => images.read(row.digest.toString('hex'), signal);
+  const shown = pictures.slice(0, slides);
+  const [logoFile, ...files] = await Promise.all([logo && read(logo), ...shown.map(read)]);
   const found = files.filter(file => file !== null);
-  if (found.length > 0) return found;
-  throw invalidRequest(
-    `brief.templateId ${templateId} needs a picture of the app; add one with POST /apps/${app.id}/pictures`,
-  );
+  if (shown.length > 0 && found.length === 0) throw picturesGone(shown.map(({ id }) => id));
+  return { pictures: found, brand: brand ? toDeckBrand(brand, logoFile ?? null) : undefined };
 }
 
-async function findGiven({ db }: Deps, app: AppRow, ids: readonly string[]): Promise<PictureRow[]> {
-  const found = new Map((await findPictures(db, app.id, ids)).map(row => [row.id, row]));
-  return ids.map((id, index) => {
-    const row = found.get(id);
-    if (row) return row;
-    throw invalidRequest(`brief.pictureIds[${index}] must be the id of a picture of the app`);
-  });
+type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
+
+async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Found> {
+  const { templateId, pictureIds = [] } = brief;
+  const isNeeded = templateId === 'photo-card' || templateId === 'screenshot-card';
+  const ids = isNeeded ? pictureIds : [];
+  const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
+  const wanted = logoId ? [...ids, logoId] : ids;
+  const rows = wanted.length > 0 ? await findPictures(db, app.id, wanted) : [];
+  const byId = new Map(rows.map(row => [row.id, row]));
+  const given = ids.flatMap(id => byId.get(id) ?? []);
+  const isOwn = isNeeded && ids.length === 0;
+  const own = isOwn ? await findOwn(db, app, templateId === 'photo-card' ? 'upload' : 'screenshot') : [];
+  // A logo that was deleted is left out.
+  return { ids, isNeeded, pictures: isOwn ? own : given, logo: (logoId && byId.get(logoId)) || null };
 }
 
-async function findOwn({ db }: Deps, app: AppRow, first: PictureRow['kind']): Promise<PictureRow[]> {
+async function findOwn(db: Deps['db'], app: AppRow, first: PictureRow['kind']): Promise<PictureRow[]> {
   const rows = await listOldestPictures(db, app.id);
   const preferred = rows.filter(({ kind }) => kind === first);
   return (preferred.length > 0 ? preferred : rows).slice(0, chosenMax);
 }
 
-/** What the slides show of a brand. A logo that was deleted is left out. */
-export async function readBrand(deps: Deps, { id, brand }: AppRow): Promise<DeckBrand | undefined> {
-  if (!brand) return undefined;
-  const { colors, fonts, handle, logoImageId } = brand;
-  const [row] = logoImageId ? await findPictures(deps.db, id, [logoImageId]) : [];
-  const logo = row ? await readFile(deps, row) : null;
+function toDeckBrand(brand: NonNullable<AppRow['brand']>, logo: Buffer | null): DeckBrand {
+  const { colors, fonts, handle } = brand;
   return {
     colors: colors ?? undefined,
     fonts: fonts ?? undefined,
@@ -59,6 +95,10 @@ export async function readBrand(deps: Deps, { id, brand }: AppRow): Promise<Deck
   };
 }
 
-function readFile({ images }: Deps, { digest }: PictureRow): Promise<Buffer | null> {
-  return images.read(digest.toString('hex'));
+function picturesGone(ids: readonly string[]): ApiError {
+  const named =
+    ids.length > 0
+      ? `The pictures of this content are gone: ${ids.join(', ')}`
+      : 'The app has no picture left';
+  return new ApiError('slide_missing', `${named}; its slides cannot be drawn.`);
 }

@@ -16,7 +16,7 @@ import type { ContentWithImages } from '../records/content.ts';
 import type { ImageRow } from '../records/image.ts';
 import { authorOf, refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
-import { readBrand, readPictures } from './choose-pictures.ts';
+import { chooseKeptPictures } from './choose-pictures.ts';
 import { onceSettled } from './once-settled.ts';
 import { renderImages } from './render-images.ts';
 
@@ -35,8 +35,8 @@ const attemptsMax = 3;
  * Changes texts, renders again, raises the version and requires a new approval. Free of charge. Concurrent
  * edits run one after the other: each raises the version by one and keeps the fields it does not name.
  * An edit whose rendering fails changes nothing (D-39).
- * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `invalid_request` naming the
- * slide, `rate_limited` beyond 30 edits a minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
+ * @throws ApiError `not_found`, `not_ready`, `already_sending`, `already_sent`, `slide_missing` when no picture of
+ * the deck is left, `invalid_request` naming the slide, `rate_limited` beyond 30 edits a minute that draw, `service_unavailable` when images cannot be drawn or stored, or behind too many edits of the same
  * content
  */
 export function editContent(
@@ -120,18 +120,14 @@ async function renderEdit(
     const drawn = await listImages(deps.db, content.id, content.version);
     return drawn.map(image => ({ ...image, id: newId('image') }));
   }
-  const waitMs = await takeEditDraw(deps.db, content.accountId, deps.now(), drawsMax);
+  const { accountId } = content;
+  const app = await findAppOfContent(deps.db, content.appId);
+  if (!app) throw notFound('app');
+  const chosen = await chooseKeptPictures(deps, app, brief);
+  const waitMs = await takeEditDraw(deps.db, accountId, deps.now(), drawsMax);
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
-    const { accountId } = content;
-    const app = await findAppOfContent(deps.db, content.appId);
-    if (!app) throw notFound('app');
-    const look = {
-      ...content,
-      brandHue: app.listing.iconHue ?? null,
-      pictures: await readPictures(deps, app, brief),
-      brand: await readBrand(deps, app),
-    };
+    const look = { ...content, brandHue: app.listing.iconHue ?? null, chosen, app };
     return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);

@@ -9,7 +9,7 @@ import { measureGeneration } from '../metrics.ts';
 import type { AppRow } from '../records/app.ts';
 import { findAvoidedWord } from '../rules/avoided-words.ts';
 import { failedDeck, type GeneratedDeck } from '../rules/generation.ts';
-import { readBrand, readPictures } from './choose-pictures.ts';
+import { choosePictures } from './choose-pictures.ts';
 import { renderImages } from './render-images.ts';
 
 /**
@@ -36,12 +36,12 @@ async function makeDeck(
   isDrawn: boolean,
 ): Promise<GeneratedDeck> {
   try {
-    // Read first: a brief whose pictures are missing is refused before anything is written.
-    const pictures = await readPictures(deps, app, brief);
+    // Found first: a brief whose pictures are missing is refused before anything is written.
+    const chosen = await choosePictures(deps, app, brief);
     const { result, archetype, language, writer } = await writeDeck(deps, contentId, app, brief);
     const whose = { contentId, accountId: app.accountId };
     const brandHue = app.listing.iconHue ?? null;
-    const look = { archetype, language, brandHue, pictures, brand: await readBrand(deps, app) };
+    const look = { archetype, language, brandHue, chosen, app };
     const images = isDrawn ? await renderImages(deps, whose, result, brief, look) : [];
     return { status: 'ready', result, archetype, language, writer, images };
   } catch (error) {

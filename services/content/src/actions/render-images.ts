@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { listSlides } from '@hookline/deck';
 import type { Brief, SlideshowResult } from '@hookline/shared/contracts/content';
 import { newId } from '@hookline/shared/kernel';
-import { type DeckBrand, type RenderedSlide, renderOnThread } from '@hookline/slides';
+import { type RenderedSlide, renderOnThread } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { recordFiles } from '../queries/slide-files.ts';
+import type { AppRow } from '../records/app.ts';
 import type { ImageRow } from '../records/image.ts';
+import { type ChosenPictures, readChosen } from './choose-pictures.ts';
 
 /**
  * Longest that storing a deck's slides may take: the rest of a generation after writing (5 s at most) and
@@ -25,14 +27,15 @@ export type DeckLook = {
   archetype: string | null;
   language: string | null;
   brandHue: number | null;
-  brand: DeckBrand | undefined;
-  pictures: readonly Buffer[];
+  chosen: ChosenPictures;
+  app: AppRow;
 };
 
 /**
- * Renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
+ * Reads the pictures, renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
  * that fails halfway leaves files that no deck names.
- * @throws ImageStoreError, SlideTextError, RenderBusyError
+ * @throws ApiError `slide_missing` when the files of all pictures are gone; ImageStoreError, SlideTextError,
+ * RenderBusyError
  */
 export async function renderImages(
   deps: Pick<ContentDeps, 'db' | 'now' | 'images'>,
@@ -41,16 +44,18 @@ export async function renderImages(
   { ctaMode, templateId }: Brief,
   look: DeckLook,
 ): Promise<ImageRow[]> {
+  const slides = listSlides(result, ctaMode);
+  const { pictures, brand } = await readChosen(deps, look.chosen, slides.length, look.app);
   const rendered = await renderOnThread({
-    slides: listSlides(result, ctaMode),
+    slides,
     owner: accountId,
     seed: contentId,
     language: look.language ?? undefined,
     archetype: look.archetype ?? undefined,
     brandHue: look.brandHue,
     template: templateId,
-    pictures: look.pictures,
-    brand: look.brand,
+    pictures,
+    brand,
   });
   const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
   const lookAt = new Date(deps.now().getTime() + unreferencedMs);

@@ -2,7 +2,7 @@
  * Slide images in an S3-compatible store. The AWS SDK takes 34 MB and is loaded only when a store is created.
  */
 
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { GetObjectCommandInput, PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { ConfigurationError } from '@hookline/shared/kernel';
@@ -40,9 +40,10 @@ export async function createS3ImageStore(
   const put = (input: PutObjectCommandInput, signal: AbortSignal) =>
     client.send(new sdk.PutObjectCommand(input), { abortSignal: signal });
 
-  async function get(input: GetObjectCommandInput): Promise<Readable | null> {
+  async function get(input: GetObjectCommandInput, signal?: AbortSignal): Promise<Readable | null> {
     try {
-      const abortSignal = AbortSignal.timeout(operationTimeoutMs);
+      const limit = AbortSignal.timeout(operationTimeoutMs);
+      const abortSignal = signal ? AbortSignal.any([signal, limit]) : limit;
       const { Body } = await client.send(new sdk.GetObjectCommand(input), { abortSignal });
       return endWhenIdle(Body as Readable);
     } catch (error) {
@@ -68,14 +69,13 @@ export async function createS3ImageStore(
         });
       }
     },
-    async read(digest) {
-      const body = await get({ Bucket: bucket, Key: keyOf(digest) });
-      return (
-        body &&
-        (await buffer(body).catch(error => {
-          throw storeError(error);
-        }))
-      );
+    async read(digest, signal) {
+      const body = await get({ Bucket: bucket, Key: keyOf(digest) }, signal);
+      if (!body) return null;
+      const whole = signal ? addAbortSignal(signal, body) : body;
+      return await buffer(whole).catch(error => {
+        throw storeError(error);
+      });
     },
     stream: (digest, range) =>
       get({

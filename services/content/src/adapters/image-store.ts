@@ -10,7 +10,7 @@ export type ImageStore = {
   /** Durable once it resolves, so write rows that name the image only afterwards. Idempotent. */
   put(digest: string, bytes: Buffer, signal?: AbortSignal): Promise<void>;
   /** Null if the image is gone. */
-  read(digest: string): Promise<Buffer | null>;
+  read(digest: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** Null if the image is gone. The caller consumes or destroys the stream. */
   stream(digest: string, range?: ByteRange): Promise<Readable | null>;
   /** Deletes the image if it exists. Must not run concurrently with a `put` of the same digest. */
@@ -40,8 +40,8 @@ export function createFileImageStore(dataDir: string): ImageStore {
       if (known?.size === bytes.length) return;
       await writeWhole(path, bytes, signal).catch(asStoreError);
     },
-    async read(digest) {
-      return await readFile(pathOf(digest)).catch(nullWhenGone);
+    async read(digest, signal) {
+      return await readFile(pathOf(digest), { signal }).catch(nullWhenGone);
     },
     async stream(digest, range) {
       const file = await open(pathOf(digest)).catch(nullWhenGone);
