@@ -98,6 +98,11 @@ export async function createActions(ground: Ground): Promise<Actions> {
       body: { name: 'mine', scopes: ['apps:read'] },
       effects: await grown('gateway.api_keys'),
     }),
+    createInvitation: async () => ({
+      path: '/workspace/invitations',
+      body: { email: `${unique()}@example.com`, role: 'viewer' },
+      effects: await grown('gateway.invitations'),
+    }),
     createApp: async () => ({
       path: '/apps',
       body: { name: unique(), appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id9990000011' },
