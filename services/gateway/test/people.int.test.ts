@@ -178,6 +178,34 @@ describe('an invitation', () => {
   });
 });
 
+describe('an invitation of somebody who is an owner no more', () => {
+  const accept = (token: string) => send('POST', '/auth/invitations/accept', undefined, { token, password });
+
+  it.each([
+    ['removed', (id: string, first: string) => send('DELETE', `/workspace/members/${id}`, first)],
+    [
+      'made an editor',
+      (id: string, first: string) => send('PATCH', `/workspace/members/${id}`, first, { role: 'editor' }),
+    ],
+    [
+      'made an editor elsewhere',
+      (id: string) => admin.query(`update gateway.members set role = 'editor' where user_id = $1`, [id]),
+    ],
+  ])('%s: opens nothing', async (name, fall) => {
+    const first = await gateway.signUp();
+    const own = (await accept(tokenOf((await invite(first.token, newEmail(), 'owner')).url))).body.data;
+    const { url } = await invite(own.session.token, newEmail(), 'owner');
+    const other = await invite(first.token, newEmail());
+    await fall(own.user.id, first.token);
+    if (name !== 'made an editor elsewhere') {
+      const left = (await send('GET', '/workspace/invitations', first.token)).body.data;
+      expect(left.map(({ id }: { id: string }) => id)).toEqual([other.id]);
+    }
+    expect((await accept(tokenOf(url))).status).toBe(400);
+    expect((await accept(tokenOf(other.url))).status).toBe(201);
+  });
+});
+
 describe('sessions', () => {
   it('are listed with client and last use, and ended one by one or all others', async () => {
     const { token, email } = await gateway.signUp();

@@ -5,6 +5,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
 import { deleteInvitation, findInvitation, insertMember } from '../queries/invitations.ts';
 import { deleteLinks, findLinkSubject } from '../queries/links.ts';
+import { findMember } from '../queries/members.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { findUserByEmail, insertUser } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
@@ -110,11 +111,15 @@ async function makePerson({ passwords, now }: GatewayDeps, email: string, { pass
   };
 }
 
-/** Uses the invitation up. @throws ApiError `invalid_request` when another request was first, and for a member */
+/**
+ * Uses the invitation up.
+ * @throws ApiError `invalid_request` when another request was first, for a member, and when the inviter is no owner
+ * any more
+ */
 async function join(
   deps: GatewayDeps,
   tx: Transaction,
-  { id, accountId, email, role }: InvitationRow,
+  { id, accountId, email, role, invitedBy }: InvitationRow,
   person: Pick<UserRow, 'id' | 'name' | 'email'>,
   { address, requestId }: From,
 ): Promise<void> {
@@ -122,6 +127,8 @@ async function join(
   await lockWorkspace(tx, accountId);
   if (!(await deleteInvitation(tx, accountId, id))) throw notOpen();
   await deleteLinks(tx, id, 'invitation');
+  // A gateway of the previous version leaves the invitations of a former owner.
+  if ((await findMember(tx, accountId, invitedBy))?.role !== 'owner') throw notOpen();
   if (!(await insertMember(tx, { accountId, userId: person.id, role, now }))) {
     throw invalidRequest('token is for a workspace that this person is a member of already');
   }

@@ -3,6 +3,7 @@ import type { Role } from '@hookline/shared/contracts/scopes';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
+import { deleteInvitationsBy } from '../queries/invitations.ts';
 import { countOwners, findMember, setRole } from '../queries/members.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
@@ -10,7 +11,8 @@ import type { MemberRow } from '../records/member.ts';
 import { renewKeys } from './renew-keys.ts';
 
 /**
- * Gives a member another role. When it resolves, no gateway admits a key of the member with the scopes of the old one.
+ * Gives a member another role. When it resolves, no gateway admits a key of the member with the scopes of the old one,
+ * and invitations of a former owner are withdrawn.
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
 export async function changeRole(
@@ -27,6 +29,7 @@ export async function changeRole(
     if (member.role === role) return member;
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role, now });
+    if (role !== 'owner') await deleteInvitationsBy(tx, accountId, userId);
     await insertAudit(tx, by, now, {
       accountId,
       action: 'member.role_changed',

@@ -2,6 +2,7 @@ import { notFound } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
 import { markRevokedOf } from '../queries/api-keys.ts';
 import { insertAudit } from '../queries/audit-events.ts';
+import { deleteInvitationsBy } from '../queries/invitations.ts';
 import { deleteMember, findMember } from '../queries/members.ts';
 import { deleteSessionsIn } from '../queries/sessions.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
@@ -9,8 +10,8 @@ import type { By } from '../records/audit-event.ts';
 import { requireAnotherOwner } from './change-role.ts';
 
 /**
- * Removes a member, the sessions that the member has in the workspace and the keys that the member created. When it
- * resolves, no gateway admits any of them.
+ * Removes a member, the sessions that the member has in the workspace, the keys that the member created and the
+ * invitations that the member made. When it resolves, no gateway admits any of them.
  * @returns the ids of the keys that it revoked
  * @throws ApiError `not_found`; 409 `invalid_request` for the last owner
  */
@@ -27,6 +28,7 @@ export async function removeMember(
     if (!member) throw notFound('member');
     if (member.role === 'owner') await requireAnotherOwner(tx, accountId);
     await deleteMember(tx, accountId, userId);
+    await deleteInvitationsBy(tx, accountId, userId);
     await deleteSessionsIn(tx, accountId, userId);
     const revoked = await markRevokedOf(tx, accountId, userId, now);
     await insertAudit(tx, by, now, {

@@ -54,6 +54,16 @@ export async function deleteInvitation(sql: Sql, accountId: string, id: string):
   return rows.length > 0;
 }
 
+/** Withdraws what a member has invited, with the links. */
+export async function deleteInvitationsBy(sql: Sql, accountId: string, userId: string): Promise<void> {
+  await sql.query(
+    `with gone as (delete from invitations where account_id = $1 and invited_by = $2 returning id)
+     delete from one_time_links using gone
+     where one_time_links.subject_id = gone.id and one_time_links.kind = 'invitation'`,
+    [accountId, userId],
+  );
+}
+
 /** False when the person is a member already. */
 export async function insertMember(
   sql: Sql,
