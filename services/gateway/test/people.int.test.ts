@@ -144,6 +144,24 @@ describe('an invitation', () => {
     });
   });
 
+  it('moves the session of somebody who is in a hundred workspaces, too', async () => {
+    const [owner, guest] = [await gateway.signUp(), await gateway.signUp()];
+    await admin.query(
+      `with made as (
+         insert into gateway.workspaces (account_id, name, created_at, updated_at)
+         select 'acct_many' || n, 'Many', now() - interval '1 h', now() from generate_series(1, 100) n
+         returning account_id)
+       insert into gateway.members (account_id, user_id, role, created_at, updated_at)
+         select made.account_id, users.id, 'viewer', now() - interval '1 h', now()
+         from made, gateway.users where email = $1`,
+      [guest.email],
+    );
+    const token = tokenOf((await invite(owner.token, guest.email)).url);
+    expect((await send('POST', '/auth/invitations/accept', guest.token, { token })).status).toBe(200);
+    const { workspaceId } = (await send('GET', '/auth/session', guest.token)).body.data;
+    expect(workspaceId).toBe((await send('GET', '/auth/session', owner.token)).body.data.workspaceId);
+  });
+
   it('works once, of two who accept at once; not when it was withdrawn or is old; one for each address', async () => {
     const owner = await gateway.signUp();
     const { url } = await invite(owner.token, newEmail());

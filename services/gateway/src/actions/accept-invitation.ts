@@ -15,9 +15,8 @@ import type { UserRow } from '../records/user.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
-import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { checkPassword, type From } from './check-password.ts';
-import { enterWorkspace } from './enter-workspace.ts';
+import { moveSession } from './enter-workspace.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined };
@@ -66,8 +65,10 @@ export async function acceptWithSession(
   }
   const invitation = await findOpen(deps, token);
   const { id, name } = session.actor;
-  await deps.db.transaction(tx => join(deps, tx, invitation, { id, name, email: name }, from));
-  await enterWorkspace(deps, session, toWorkspaceId(invitation.accountId));
+  await deps.db.transaction(async tx => {
+    await join(deps, tx, invitation, { id, name, email: name }, from);
+    await moveSession(tx, session, invitation.accountId);
+  });
 }
 
 async function findOpen({ db, now }: GatewayDeps, token: string): Promise<InvitationRow> {

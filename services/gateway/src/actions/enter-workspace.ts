@@ -1,4 +1,5 @@
 import { notFound } from '@hookline/shared/contracts';
+import type { Sql } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { setEnteredAccount } from '../queries/oidc-users.ts';
 import { setAccountOfSession } from '../queries/sessions.ts';
@@ -21,7 +22,16 @@ export async function enterWorkspace(
   const own = await listWorkspacesOfPerson(db, session.userId);
   const entered = own.find(workspace => workspace.accountId === accountId);
   if (!entered) throw notFound('workspace');
-  if (session.isOidc) await setEnteredAccount(db, session.userId, accountId);
-  else await setAccountOfSession(db, session.id, accountId);
+  await moveSession(db, session, accountId);
   return entered;
+}
+
+/** Moves a session to a workspace that its person is a member of. */
+export async function moveSession(
+  sql: Sql,
+  { id, userId, isOidc }: Pick<SessionRow, 'id' | 'userId' | 'isOidc'>,
+  accountId: string,
+): Promise<void> {
+  if (isOidc) await setEnteredAccount(sql, userId, accountId);
+  else await setAccountOfSession(sql, id, accountId);
 }
