@@ -85,6 +85,33 @@ describe('the session of a browser', () => {
     }
   });
 
+  it('is dropped once it is gone, and keeps nobody from signing in or accepting an invitation', async () => {
+    const { cookie, email, token } = await browser();
+    const dropped = 'hookline_session=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict; Secure';
+    await gateway.call('DELETE', '/api/v1/auth/sessions', { token });
+    for (const [method, path] of [
+      ['POST', '/auth/sign-out'],
+      ['GET', '/workspace'],
+    ] as const) {
+      const answer = await ask(method, path, cookie);
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, dropped]);
+    }
+    const invited = await gateway.call('POST', '/api/v1/workspace/invitations', {
+      token,
+      body: { email: `new.${email}`, role: 'viewer' },
+    });
+    const body = { token: invited.body.data.url.split('=')[1], password };
+    for (const answer of [
+      await ask('POST', '/auth/invitations/accept', cookie, own, body),
+      await ask('POST', '/auth/sign-in', cookie, own, { email, password }),
+    ]) {
+      expect([answer.status < 300, answer.headers.get('set-cookie')]).toEqual([
+        true,
+        expect.stringContaining('=sess_'),
+      ]);
+    }
+  });
+
   it('means nothing under /api/v1, and a bearer token nothing under /console', async () => {
     const { cookie, token } = await browser();
     for (const path of ['/api/v1/auth/session', '/api/v1/apps']) {

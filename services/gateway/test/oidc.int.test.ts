@@ -1,6 +1,7 @@
 /** JWTs of an OIDC issuer as sessions, against a real issuer on loopback. */
 import { eventually } from '@hookline/testing/eventually';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcIssuer } from '../src/adapters/oidc-issuer.ts';
 import { startTestIssuer, type TestIssuer } from './oidc-issuer-server.ts';
@@ -70,6 +71,29 @@ describe('GET /v1/auth/session with a JWT of the issuer', () => {
     expect(await tell({ email: 'dan@example.com' })).toBe('dan@example.com');
     expect(await tell({ email: 'dan@example.org' })).toBe('dan@example.org');
     expect(await tell({})).toBe('dan@example.org');
+  });
+
+  it('accepts an invitation for a person without a workspace', async () => {
+    const owner = await gateway.call('GET', '/api/v1/auth/session', {
+      token: await issuer.sign(claims({ sub: 'owner' })),
+    });
+    const token = await issuer.sign(claims({ sub: 'eve', email: 'eve@example.com' }));
+    const { user } = (await whoIs(token)).body.data;
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    await admin.query('delete from gateway.members where user_id = $1', [user.id]);
+    await admin.end();
+    expect((await whoIs(token)).status).toBe(403);
+    const invited = await gateway.call('POST', '/api/v1/workspace/invitations', {
+      token: await issuer.sign(claims({ sub: 'owner' })),
+      body: { email: 'eve@example.com', role: 'viewer' },
+    });
+    const accept = await gateway.call('POST', '/api/v1/auth/invitations/accept', {
+      token,
+      body: { token: invited.body.data.url.split('=')[1] },
+    });
+    expect([accept.status, accept.body.data.user.id]).toEqual([200, user.id]);
+    expect((await whoIs(token)).body.data.workspaceId).toBe(owner.body.data.workspaceId);
   });
 
   it('is not joined with the password user of the same address', async () => {

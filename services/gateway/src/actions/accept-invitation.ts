@@ -10,7 +10,7 @@ import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { findUserByEmail, insertUser } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
-import type { SessionRow } from '../records/session.ts';
+import type { SessionPerson } from '../records/session.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
@@ -51,13 +51,13 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
 }
 
 /**
- * Makes the person of a session a member, and moves the session to the workspace.
+ * Makes the person of a session, or of an OIDC token, a member, and moves the session to the workspace.
  * @throws ApiError `invalid_request` for a link that does not work, and with a password
  */
 export async function acceptWithSession(
   deps: GatewayDeps,
   { token, password }: Acceptance,
-  session: SessionRow,
+  session: SessionPerson,
   from: From,
 ): Promise<void> {
   if (password !== undefined) {

@@ -2,38 +2,36 @@ import { createHash } from 'node:crypto';
 import { newId } from '@hookline/shared/kernel';
 import type { Database } from '@hookline/shared/postgres';
 import type { OidcClaims, OidcIssuer } from '../adapters/oidc-issuer.ts';
-import { findMembership } from '../queries/members.ts';
+import { findMembership, type Membership } from '../queries/members.ts';
 import { findOidcUser, insertOidcUser, updateOidcUser } from '../queries/oidc-users.ts';
-import type { SessionRow } from '../records/session.ts';
+import type { SessionPerson } from '../records/session.ts';
 import type { OidcUserRow } from '../records/user.ts';
-import { withoutWorkspace } from './start-session.ts';
 
 /**
  * Opens a session from a JWT of the OIDC issuer. The first token of a subject creates its user and account.
- * Returns null when the token is invalid.
- * @throws ApiError `service_unavailable`; `missing_scope` for a person without a workspace
+ * Returns null when the token is invalid. `membership` is null for a person without a workspace.
+ * @throws ApiError `service_unavailable`
  */
 export async function openOidcSession(
   { db, now }: { db: Database; now: () => Date },
   oidc: OidcIssuer,
   token: string,
-): Promise<SessionRow | null> {
+): Promise<{ person: SessionPerson; membership: Membership | null } | null> {
   const claims = await oidc.verify(token);
   if (!claims) return null;
   const user = await ensureUser(db, claims, now());
   const membership = await findMembership(db, user.id, [user.enteredAccountId, user.accountId]);
-  if (!membership) throw withoutWorkspace();
-  return {
+  const person: SessionPerson = {
     // The same token always gives the same session id. No part of the token is stored.
     id: `session_${createHash('sha256').update(token).digest('base64url').slice(0, 24)}`,
     userId: user.id,
-    ...membership,
     actor: { kind: 'person', id: user.id, name: user.name ?? user.email ?? user.id },
     expiresAt: claims.expiresAt,
     createdAt: claims.issuedAt ?? user.createdAt,
     isOidc: true,
     isVerified: true,
   };
+  return { person, membership };
 }
 
 /** Never merges with a password user of the same address: nothing proves that both are the same person. */

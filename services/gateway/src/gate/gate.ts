@@ -8,17 +8,18 @@ import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openOidcSession } from '../actions/open-oidc-session.ts';
+import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Admission, toRetryAfterSeconds } from '../limits/admission.ts';
 import { createWindows, type Windows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
-import type { SessionRow } from '../records/session.ts';
+import type { SessionPerson, SessionRow } from '../records/session.ts';
 import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
 import { toCaller } from './caller.ts';
-import { readSessionCookie, refuseCrossSite } from './session-cookie.ts';
+import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session, on session routes; null elsewhere. */
     session: SessionRow | null;
+    /** Who sent a session to a route that may do without; a person without a workspace, too. Null elsewhere. */
+    sessionPerson: SessionPerson | null;
   }
 }
 
@@ -106,24 +109,35 @@ export function createGate(deps: GatewayDeps): Gate {
 
   async function checkSession(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
     await countApi(request);
-    const session = await sessionOf(bearerOf(request));
-    if (!session) {
-      throw new ApiError(
-        'unauthorized',
-        'Send the token of a login session as "Authorization: Bearer sess_...".',
-      );
-    }
-    admitSession(request, route, session);
-    return callerOfSession(session);
+    const opened = await openBearer(bearerOf(request));
+    if (!opened.session) throw withoutWorkspace();
+    admitSession(request, route, opened.session);
+    return callerOfSession(opened.session);
   }
 
   /** A session in a cookie: the caller has the scopes of the role. */
-  async function checkCookie(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
+  async function checkCookie(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: PublicRoute,
+  ): Promise<Caller> {
     await countApi(request);
     refuseCrossSite(request, publicOrigin);
-    const token = readSessionCookie(request.headers.cookie);
-    const session = token === null ? null : await findSession(db, hashSessionToken(token), now());
-    if (!session) throw new ApiError('unauthorized', 'Sign in first: this needs the cookie of a session.');
+    const session = await sessionOfCookie(request);
+    if (!session) {
+      // A script cannot drop the cookie of a session that is gone, and this answers its sign-out too.
+      reply.header('set-cookie', writeSessionCookie(null, deps.publicUrl));
+      throw new ApiError('unauthorized', 'Sign in first: this needs the cookie of a session.');
+    }
+    return admitCookie(request, route, session);
+  }
+
+  async function sessionOfCookie({ headers }: FastifyRequest): Promise<SessionRow | null> {
+    const token = readSessionCookie(headers.cookie);
+    return token === null ? null : await findSession(db, hashSessionToken(token), now());
+  }
+
+  function admitCookie(request: FastifyRequest, route: PublicRoute, session: SessionRow): Caller {
     admitSession(request, route, session);
     const scopes = scopesOfRole(session.role);
     const missing = route.scopes.filter(scope => !scopes.includes(scope));
@@ -156,10 +170,25 @@ export function createGate(deps: GatewayDeps): Gate {
     if (route.roles && !route.roles.includes(session.role)) throw refuseRole(session.role, route.roles);
   }
 
-  async function sessionOf(token: string | null): Promise<SessionRow | null> {
-    if (token === null) return null;
-    if (isSessionToken(token)) return await findSession(db, hashSessionToken(token), now());
-    return oidc && isJwt(token) ? await openOidcSession(deps, oidc, token) : null;
+  /** The session of a bearer token; null for a person without a workspace. @throws ApiError `unauthorized` */
+  async function openBearer(
+    token: string | null,
+  ): Promise<{ person: SessionPerson; session: SessionRow | null }> {
+    if (token !== null && isSessionToken(token)) {
+      const session = await findSession(db, hashSessionToken(token), now());
+      if (session) return { person: session, session };
+    }
+    if (token !== null && oidc && isJwt(token)) {
+      const opened = await openOidcSession(deps, oidc, token);
+      if (opened) {
+        const { person, membership } = opened;
+        return { person, session: membership && { ...person, ...membership } };
+      }
+    }
+    throw new ApiError(
+      'unauthorized',
+      'Send the token of a login session as "Authorization: Bearer sess_...".',
+    );
   }
 
   return {
@@ -177,19 +206,29 @@ export function createGate(deps: GatewayDeps): Gate {
       else if (route.auth === 'none' && !route.contract?.optionalSession) await checkOpen(request, route);
       else if (route.auth === 'none') await countApi(request);
       if (route.contract?.id === 'signUp') countSignUp(request);
-      const caller = await callerOf(request, route);
+      const caller = await callerOf(request, reply, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');
     },
   };
 
-  /** The session of a request that may do without; one that is sent must be valid. */
+  /**
+   * The session of a request that may do without. A bearer token that is sent must be valid; a cookie, which nobody
+   * sends on purpose, counts as none when its session is gone.
+   */
   async function checkOptionalSession(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> {
-    const { authorization, cookie } = request.headers;
-    if (route.isConsole && readSessionCookie(cookie) !== null) return await checkCookie(request, route);
-    if (!route.isConsole && authorization !== undefined) return await checkSession(request, route);
     await checkOpen(request, route);
-    return null;
+    if (route.isConsole) {
+      const session = await sessionOfCookie(request);
+      request.sessionPerson = session;
+      return session && admitCookie(request, route, session);
+    }
+    if (request.headers.authorization === undefined) return null;
+    const { person, session } = await openBearer(bearerOf(request));
+    request.sessionPerson = person;
+    if (!session) return null;
+    admitSession(request, route, session);
+    return callerOfSession(session);
   }
 
   /** A route without credentials. */
@@ -206,10 +245,14 @@ export function createGate(deps: GatewayDeps): Gate {
     );
   }
 
-  function callerOf(request: FastifyRequest, route: PublicRoute): Promise<Caller | null> | null {
+  function callerOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: PublicRoute,
+  ): Promise<Caller | null> | null {
     if (route.auth === 'key') return checkKey(request, route);
     if (route.contract?.optionalSession) return checkOptionalSession(request, route);
-    if (route.auth === 'cookie') return checkCookie(request, route);
+    if (route.auth === 'cookie') return checkCookie(request, reply, route);
     return route.auth === 'session' ? checkSession(request, route) : null;
   }
 }

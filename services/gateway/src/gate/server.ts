@@ -56,6 +56,7 @@ export function createGatewayServer(
     },
   });
   app.decorateRequest('session', null);
+  app.decorateRequest('sessionPerson', null);
   app.server.maxConnections = patience.connectionsMax;
   limitConnections(app.server, address => (deps.isExcepted(address) ? null : countedAs(address)));
   answerProtocolRefusals(app.server, security);

@@ -11,6 +11,9 @@ export type SessionRow = Standing & {
   isVerified: boolean;
 };
 
+/** The person of a session, also where there is no workspace to work in. */
+export type SessionPerson = Omit<SessionRow, 'accountId' | 'role' | 'approvalPolicy'>;
+
 /** A session in the list of its person. */
 export type SessionOfPersonRow = Pick<SessionRow, 'id' | 'expiresAt' | 'createdAt'> & {
   client: string | null;

@@ -16,7 +16,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { findOidcUserById } from '../queries/oidc-users.ts';
 import { listSessions } from '../queries/sessions.ts';
 import { findUser } from '../queries/users.ts';
-import { type SessionRow, toSession, toSessionOfPerson } from '../records/session.ts';
+import { type SessionPerson, toSession, toSessionOfPerson } from '../records/session.ts';
 import { toUser } from '../records/user.ts';
 import { toWorkspaceId } from '../rules/workspace-id.ts';
 import { addOwnRoute, addSignInRoute, addSignOutRoute } from './own-route.ts';
@@ -32,10 +32,11 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
 
   addSignInRoute(app, deps, workspaceContracts.acceptInvitation, async ({ body, request }) => {
     const from = fromOf(deps, request);
-    if (!request.session) return signedIn(await acceptInvitation(deps, body, from));
-    await acceptWithSession(deps, body, request.session, from);
+    const { sessionPerson } = request;
+    if (!sessionPerson) return signedIn(await acceptInvitation(deps, body, from));
+    await acceptWithSession(deps, body, sessionPerson, from);
     const text = answerText(workspaceContracts.acceptInvitation, {
-      data: { user: await userOf(request.session), session: toSession(request.session) },
+      data: { user: await userOf(sessionPerson), session: toSession(sessionPerson) },
     });
     return new RawAnswer(200, text, jsonHeaders);
   });
@@ -85,7 +86,7 @@ export function addAuthRoutes(app: FastifyInstance, deps: GatewayDeps): void {
     };
   });
 
-  async function userOf(session: SessionRow) {
+  async function userOf(session: SessionPerson) {
     const find = session.isOidc ? findOidcUserById : findUser;
     const user = await find(deps.db, session.userId);
     if (!user) throw notFound('session');
