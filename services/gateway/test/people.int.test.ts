@@ -441,6 +441,28 @@ describe('the audit log', () => {
   });
 });
 
+it('failed sign-ins of two people in the same workspaces wait for each other at most once', async () => {
+  const [one, two] = [await gateway.signUp(), await gateway.signUp()];
+  const links = [await invite(two.token, one.email), await invite(one.token, two.email)];
+  for (const [nth, { token }] of [one, two].entries()) {
+    const body = { token: tokenOf(links[nth]?.url ?? '') };
+    expect((await send('POST', '/auth/invitations/accept', token, body)).status).toBe(200);
+  }
+  // Each holds its first workspace until the other has its first.
+  await admin.query(`create function gateway.wait_a_little() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.2); return new; end $$`);
+  await admin.query(`create trigger slow before insert on gateway.audit_events
+    for each row execute function gateway.wait_a_little()`);
+  try {
+    const answers = await Promise.all(
+      [one, two].map(({ email }) => send('POST', '/auth/sign-in', undefined, { email, password: 'wrong' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  } finally {
+    await admin.query('drop trigger slow on gateway.audit_events');
+  }
+});
+
 it('no token of a link is in the database', async () => {
   const owner = await gateway.signUp();
   const email = newEmail();

@@ -1,6 +1,6 @@
 import { type ApiError, rateLimited } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
-import { insertAudit } from '../queries/audit-events.ts';
+import { insertAuditInEach } from '../queries/audit-events.ts';
 import { insertMail } from '../queries/mails.ts';
 import { isKnownPair } from '../queries/sign-in-addresses.ts';
 import {
@@ -52,13 +52,12 @@ export async function checkPassword(
 /** Shows the attempt in every workspace of the person. */
 async function auditFailure({ db, now }: GatewayDeps, user: UserRow, by: By): Promise<void> {
   await db.transaction(async tx => {
-    for (const { accountId } of await listWorkspacesOfPerson(tx, user.id)) {
-      await insertAudit(tx, by, now(), {
-        accountId,
-        action: 'auth.sign_in_failed',
-        subject: { kind: 'user', id: user.id },
-      });
-    }
+    const workspaces = await listWorkspacesOfPerson(tx, user.id);
+    const accountIds = workspaces.map(({ accountId }) => accountId);
+    await insertAuditInEach(tx, by, now(), accountIds, {
+      action: 'auth.sign_in_failed',
+      subject: { kind: 'user', id: user.id },
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
-import { insertAudit } from '../queries/audit-events.ts';
+import { insertAuditInEach } from '../queries/audit-events.ts';
 import { deleteLinks, findLinkSubject } from '../queries/links.ts';
 import { insertMail } from '../queries/mails.ts';
 import { deleteSessionsOf } from '../queries/sessions.ts';
@@ -78,14 +78,13 @@ async function replacePassword(
   const user = await setPasswordHash(tx, userId, passwordHash, at);
   const ended = await deleteSessionsOf(tx, userId, exceptSession);
   await deleteLinks(tx, userId, 'password_reset');
-  for (const { accountId } of await listWorkspacesOfPerson(tx, userId)) {
-    await insertAudit(tx, by, at, {
-      accountId,
-      action: 'auth.password_changed',
-      subject: { kind: 'user', id: userId },
-      detail: { endedSessions: ended.length },
-    });
-  }
+  const workspaces = await listWorkspacesOfPerson(tx, userId);
+  const accountIds = workspaces.map(({ accountId }) => accountId);
+  await insertAuditInEach(tx, by, at, accountIds, {
+    action: 'auth.password_changed',
+    subject: { kind: 'user', id: userId },
+    detail: { endedSessions: ended.length },
+  });
   return user;
 }
 

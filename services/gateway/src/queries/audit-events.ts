@@ -34,6 +34,20 @@ export async function insertAudit(
   );
 }
 
+/**
+ * Adds a row in each of the accounts, in the order of their ids: two transactions that lock several accounts in
+ * different orders would wait for each other.
+ */
+export async function insertAuditInEach(
+  tx: Transaction,
+  by: By,
+  now: Date,
+  accountIds: readonly string[],
+  entry: Omit<AuditEntry, 'accountId'>,
+): Promise<void> {
+  for (const accountId of [...accountIds].sort()) await insertAudit(tx, by, now, { accountId, ...entry });
+}
+
 /** Oldest first, those after the position. */
 export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
   return sql.query<AuditRow>(
