@@ -463,6 +463,27 @@ it('failed sign-ins of two people in the same workspaces wait for each other at 
   }
 });
 
+it.each([
+  ['lost', `update gateway.members set role = 'viewer' where user_id = $1`],
+  ['left', 'delete from gateway.members where user_id = $1'],
+])('no key is minted with a role that was %s during the request', async (_name, change) => {
+  const { token } = await gateway.signUp();
+  const { user } = (await send('GET', '/auth/session', token)).body.data;
+  const other = new pg.Client({ connectionString: gateway.database.url });
+  await other.connect();
+  await other.query('begin');
+  await other.query(change, [user.id]);
+  const minting = send('POST', '/keys', token, { name: 'x', scopes: ['apps:write'] });
+  await eventually(async () => {
+    const { rows } = await admin.query('select 1 from pg_locks where not granted');
+    if (rows.length === 0) throw new Error('nobody waits');
+  }, 3_000).catch(() => {});
+  await other.query('commit');
+  await other.end();
+  const { status, body } = await minting;
+  expect([status, body.error?.code]).toEqual([403, 'missing_scope']);
+});
+
 it('no token of a link is in the database', async () => {
   const owner = await gateway.signUp();
   const email = newEmail();

@@ -5,6 +5,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertApiKey, lockCountOfLiveKeys } from '../queries/api-keys.ts';
 import { insertAudit } from '../queries/audit-events.ts';
+import { lockRole } from '../queries/members.ts';
 import type { ApiKeyRow } from '../records/api-key.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
@@ -15,17 +16,20 @@ export type NewKey = { name: string; scopes: Scope[]; expiresAt?: string | undef
 
 /**
  * Creates a key of the member who is signed in. Its plain text is returned here only.
- * @throws ApiError `missing_scope` for a scope that the member's role lacks; `invalid_request` for a past expiry, and
+ * @throws ApiError `missing_scope` for a scope that the member's role lacks, and for a former member; `invalid_request` for a past expiry, and
  * when the account has as many live keys as it may (D-67).
  */
 export async function mintKey(
   deps: GatewayDeps,
   tx: Transaction,
   by: By,
-  { accountId, userId, role }: Pick<SessionRow, 'accountId' | 'userId' | 'role'>,
+  { accountId, userId }: Pick<SessionRow, 'accountId' | 'userId'>,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const now = deps.now();
+  // That of the session may have been taken away since: the key would outlive it.
+  const role = await lockRole(tx, accountId, userId);
+  if (role === null) throw new ApiError('missing_scope', 'You are not a member of this workspace any more.');
   const lacking = scopes.filter(scope => !scopesOfRole(role).includes(scope));
   if (lacking.length > 0) {
     throw new ApiError('missing_scope', `Your role, ${role}, lacks the scope ${lacking.join(' and ')}.`);

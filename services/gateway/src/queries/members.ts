@@ -1,7 +1,7 @@
 import type { ApprovalPolicy } from '@hookline/shared/contracts/approval-policy';
 import type { Role } from '@hookline/shared/contracts/scopes';
 import { type Page, pageValues } from '@hookline/shared/kernel';
-import { oneRow, type Sql } from '@hookline/shared/postgres';
+import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import type { MemberRow } from '../records/member.ts';
 import { policyColumn } from './workspaces.ts';
 
@@ -19,6 +19,15 @@ export async function findMember(sql: Sql, accountId: string, userId: string): P
     [accountId, userId],
   );
   return rows[0] ?? null;
+}
+
+/** The present role of a member, which stays so until the transaction ends. */
+export async function lockRole(tx: Transaction, accountId: string, userId: string): Promise<Role | null> {
+  const rows = await tx.query<{ role: Role }>(
+    'select role from members where account_id = $1 and user_id = $2 for share',
+    [accountId, userId],
+  );
+  return rows[0]?.role ?? null;
 }
 
 export function listMembers(
