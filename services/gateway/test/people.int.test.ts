@@ -368,6 +368,49 @@ describe('sign-up', () => {
     }
   });
 
+  it('EMAIL_VERIFICATION=required: the link outlives an outage of mail; a sign-in sends another, three an hour', async () => {
+    const other = await startTestGateway(
+      {},
+      { env: { ...env, EMAIL_VERIFICATION: 'required' }, database: gateway.database },
+    );
+    try {
+      const attempts = async (email: string) =>
+        (await admin.query('select attempts from gateway.mails where recipient = $1', [email])).rows;
+      refusing = true;
+      const { email } = await other.signUp();
+      const hurry = async () => {
+        await admin.query('update gateway.mails set due_at = now() where recipient = $1', [email]);
+        await admin.query('notify gateway_mails');
+      };
+      await eventually(async () => {
+        await hurry();
+        expect((await attempts(email))[0].attempts).toBeGreaterThanOrEqual(5);
+      }, 8_000);
+      refusing = false;
+      await eventually(async () => {
+        await hurry();
+        expect(await attempts(email)).toEqual([]);
+      }, 8_000);
+      expect(tokenOf(await mailTo(email))).not.toBe('');
+
+      const second = await other.signUp();
+      const signIn = () =>
+        other.call('POST', '/api/v1/auth/sign-in', { body: { email: second.email, password } });
+      for (let nth = 1; nth <= 4; nth += 1) {
+        await eventually(async () => expect(await attempts(second.email)).toEqual([]), 5_000);
+        expect((await signIn()).status).toBe(200);
+      }
+      await eventually(async () => expect(await attempts(second.email)).toEqual([]), 5_000);
+      expect(mails.filter(({ to }) => to === second.email)).toHaveLength(3);
+      // Another kind has its own three.
+      await send('POST', '/auth/password-reset', undefined, { email: second.email });
+      expect(await mailTo(second.email, 4)).toContain('reset-password');
+    } finally {
+      refusing = false;
+      await other.stop();
+    }
+  });
+
   it('does not start with half of the mail settings, or with verification and no mail', async () => {
     for (const change of [
       { SMTP_URL: env.SMTP_URL ?? '' },

@@ -54,7 +54,7 @@ export async function sendMail(deps: GatewayDeps): Promise<boolean | Date> {
 
 /** The text of the mail; null when nobody needs it any more. Each attempt makes a link of its own. */
 async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailText | null> {
-  const { db } = deps;
+  const { db, log } = deps;
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;
@@ -71,10 +71,22 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
   if (!user) return null;
   if (mail.kind === 'sign_in_slowed') return mailText(mail.kind, { url: null });
   if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
-  // Nobody fills another's mailbox: an attempt that is repeated counts too.
-  if ((await countLinks(db, user.id, new Date(now.getTime() - hourMs))) >= linksPerHourMax) return null;
+  if (mail.attempts === 1 && (await isTooMany(deps, user.id, mail.kind, now))) {
+    log.warn({ mailId: mail.id, kind: mail.kind, userId: user.id }, 'a mail was dropped: three an hour');
+    return null;
+  }
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
   return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, expiresAt) });
+}
+
+/** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */
+async function isTooMany(
+  { db }: Pick<GatewayDeps, 'db'>,
+  userId: string,
+  kind: LinkKind,
+  now: Date,
+): Promise<boolean> {
+  return (await countLinks(db, userId, kind, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
 }
 
 /** Stores a new token's hash. Only this call returns the link. */

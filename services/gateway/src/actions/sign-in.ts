@@ -1,5 +1,6 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
+import { insertMail } from '../queries/mails.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { knownAddressesMax } from '../rules/sign-in-limit.ts';
@@ -7,7 +8,7 @@ import { checkPassword, type From } from './check-password.ts';
 import { openSession, type SignedIn } from './start-session.ts';
 
 /**
- * Signs in. A wrong e-mail address and a wrong password get the same answer after the same time.
+ * Signs in, and mails another link to a person whose address must be proven and is not. A wrong e-mail address and a wrong password get the same answer after the same time.
  * @throws ApiError `unauthorized`; `rate_limited` (`checkPassword`); `missing_scope` for a person without a workspace
  */
 export async function signIn(
@@ -21,6 +22,10 @@ export async function signIn(
   return await deps.db.transaction(async tx => {
     const pairHash = hashPair(given.email, from.address);
     await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
+    // `send-mails` keeps it to three an hour.
+    if (deps.requiresVerification && user.emailVerifiedAt === null) {
+      await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
+    }
     return await openSession(tx, user, now, from);
   });
 }

@@ -43,11 +43,11 @@ export async function deleteLinks(sql: Sql, subjectId: string, kind: LinkKind): 
   return rows.length > 0;
 }
 
-/** Links made for a subject since a time. */
-export async function countLinks(sql: Sql, subjectId: string, since: Date): Promise<number> {
+/** Links of a kind made for a subject since a time. */
+export async function countLinks(sql: Sql, subjectId: string, kind: LinkKind, since: Date): Promise<number> {
   const rows = await sql.query<{ count: number }>(
-    'select count(*)::int as count from one_time_links where subject_id = $1 and created_at > $2',
-    [subjectId, since],
+    'select count(*)::int as count from one_time_links where subject_id = $1 and kind = $2 and created_at > $3',
+    [subjectId, kind, since],
   );
   return oneRow(rows).count;
 }
