@@ -68,7 +68,7 @@ function listTransfers({ pictures = [], brand }: DeckToRender): ArrayBuffer[] {
   const given = brand?.logo ? [...pictures, brand.logo] : pictures;
   const whole = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
   return [...new Set(whole.map(({ buffer }) => buffer))].filter(
-    buffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
+    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
   );
 }
 

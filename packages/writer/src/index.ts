@@ -14,3 +14,4 @@ export {
   type WrittenDeck,
 } from './port.ts';
 export { writeSeedHooks } from './seed-hooks.ts';
+export { compileAvoidedWords } from './text-filters.ts';

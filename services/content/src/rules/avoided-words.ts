@@ -1,4 +1,5 @@
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
+import { compileAvoidedWords } from '@hookline/writer';
 
 /**
  * The first of the words that a deck has, or null. Case does not matter; "cat" is not in "category".
@@ -18,13 +19,5 @@ export function findAvoidedWord(
     caption,
     ...hashtags,
   ].join('\n');
-  return words.find(word => patternOf(word.trim()).test(texts)) ?? null;
-}
-
-/** A hyphen stays as it is: outside a class, a `u` pattern refuses to have it escaped. */
-function patternOf(word: string): RegExp {
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])${word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-    'iu',
-  );
+  return words.find(word => compileAvoidedWords([word]).test(texts)) ?? null;
 }
