@@ -1,4 +1,5 @@
 /** The rules of a deck: its length, its brief, the order of its slides. Pure. */
+export { compileAvoidedWords } from './avoided-words.ts';
 export { type DeckToCheck, findBrokenBriefRules } from './brief-rules.ts';
 export { findPromisedCount } from './count-promise.ts';
 export {

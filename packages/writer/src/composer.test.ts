@@ -1,3 +1,4 @@
+import { compileAvoidedWords } from '@hookline/deck';
 import { archetypes, ctaModes } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../eval/decks.ts';
@@ -8,7 +9,7 @@ import { composeDeck, composer, composeWithTrace } from './composer.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import { type WriteRequest, WritingRefused } from './port.ts';
 import { writeSeedHooks } from './seed-hooks.ts';
-import { compileAvoidedWords, hasBannedPhrase } from './text-filters.ts';
+import { hasBannedPhrase } from './text-filters.ts';
 
 const apps = listings.map(sourceOf);
 const seeds = Array.from({ length: 20 }, (_, i) => `content_${i}`);

@@ -1,4 +1,4 @@
-import { planDeck, seedRandom } from '@hookline/deck';
+import { compileAvoidedWords, planDeck, seedRandom } from '@hookline/deck';
 import { findArchetypeOfHook } from './archetype-of-hook.ts';
 import { writeCaption, writeDirectLine, writeHashtags, writeSoftLine } from './closing.ts';
 import { findOwnArchetype, writeHooks } from './hooks.ts';
@@ -7,7 +7,6 @@ import { extractMaterial } from './listing/material.ts';
 import type { Archetype, WriteRequest, Writer, WrittenDeck } from './port.ts';
 import { writeSlides } from './slides.ts';
 import { readSubject, type Subject } from './subject.ts';
-import { compileAvoidedWords } from './text-filters.ts';
 import { requireAllowedTopic } from './topic-refusal.ts';
 
 /**

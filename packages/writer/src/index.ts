@@ -14,4 +14,3 @@ export {
   type WrittenDeck,
 } from './port.ts';
 export { writeSeedHooks } from './seed-hooks.ts';
-export { compileAvoidedWords } from './text-filters.ts';

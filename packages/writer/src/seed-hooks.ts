@@ -1,11 +1,10 @@
-import { seedRandom } from '@hookline/deck';
+import { compileAvoidedWords, seedRandom } from '@hookline/deck';
 import { similarityOf } from './distinct.ts';
 import { writeHooks } from './hooks.ts';
 import { chooseLanguage } from './lines.ts';
 import { extractMaterial, type MaterialSource } from './listing/material.ts';
 import type { Archetype } from './port.ts';
 import { readPeople, readSubject } from './subject.ts';
-import { compileAvoidedWords } from './text-filters.ts';
 
 /** One hook for each; lists have different lengths. */
 const wanted: readonly [Archetype, number][] = [

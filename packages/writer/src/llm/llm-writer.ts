@@ -1,4 +1,4 @@
-import { findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
+import { compileAvoidedWords, findBrokenBriefRules, planDeck, seedRandom } from '@hookline/deck';
 import { archetypes } from '@hookline/shared/contracts/content';
 import type { Logger } from '@hookline/shared/kernel';
 import { findArchetypeOfHook } from '../archetype-of-hook.ts';
@@ -11,7 +11,6 @@ import {
   WritingRefused,
   type WrittenDeck,
 } from '../port.ts';
-import { compileAvoidedWords } from '../text-filters.ts';
 import { requireAllowedTopic } from '../topic-refusal.ts';
 import { allFields, answerSchema, emptyDraft, hooksMax, hooksMin, mergeAnswer } from './answer.ts';
 import { createModelBreaker } from './breaker.ts';

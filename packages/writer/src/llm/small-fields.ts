@@ -1,9 +1,9 @@
 /** The parts of a deck that follow by rule from its listing, its topic and its slides. */
+import { compileAvoidedWords } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/content';
 import directLines from '../../prompts/direct-lines.json' with { type: 'json' };
 import { detectLanguage } from '../listing/language.ts';
 import type { Material } from '../listing/material.ts';
-import { compileAvoidedWords } from '../text-filters.ts';
 import { splitSentences } from './claims.ts';
 import { isForeignBrand } from './foreign-names.ts';
 

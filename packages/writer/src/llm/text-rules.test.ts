@@ -1,9 +1,8 @@
-import { findPromisedCount, planDeck } from '@hookline/deck';
+import { compileAvoidedWords, findPromisedCount, planDeck } from '@hookline/deck';
 import type { Brief } from '@hookline/shared/contracts/content';
 import { describe, expect, it } from 'vitest';
 import example from '../../prompts/example.json' with { type: 'json' };
 import { extractMaterial } from '../listing/material.ts';
-import { compileAvoidedWords } from '../text-filters.ts';
 import { answerSchema, emptyDraft, mergeAnswer, withoutLengths } from './answer.ts';
 import { createModelBreaker, createRetryBudget, type Pass } from './breaker.ts';
 import { findClaim } from './claims.ts';

@@ -1,5 +1,5 @@
+import { compileAvoidedWords } from '@hookline/deck';
 import type { SlideshowResult } from '@hookline/shared/contracts/content';
-import { compileAvoidedWords } from '@hookline/writer';
 
 /**
  * The first of the words that a deck has, or null. Case does not matter; "cat" is not in "category".
