@@ -109,8 +109,11 @@ describe('POST /v1/apps/{id}/pictures', () => {
        from pictures, generate_series(1, 49) n where app_id = $1`,
       [appId],
     );
-    const refused = await upload(appId, fileForm(tinyPng()));
-    expect([refused.status, messageOf(refused)]).toEqual([400, expect.stringContaining('at most 50')]);
+    // Not decoded: a damaged one is refused for the same reason.
+    for (const file of [tinyPng(), tinyPng().subarray(0, 50)]) {
+      const refused = await upload(appId, fileForm(file));
+      expect([refused.status, messageOf(refused)]).toEqual([400, expect.stringContaining('at most 50')]);
+    }
     const page = await list(appId, '?limit=30');
     const rest = await list(appId, `?limit=30&cursor=${page.nextCursor}`);
     expect([page.data.length, rest.data.length]).toEqual([30, 20]);
@@ -153,6 +156,23 @@ describe('the screenshots of a store page', () => {
       return found;
     }, 10_000);
     expect(data[0]).toMatchObject({ kind: 'screenshot', width: 540, height: 1170 });
+  });
+
+  it('that ended their process too often are given up', async () => {
+    const appId = await under.importApp(caller);
+    await under.service.db.query(
+      `insert into wanted_screenshots (app_id, source_url, due_at, attempts)
+       values ($1, $2, now(), 3)`,
+      [appId, `${under.simulatorsUrl}/appstore/screenshots/9990000042/1.png`],
+    );
+    await under.service.db.query('notify screenshots_wanted');
+    await eventually(async () => {
+      const left = await under.service.db.query('select 1 from wanted_screenshots where app_id = $1', [
+        appId,
+      ]);
+      expect(left).toEqual([]);
+    }, 10_000);
+    expect((await list(appId)).data.filter(({ kind }) => kind === 'screenshot')).toEqual([]);
   });
 
   it('that cannot be fetched fail nothing', async () => {

@@ -5,7 +5,7 @@ import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
 import { ImageStoreError } from '../adapters/image-store.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findApp, lockApp } from '../queries/apps.ts';
-import { deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
+import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
 import { lookSoon } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
 import { storePicture } from './store-picture.ts';
@@ -25,6 +25,7 @@ export async function readUpload(
   file: Buffer,
 ): Promise<PictureRow> {
   if (!(await findApp(deps.db, caller.accountId, appId))) throw notFound('app');
+  requireRoom(await countPictures(deps.db, appId));
   try {
     const picture = await readPicture(caller.accountId, file);
     const of = { accountId: caller.accountId, appId, kind: 'upload', sourceUrl: null } as const;
@@ -51,14 +52,17 @@ function asRefusal(error: unknown): unknown {
 /** @throws ApiError `not_found` when the app was deleted since; `invalid_request` for one picture too many */
 export async function addPicture(tx: Transaction, row: PictureRow): Promise<PictureRow> {
   if (!(await lockApp(tx, row.accountId, row.appId))) throw notFound('app');
-  if ((await lockCountOfPictures(tx, row.appId)) >= picturesMax) {
-    throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
-  }
+  requireRoom(await lockCountOfPictures(tx, row.appId));
   await insertPicture(tx, row);
   return row;
 }
 
-/** Deletes a picture; its file goes with the next look of the reaper. @throws ApiError `not_found` */
+function requireRoom(count: number): void {
+  if (count < picturesMax) return;
+  throw invalidRequest(`file cannot be added: an app has at most ${picturesMax} pictures`);
+}
+
+/** Deletes a picture; its file goes with a look of the reaper an hour later. @throws ApiError `not_found` */
 export async function removePicture(
   { db, now }: Pick<ContentDeps, 'db' | 'now'>,
   caller: Caller,

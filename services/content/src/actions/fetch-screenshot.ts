@@ -1,5 +1,6 @@
 import type { Transaction } from '@hookline/shared/postgres';
-import { PictureError, readPicture } from '@hookline/slides';
+import { PictureError, RenderBusyError, readPicture } from '@hookline/slides';
+import { ImageStoreError } from '../adapters/image-store.ts';
 import { channels } from '../channels.ts';
 import type { ContentDeps } from '../deps.ts';
 import { lockApp } from '../queries/apps.ts';
@@ -7,6 +8,7 @@ import {
   claimScreenshot,
   insertPicture,
   lockCountOfPictures,
+  postponeWanted,
   removeWanted,
   type WantedScreenshot,
   wantScreenshots,
@@ -19,6 +21,8 @@ import { storePicture } from './store-picture.ts';
 const screenshotsMax = 6;
 /** Longer than fetching, decoding and storing one takes. */
 const retryMs = 60_000;
+/** After the machine or the image store was at fault, which does not count as an attempt. */
+const postponedMs = 600_000;
 const attemptsMax = 3;
 
 /** Queues the screenshots of an app's store page, in the transaction that writes the app. */
@@ -36,6 +40,11 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
   const wanted = await claimScreenshot(deps.db, retryMs);
   if (!wanted) return false;
   const { accountId, appId, sourceUrl } = wanted;
+  // Its attempts ended with their process: it may be the cause.
+  if (wanted.attempts > attemptsMax) {
+    await removeWanted(deps.db, wanted);
+    return true;
+  }
   try {
     const bytes = await deps.stores.readScreenshot(sourceUrl);
     if (!bytes) {
@@ -55,6 +64,11 @@ export async function fetchScreenshot(deps: ContentDeps): Promise<boolean> {
 }
 
 async function giveUp(deps: ContentDeps, wanted: WantedScreenshot, error: unknown): Promise<void> {
+  if (error instanceof RenderBusyError || error instanceof ImageStoreError) {
+    deps.log.info({ err: error, appId: wanted.appId }, 'a screenshot was postponed');
+    await postponeWanted(deps.db, wanted, postponedMs);
+    return;
+  }
   deps.log.info({ err: error, appId: wanted.appId }, 'a screenshot could not be read');
   if (error instanceof PictureError || wanted.attempts >= attemptsMax) await removeWanted(deps.db, wanted);
 }

@@ -9,7 +9,11 @@ const columns = `id, account_id as "accountId", app_id as "appId", kind, width, 
 /** Pictures of an app, locked: no other transaction counts them until this one ends. */
 export async function lockCountOfPictures(tx: Transaction, appId: string): Promise<number> {
   await lockForCount(tx, 'pictures', appId);
-  const rows = await tx.query<{ count: number }>(
+  return await countPictures(tx, appId);
+}
+
+export async function countPictures(sql: Sql, appId: string): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
     'select count(*)::int as count from pictures where app_id = $1',
     [appId],
   );
@@ -116,6 +120,20 @@ export async function claimScreenshot(sql: Sql, retryMs: number): Promise<Wanted
     [retryMs],
   );
   return row ?? null;
+}
+
+/** Another process gets it after `afterMs`; this attempt does not count. */
+export async function postponeWanted(
+  sql: Sql,
+  { appId, sourceUrl }: WantedScreenshot,
+  afterMs: number,
+): Promise<void> {
+  await sql.query(
+    `update wanted_screenshots
+     set due_at = now() + $3 * interval '1 millisecond', attempts = greatest(0, attempts - 1)
+     where app_id = $1 and source_url = $2`,
+    [appId, sourceUrl, afterMs],
+  );
 }
 
 /** @returns false if it was fetched by another process, or its app was deleted. */
