@@ -1,7 +1,9 @@
 import type { App } from '@hookline/shared/contracts/apps';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { releasePermits } from '../src/actions/release-permits.ts';
 import { recordSchedule } from '../src/queries/known-schedules.ts';
+import { grantPermit } from '../src/queries/permits.ts';
 import { takeStoreTurn } from '../src/queries/store-listings.ts';
 import { type ContentUnderTest, codeOf, dataOf, messageOf, pebblo, startContent } from './world.ts';
 
@@ -241,6 +243,24 @@ describe('PATCH and DELETE /v1/apps/{id}', () => {
     await news(true, 2);
     expect((await call('DELETE', `/${appId}`, caller)).status).toBe(200);
   });
+});
+
+it.each([
+  ['was sent', 'sent', 9, 200],
+  ['was withdrawn', 'failed', Number.MAX_SAFE_INTEGER, 200],
+  ['failed and may wait again', 'failed', 9, 409],
+] as const)('DELETE after the lost end of a schedule that %s', async (_, outcome, sequence, status) => {
+  const caller = testCaller();
+  const { id: contentId, appId } = await under.readyDeck(caller);
+  const { db, log } = under.service;
+  const scheduleId = `schedule_${contentId}`;
+  await db.transaction(async tx => {
+    await recordSchedule(tx, { scheduleId, contentId, isWaiting: true, sequence: 1 }, new Date());
+    await grantPermit(tx, { scheduleId, contentId, version: 1, afterSequence: 1, at: new Date() });
+  });
+  const deps = { db, log, now: () => new Date() };
+  expect(await releasePermits(deps, [{ scheduleId, outcome, sequence }])).toEqual([scheduleId]);
+  expect((await call('DELETE', `/${appId}`, caller)).status).toBe(status);
 });
 
 describe('a real store', () => {

@@ -1,7 +1,7 @@
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
-import { recordSchedule } from '../queries/known-schedules.ts';
+import { endSchedule, recordSchedule } from '../queries/known-schedules.ts';
 import { markReleased } from '../queries/permits.ts';
 import type { PermitEnd } from '../records/permit.ts';
 
@@ -49,11 +49,18 @@ export async function releasePermits(
   return released;
 }
 
+/** The sequence that scheduling reports for a schedule that was withdrawn. */
+const withdrawn = Number.MAX_SAFE_INTEGER;
+
 /** Ordered by id, so that two calls cannot deadlock. */
 async function releaseInOrder(tx: Transaction, ends: readonly PermitEnd[], at: Date): Promise<string[]> {
   const released: string[] = [];
   for (const end of ends.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1))) {
-    if (await markReleased(tx, end, at)) released.push(end.scheduleId);
+    if (!(await markReleased(tx, end, at))) continue;
+    // Else its app could never be deleted. One that failed may be waiting again.
+    const isOver = end.outcome === 'sent' || end.sequence === withdrawn;
+    if (isOver) await endSchedule(tx, end, at);
+    released.push(end.scheduleId);
   }
   return released;
 }

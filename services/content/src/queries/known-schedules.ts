@@ -14,6 +14,19 @@ export async function recordSchedule(tx: Transaction, news: ScheduleNews, at: Da
   );
 }
 
+/** Records that a schedule ended, as far as the given event. One that is not known stays unknown. */
+export async function endSchedule(
+  tx: Transaction,
+  { scheduleId, sequence }: Pick<ScheduleNews, 'scheduleId' | 'sequence'>,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `update known_schedules set is_waiting = false, sequence = $2, updated_at = $3
+     where schedule_id = $1 and is_waiting and sequence <= $2`,
+    [scheduleId, sequence, at],
+  );
+}
+
 /** Schedules of an app's contents that wait to be sent. */
 export async function countWaitingSchedules(sql: Sql, appId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
