@@ -42,12 +42,18 @@ export function claimDueFiles(
   );
 }
 
-/** Files that may be needed no more: the reaper looks at them next. */
+/**
+ * Files that may be needed no more: the reaper looks at them in an hour, once the decks that are being drawn
+ * have read them. Locked in the order of `recordFiles`, so that the two cannot deadlock.
+ */
 export async function lookSoon(tx: Transaction, digests: readonly Buffer[], at: Date): Promise<void> {
-  await tx.query('update slide_files set look_at = least(look_at, $2) where digest = any($1::bytea[])', [
-    digests,
-    at,
-  ]);
+  await tx.query(
+    `with file as materialized (
+       select digest from slide_files where digest = any($1::bytea[]) order by digest for update
+     )
+     update slide_files set look_at = least(look_at, $2::timestamptz + interval '1 hour') from file where slide_files.digest = file.digest`,
+    [digests, at],
+  );
 }
 
 export async function postponeLooks(
