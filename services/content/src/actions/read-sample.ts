@@ -1,9 +1,21 @@
-import { notFound } from '@hookline/shared/contracts';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { RenderBusyError, RenderThreadError } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 
-/** A sample image of a template. The first call draws them all. @throws ApiError `not_found` */
+/**
+ * A sample image of a template. The first call draws them all.
+ * @throws ApiError `not_found`; `service_unavailable` when they cannot be drawn now
+ */
 export async function readSample({ samples }: Pick<ContentDeps, 'samples'>, name: string): Promise<Buffer> {
-  const bytes = (await samples()).get(name);
+  const bytes = (await samples().catch(asUnavailable)).get(name);
   if (!bytes) throw notFound('image');
   return bytes;
+}
+
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof RenderBusyError || error instanceof RenderThreadError)) throw error;
+  throw new ApiError('service_unavailable', 'The samples cannot be drawn now; try again.', {
+    retryAfterSeconds: 2,
+    cause: error,
+  });
 }
