@@ -3,7 +3,7 @@ import { loadSharp } from './sharp.ts';
 
 /** Largest file, and largest picture, that is read. */
 export const pictureBytesMax = 10_000_000;
-export const picturePixelsMax = 40_000_000;
+const picturePixelsMax = 40_000_000;
 
 /** Longest sides of what is kept: twice a slide's, so that a crop is still sharp. */
 const keptWidth = 2160;
@@ -62,10 +62,11 @@ async function decode(given: Buffer): Promise<Picture> {
       ? resized.flatten().jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false })
       : resized.png({ compressionLevel: 7 });
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    if (data.length > pictureBytesMax) throw tooLarge(`${data.length} bytes after it was encoded again`);
     const contentType = isOpaque ? 'image/jpeg' : 'image/png';
     return { bytes: data, width: info.width, height: info.height, contentType };
-  } catch {
-    throw broken();
+  } catch (error) {
+    throw error instanceof PictureError ? error : broken();
   }
 }
 

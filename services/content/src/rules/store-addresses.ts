@@ -10,7 +10,7 @@ export type StoreAddressSettings = {
 };
 
 /** What the stores themselves answer under. */
-export const realStores = { apple: 'https://itunes.apple.com', google: 'https://play.google.com' } as const;
+const realStores = { apple: 'https://itunes.apple.com', google: 'https://play.google.com' } as const;
 
 /**
  * The addresses that are asked for a listing, in order. A configured address replaces both the real store and
