@@ -13,6 +13,7 @@ import type { Admissions, KeyRecord, LimitSizes } from './limits/admission.ts';
 import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
+import { createSignUps, type SignUps } from './limits/sign-ups.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
 import type { gatewaySettings } from './settings.ts';
@@ -35,8 +36,7 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   clientAddress: ClientAddress;
   /** True for addresses that limits per address leave out: loopback and trusted proxies. */
   isExcepted: (address: string) => boolean;
-  /** Per address and gateway. */
-  signUpsPerHour: number;
+  signUps: SignUps;
   keyUse: KeyUse;
   sessionUse: KeyUse;
   passwords: Passwords;
@@ -60,6 +60,7 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
   const { settings, db, log, now, shutdown } = runtime;
   checkSettings(settings);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
+  const isExcepted = createExceptions(settings.TRUSTED_PROXIES);
   const limits = readLimits(settings, log);
   const redis = settings.REDIS_URL === undefined ? null : await openRedisLink(settings.REDIS_URL, log);
   log.info({ limits: redis ? 'redis' : 'memory' }, 'requests are counted');
@@ -87,8 +88,11 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     admissions,
     redis,
     clientAddress,
-    isExcepted: createExceptions(settings.TRUSTED_PROXIES),
-    signUpsPerHour: Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
+    isExcepted,
+    signUps: createSignUps(
+      Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
+      isExcepted,
+    ),
     keyUse: createKeyUse(now),
     sessionUse: createKeyUse(now),
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),

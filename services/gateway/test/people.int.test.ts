@@ -224,6 +224,40 @@ describe('an invitation of somebody who is an owner no more', () => {
   });
 });
 
+describe('the link of an invitation', () => {
+  it.each(['mailed', 'shown'])('%s: only the mailed one proves the address', async kind => {
+    const other = await startTestGateway(
+      {},
+      { env: { ...env, EMAIL_VERIFICATION: 'required', SIGN_UPS_PER_HOUR: '1' }, database: gateway.database },
+    );
+    try {
+      const owner = await gateway.signUp();
+      const email = newEmail();
+      const { url } = await invite(owner.token, email);
+      const mailed = await mailTo(email);
+      const ip = randomIp();
+      const accept = (link: string) =>
+        other.call('POST', '/api/v1/auth/invitations/accept', {
+          body: { token: tokenOf(link), password },
+          ip,
+        });
+      const accepted = await accept(kind === 'mailed' ? mailed : url);
+      expect(accepted.status).toBe(201);
+      const { token } = accepted.body.data.session;
+      const opened = await other.call('GET', '/api/v1/keys', { token });
+      expect(opened.status).toBe(kind === 'mailed' ? 200 : 403);
+      if (kind === 'mailed') return;
+      const body = { token: tokenOf(await mailTo(email, 2)) };
+      expect((await other.call('POST', '/api/v1/auth/verify-email', { body })).status).toBe(200);
+      expect((await other.call('GET', '/api/v1/keys', { token })).status).toBe(200);
+      // It was a sign-up of that network address.
+      expect((await accept((await invite(owner.token, newEmail())).url)).status).toBe(429);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
 describe('sessions', () => {
   it('are listed with client and last use, and ended one by one or all others', async () => {
     const { token, email } = await gateway.signUp();

@@ -4,10 +4,11 @@ import { isUniqueViolation, type Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAudit } from '../queries/audit-events.ts';
 import { deleteInvitation, findInvitation, insertMember } from '../queries/invitations.ts';
-import { deleteLinks, findLinkSubject } from '../queries/links.ts';
+import { deleteLinks, findLink } from '../queries/links.ts';
+import { insertMail } from '../queries/mails.ts';
 import { findMember } from '../queries/members.ts';
 import { saveKnownPair } from '../queries/sign-in-addresses.ts';
-import { findUserByEmail, insertUser } from '../queries/users.ts';
+import { findUserByEmail, insertUser, markEmailVerified } from '../queries/users.ts';
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
 import type { SessionPerson } from '../records/session.ts';
@@ -23,21 +24,25 @@ export type Acceptance = { token: string; name?: string | undefined; password?: 
 
 /**
  * Makes whoever has the link a member, and signs them in: somebody who has signed up with the invited address by their
- * password, anybody else as a new user.
+ * password, anybody else as a new user. A mailed link proves the address; the one that the inviter saw does not.
  * @throws ApiError `invalid_request` for a link that does not work, and a missing or short password; `unauthorized` for
- * a wrong one
+ * a wrong one; `rate_limited` for one of too many new users of an address
  */
 export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, from: From): Promise<SignedIn> {
-  const invitation = await findOpen(deps, given.token);
+  const { invitation, mailed } = await findOpen(deps, given.token);
   const known = await findUserByEmail(deps.db, invitation.email);
   const person = known
     ? await provePerson(deps, invitation.email, given, from)
-    : await makePerson(deps, invitation.email, given);
+    : await makePerson(deps, invitation.email, given, from);
   const now = deps.now();
   return await deps.db
     .transaction(async tx => {
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
       await join(deps, tx, invitation, user, from);
+      if (mailed) await markEmailVerified(tx, user.id, now);
+      else if (deps.requiresVerification && user.emailVerifiedAt === null) {
+        await insertMail(tx, { kind: 'email_verification', recipient: user.email, subjectId: '', now });
+      }
       const pairHash = hashPair(user.email, from.address);
       await saveKnownPair(tx, { pairHash, userId: user.id, now }, knownAddressesMax);
       return await openSession(tx, user, now, from, invitation.accountId);
@@ -63,7 +68,7 @@ export async function acceptWithSession(
   if (password !== undefined) {
     throw invalidRequest('password must not be given with a session: the person is known');
   }
-  const invitation = await findOpen(deps, token);
+  const { invitation } = await findOpen(deps, token);
   const { id, name } = session.actor;
   await deps.db.transaction(async tx => {
     await join(deps, tx, invitation, { id, name, email: name }, from);
@@ -71,12 +76,15 @@ export async function acceptWithSession(
   });
 }
 
-async function findOpen({ db, now }: GatewayDeps, token: string): Promise<InvitationRow> {
+async function findOpen(
+  { db, now }: GatewayDeps,
+  token: string,
+): Promise<{ invitation: InvitationRow; mailed: boolean }> {
   const at = now();
-  const id = await findLinkSubject(db, hashLinkToken(token), 'invitation', at);
-  const invitation = id === null ? null : await findInvitation(db, id);
+  const link = await findLink(db, hashLinkToken(token), 'invitation', at);
+  const invitation = link && (await findInvitation(db, link.subjectId));
   if (!invitation || invitation.expiresAt <= at) throw notOpen();
-  return invitation;
+  return { invitation, mailed: link.mailed };
 }
 
 function notOpen(): ApiError {
@@ -99,10 +107,16 @@ async function provePerson(
   return user;
 }
 
-async function makePerson({ passwords, now }: GatewayDeps, email: string, { password, name }: Acceptance) {
+async function makePerson(
+  { passwords, now, signUps }: GatewayDeps,
+  email: string,
+  { password, name }: Acceptance,
+  { address }: From,
+) {
   if (password === undefined || password.length < 10) {
     throw invalidRequest('password is required and must be a text of 10 to 200 characters');
   }
+  signUps.count(address);
   const passwordHash = await passwords.hash(password);
   const at = now();
   return {

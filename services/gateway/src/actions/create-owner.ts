@@ -37,7 +37,7 @@ export async function createOwner(
       const deps = { db: tx, publicUrl, now: () => now };
       return {
         workspaceId: toWorkspaceId(accountId),
-        url: await makeLink(deps, 'password_reset', id, expiresAt),
+        url: await makeLink(deps, 'password_reset', id, { expiresAt, mailed: false }),
       };
     });
   } catch (error) {

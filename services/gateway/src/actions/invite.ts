@@ -47,7 +47,7 @@ export async function invite(
     if (!isUniqueViolation(error, 'invitations_email_unique')) throw error;
     throw invalidRequest('email has an open invitation already; delete that one first');
   });
-  const url = await makeLink({ ...deps, db: tx }, 'invitation', row.id, expiresAt);
+  const url = await makeLink({ ...deps, db: tx }, 'invitation', row.id, { expiresAt, mailed: false });
   if (deps.mailer) await insertMail(tx, { kind: 'invitation', recipient: email, subjectId: row.id, now });
   await insertAudit(tx, by, now, {
     accountId,

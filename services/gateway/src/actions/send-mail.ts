@@ -58,7 +58,10 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
   if (mail.kind === 'invitation') {
     const invitation = await findInvitation(db, mail.subjectId);
     if (!invitation || invitation.expiresAt <= now) return null;
-    const url = await makeLink(deps, 'invitation', invitation.id, invitation.expiresAt);
+    const url = await makeLink(deps, 'invitation', invitation.id, {
+      expiresAt: invitation.expiresAt,
+      mailed: true,
+    });
     const workspace = await findWorkspace(db, invitation.accountId);
     const inviter = await findUser(db, invitation.invitedBy);
     return mailText('invitation', {
@@ -76,7 +79,7 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
     return null;
   }
   const expiresAt = new Date(now.getTime() + linkLifetimeMs[mail.kind]);
-  return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, expiresAt) });
+  return mailText(mail.kind, { url: await makeLink(deps, mail.kind, user.id, { expiresAt, mailed: true }) });
 }
 
 /** Nobody fills another's mailbox. Decided at the first attempt, so that an outage costs no mail. */
@@ -89,14 +92,17 @@ async function isTooMany(
   return (await countLinks(db, userId, kind, new Date(now.getTime() - hourMs))) >= linksPerHourMax;
 }
 
-/** Stores a new token's hash. Only this call returns the link. */
+/**
+ * Stores a new token's hash. Only this call returns the link.
+ * @param made.mailed true where nobody but the mailbox of the address gets it
+ */
 export async function makeLink(
   { db, now, publicUrl }: Pick<GatewayDeps, 'now' | 'publicUrl'> & { db: Parameters<typeof insertLink>[0] },
   kind: LinkKind,
   subjectId: string,
-  expiresAt: Date,
+  made: { expiresAt: Date; mailed: boolean },
 ): Promise<string> {
   const token = makeLinkToken();
-  await insertLink(db, { tokenHash: hashLinkToken(token), kind, subjectId, expiresAt, now: now() });
+  await insertLink(db, { tokenHash: hashLinkToken(token), kind, subjectId, ...made, now: now() });
   return linkUrl(publicUrl, kind, token);
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { GatewayDeps } from '../deps.ts';
 import { insertAuditInEach } from '../queries/audit-events.ts';
-import { deleteLinks, findLinkSubject } from '../queries/links.ts';
+import { deleteLinks, findLink } from '../queries/links.ts';
 import { insertMail } from '../queries/mails.ts';
 import { deleteSessionsOf } from '../queries/sessions.ts';
 import { findUser, markEmailVerified, setPasswordHash } from '../queries/users.ts';
@@ -34,8 +34,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password with the token of a link, and ends every session of the person. Whoever has the link has the mailbox,
- * so the address is proven too.
+ * Sets a password with the token of a link, and ends every session of the person. Whoever has a mailed link has the
+ * mailbox, so the address is proven too.
  * @throws ApiError `invalid_request` for a token that was used or has expired
  */
 export async function resetPassword(
@@ -43,14 +43,14 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { address, requestId }: From,
 ): Promise<UserRow> {
-  const userId = await findLinkSubject(deps.db, hashLinkToken(token), 'password_reset', deps.now());
-  const user = userId === null ? null : await findUser(deps.db, userId);
+  const link = await findLink(deps.db, hashLinkToken(token), 'password_reset', deps.now());
+  const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
   const passwordHash = await deps.passwords.hash(password);
   const actor = { kind: 'person' as const, id: user.id, name: user.name ?? user.email };
   return await deps.db.transaction(async tx => {
     if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
-    await markEmailVerified(tx, user.id, deps.now());
+    if (link.mailed) await markEmailVerified(tx, user.id, deps.now());
     return await replacePassword(deps, tx, { actor, address, requestId }, user.id, passwordHash, null);
   });
 }

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@hookline/shared/contracts';
 import type { GatewayDeps } from '../deps.ts';
-import { deleteLinks, findLinkSubject } from '../queries/links.ts';
+import { deleteLinks, findLink } from '../queries/links.ts';
 import { markEmailVerified } from '../queries/users.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
@@ -8,8 +8,9 @@ import { hashLinkToken } from '../rules/link-token.ts';
 /** Proves an address with the token of a link. @throws ApiError `invalid_request` for a token that does not work */
 export async function verifyEmail({ db, now }: GatewayDeps, token: string): Promise<UserRow> {
   const at = now();
-  const userId = await findLinkSubject(db, hashLinkToken(token), 'email_verification', at);
-  if (userId === null) throw notCurrent();
+  const link = await findLink(db, hashLinkToken(token), 'email_verification', at);
+  if (!link) throw notCurrent();
+  const userId = link.subjectId;
   return await db.transaction(async tx => {
     if (!(await deleteLinks(tx, userId, 'email_verification'))) throw notCurrent();
     return await markEmailVerified(tx, userId, at);

@@ -49,7 +49,6 @@ export function createGate(deps: GatewayDeps): Gate {
   const refusedWindows = createWindows(20_000);
   const cookieWindows = createWindows(20_000);
   const publicOrigin = new URL(deps.publicUrl).origin;
-  const signUpWindows = createWindows(20_000, 3_600_000);
 
   function countOther(request: FastifyRequest): void {
     const name = clientAddress(request);
@@ -76,15 +75,6 @@ export function createGate(deps: GatewayDeps): Gate {
   async function countApi(request: FastifyRequest): Promise<void> {
     const ip = clientAddress(request);
     acceptOrThrow(await admissions.admit({ ip, keyHash: null, isContent: false }));
-  }
-
-  /** Refuses one address too many sign-ups in an hour, taken addresses included: each costs credits or a hash. */
-  function countSignUp(request: FastifyRequest): void {
-    const name = clientAddress(request);
-    if (deps.isExcepted(name)) return;
-    const waitMs = signUpWindows.waitMs(name, deps.signUpsPerHour, performance.now());
-    if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
-    signUpWindows.take(name, deps.signUpsPerHour, performance.now());
   }
 
   async function countUnrouted(request: FastifyRequest): Promise<void> {
@@ -205,7 +195,7 @@ export function createGate(deps: GatewayDeps): Gate {
       else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
       else if (route.auth === 'none' && !route.contract?.optionalSession) await checkOpen(request, route);
       else if (route.auth === 'none') await countApi(request);
-      if (route.contract?.id === 'signUp') countSignUp(request);
+      if (route.contract?.id === 'signUp') deps.signUps.count(clientAddress(request));
       const caller = await callerOf(request, reply, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
       if (route.needsIdempotencyKey) readIdempotencyKey(request, 'required');

@@ -5,7 +5,14 @@ import type { LinkKind } from '../rules/link-token.ts';
 /** Also deletes up to 500 expired links. */
 export async function insertLink(
   sql: Sql,
-  link: { tokenHash: Buffer; kind: LinkKind; subjectId: string; expiresAt: Date; now: Date },
+  link: {
+    tokenHash: Buffer;
+    kind: LinkKind;
+    subjectId: string;
+    mailed: boolean;
+    expiresAt: Date;
+    now: Date;
+  },
 ): Promise<void> {
   await sql.query(
     `delete from one_time_links where token_hash in
@@ -13,25 +20,27 @@ export async function insertLink(
     [link.now],
   );
   await sql.query(
-    `insert into one_time_links (token_hash, kind, subject_id, expires_at, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [link.tokenHash, link.kind, link.subjectId, link.expiresAt, link.now],
+    `insert into one_time_links (token_hash, kind, subject_id, mailed, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [link.tokenHash, link.kind, link.subjectId, link.mailed, link.expiresAt, link.now],
   );
 }
 
-/** The invitation or user that an unexpired token stands for. */
-export async function findLinkSubject(
-  sql: Sql,
-  tokenHash: Buffer,
-  kind: LinkKind,
-  now: Date,
-): Promise<string | null> {
-  const rows = await sql.query<{ subjectId: string }>(
-    `select subject_id as "subjectId" from one_time_links
+export type Link = {
+  /** The invitation or user. */
+  subjectId: string;
+  /** Sent to the address and nowhere else: it proves the address. */
+  mailed: boolean;
+};
+
+/** What an unexpired token stands for. */
+export async function findLink(sql: Sql, tokenHash: Buffer, kind: LinkKind, now: Date): Promise<Link | null> {
+  const rows = await sql.query<Link>(
+    `select subject_id as "subjectId", mailed from one_time_links
      where token_hash = $1 and kind = $2 and expires_at > $3`,
     [tokenHash, kind, now],
   );
-  return rows[0]?.subjectId ?? null;
+  return rows[0] ?? null;
 }
 
 /** Uses up every link of the subject. False when there was none: another request was first. */

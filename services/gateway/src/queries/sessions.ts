@@ -43,7 +43,7 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
     `select sessions.id, sessions.user_id as "userId", members.account_id as "accountId", members.role,
             ${policyColumn},
             json_build_object('kind', 'person', 'id', users.id, 'name', coalesce(users.name, users.email)) as actor,
-            users.email_verified_at is not null or not users.owns_workspace as "isVerified",
+            users.email_verified_at is not null as "isVerified",
             expires_at as "expiresAt", sessions.created_at as "createdAt", false as "isOidc"
      from sessions
        join users on users.id = sessions.user_id
