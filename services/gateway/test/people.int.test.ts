@@ -561,6 +561,31 @@ it.each([
   expect([status, body.error?.code]).toEqual([403, 'missing_scope']);
 });
 
+it('mails about slowed sign-ins come once a day', async () => {
+  const { email } = await gateway.signUp();
+  const told = () => mails.filter(({ to }) => to === email).length;
+  const slow = async () => {
+    await admin.query(
+      `insert into gateway.mails (id, kind, recipient, subject_id, due_at, created_at)
+       values ('mail_' || gen_random_uuid(), 'sign_in_slowed', $1, '', now(), now())`,
+      [email],
+    );
+    await admin.query('notify gateway_mails');
+    await eventually(async () => {
+      const { rows } = await admin.query('select 1 from gateway.mails where recipient = $1', [email]);
+      expect(rows).toEqual([]);
+    }, 5_000);
+  };
+  await slow();
+  await slow();
+  expect(told()).toBe(1);
+  await admin.query(`update gateway.users set slowed_mail_at = now() - interval '25 h' where email = $1`, [
+    email,
+  ]);
+  await slow();
+  expect(told()).toBe(2);
+});
+
 it('no token of a link is in the database', async () => {
   const owner = await gateway.signUp();
   const email = newEmail();

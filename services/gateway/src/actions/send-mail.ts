@@ -2,7 +2,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { countLinks, insertLink } from '../queries/links.ts';
 import { claimMail, deleteMail, findNextMail, postponeMail } from '../queries/mails.ts';
-import { findUser, findUserByEmail } from '../queries/users.ts';
+import { findUser, findUserByEmail, markSlowedMail } from '../queries/users.ts';
 import { findWorkspace } from '../queries/workspaces.ts';
 import type { MailRow } from '../records/mail.ts';
 import { hashLinkToken, type LinkKind, linkLifetimeMs, linkUrl, makeLinkToken } from '../rules/link-token.ts';
@@ -13,6 +13,8 @@ import { type MailText, mailText } from '../rules/mail-texts.ts';
 const leaseMs = 120_000;
 const linksPerHourMax = 3;
 const hourMs = 3_600_000;
+/** Between two mails about slowed sign-ins: guessing may go on for weeks. */
+const dayMs = 24 * hourMs;
 
 /**
  * Sends the mail that is due first. A mail that the server does not take is tried again, ten times within about 9
@@ -72,7 +74,11 @@ async function write(deps: GatewayDeps, mail: MailRow, now: Date): Promise<MailT
   }
   const user = await findUserByEmail(db, mail.recipient);
   if (!user) return null;
-  if (mail.kind === 'sign_in_slowed') return mailText(mail.kind, { url: null });
+  if (mail.kind === 'sign_in_slowed') {
+    const since = new Date(now.getTime() - dayMs);
+    if (mail.attempts === 1 && !(await markSlowedMail(db, user.id, since, now))) return null;
+    return mailText(mail.kind, { url: null });
+  }
   if (mail.kind === 'email_verification' && user.emailVerifiedAt !== null) return null;
   if (mail.attempts === 1 && (await isTooMany(deps, user.id, mail.kind, now))) {
     log.warn({ mailId: mail.id, kind: mail.kind, userId: user.id }, 'a mail was dropped: three an hour');

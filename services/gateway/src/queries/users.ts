@@ -41,6 +41,16 @@ export async function markEmailVerified(sql: Sql, id: string, now: Date): Promis
   return oneRow(rows);
 }
 
+/** Notes the mail about slowed sign-ins. False when there was one since `since`. */
+export async function markSlowedMail(sql: Sql, id: string, since: Date, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update users set slowed_mail_at = $3
+     where id = $1 and (slowed_mail_at is null or slowed_mail_at <= $2) returning 1`,
+    [id, since, now],
+  );
+  return rows.length > 0;
+}
+
 /** Replaces a hash by one of the same password, unless the password was changed in the meantime. */
 export async function updatePasswordHash(
   sql: Sql,
