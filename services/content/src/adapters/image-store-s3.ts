@@ -56,7 +56,7 @@ export async function createS3ImageStore(
     async put(digest, bytes, signal) {
       const limit = AbortSignal.timeout(operationTimeoutMs);
       const within = signal ? AbortSignal.any([signal, limit]) : limit;
-      const input = { Bucket: bucket, Key: keyOf(digest), Body: bytes, ContentType: 'image/jpeg' };
+      const input = { Bucket: bucket, Key: keyOf(digest), Body: bytes, ContentType: contentTypeOf(bytes) };
       try {
         await put({ ...input, IfNoneMatch: '*' }, within);
       } catch (error) {
@@ -108,6 +108,11 @@ export async function createS3ImageStore(
       }
     },
   };
+}
+
+/** Pictures with transparent parts are PNG, everything else is JPEG. */
+function contentTypeOf(bytes: Buffer): string {
+  return bytes[0] === 0x89 ? 'image/png' : 'image/jpeg';
 }
 
 function openClient(Client: typeof S3Client, settings: S3Settings): S3Client {
