@@ -3,6 +3,7 @@
  * migration under 100 calls a second.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DistributedProduct, type Service, startDistributed } from '../../kit/product/distributed.ts';
@@ -17,6 +18,8 @@ import { measureStalls } from './stalls.ts';
 const services = ['content', 'scheduling', 'automation', 'analytics', 'gateway'] as const;
 const slowestAllowedMs = 250;
 const migrateFile = 'packages/shared/src/postgres/migrate-main.ts';
+/** Where it was before `packages/shared` had folders. */
+const migrateFileBefore = 'packages/shared/src/migrate-main.ts';
 const entryOf = (service: Service): string => `services/${service}/src/main.ts`;
 
 type Rollout = {
@@ -63,7 +66,8 @@ async function prove(folder: string, from: string, rows: number): Promise<Outcom
     {
       replicas: { gateway: 1, content: 2, scheduling: 2, automation: 2, analytics: 1 },
       entries,
-      migration: join(tree, migrateFile),
+      migration:
+        [migrateFile, migrateFileBefore].map(file => join(tree, file)).find(existsSync) ?? migrateFile,
     },
   );
   if (!product) throw new Error('Kafka or Redis is missing; this run needs real ones.');
