@@ -31,8 +31,9 @@ create index members_of_user on members (user_id, created_at);
 -- False: a person who was invited; no workspace is made for the account id.
 alter table users add column owns_workspace boolean not null default true;
 
--- The workspace that the session works in; null in rows of the version before: the user's own.
-alter table sessions add column account_id text;
+-- The workspace that the session works in; null in rows of the version before: the user's own. Not "account_id": the
+-- version before joins sessions with users and names that column without its table.
+alter table sessions add column entered_account_id text;
 alter table oidc_users add column entered_account_id text;
 
 -- Who minted the key; the trigger fills it for the version before.

@@ -20,7 +20,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
     session.now,
   ]);
   await sql.query(
-    `insert into sessions (id, user_id, account_id, token_hash, client, expires_at, created_at)
+    `insert into sessions (id, user_id, entered_account_id, token_hash, client, expires_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       session.id,
@@ -48,7 +48,7 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
      from sessions
        join users on users.id = sessions.user_id
        join members on members.user_id = users.id
-         and members.account_id = coalesce(sessions.account_id, users.account_id)
+         and members.account_id = coalesce(sessions.entered_account_id, users.account_id)
        join workspaces on workspaces.account_id = members.account_id
      where token_hash = $1 and expires_at > $2`,
     [tokenHash, now],
@@ -57,7 +57,7 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
 }
 
 export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
-  await sql.query('update sessions set account_id = $2 where id = $1', [id, accountId]);
+  await sql.query('update sessions set entered_account_id = $2 where id = $1', [id, accountId]);
 }
 
 /** The sessions of a person that have not ended, newest first. */
@@ -114,7 +114,7 @@ export async function deleteSessionsIn(sql: Sql, accountId: string, userId: stri
   await sql.query(
     `delete from sessions using users
      where sessions.user_id = $2 and users.id = $2
-       and coalesce(sessions.account_id, users.account_id) = $1`,
+       and coalesce(sessions.entered_account_id, users.account_id) = $1`,
     [accountId, userId],
   );
 }
