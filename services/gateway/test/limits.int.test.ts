@@ -298,6 +298,16 @@ describe('429 at the gateway', () => {
     }
     expect((await gateway.call('GET', '/livez', { ip })).status).toBe(200);
   });
+
+  it('counts a request once on the route that may do without a session', async () => {
+    const ip = randomIp();
+    const accept = async () =>
+      (await gateway.call('POST', '/api/v1/auth/invitations/accept', { ip, body: {} })).status;
+    for (let round = 0; round < 5; round += 1) {
+      expect(new Set(await Promise.all(Array.from({ length: 60 }, accept)))).toEqual(new Set([400]));
+    }
+    expect(await accept()).toBe(429);
+  });
 });
 
 describe('sign-ups', () => {

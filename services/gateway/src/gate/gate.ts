@@ -194,7 +194,6 @@ export function createGate(deps: GatewayDeps): Gate {
       if (route.ipWindow === 'other') countOther(request);
       else if (route.ipWindow === 'platform') countWhenRefused(request, reply);
       else if (route.auth === 'none' && !route.contract?.optionalSession) await checkOpen(request, route);
-      else if (route.auth === 'none') await countApi(request);
       if (route.contract?.id === 'signUp') deps.signUps.count(clientAddress(request));
       const caller = await callerOf(request, reply, route);
       request.call = { sender: 'gateway', requestId: request.id, caller };
