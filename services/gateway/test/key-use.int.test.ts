@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@hookline/shared/postgres';
 import { createMigratedDatabase } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findApiKey, insertApiKey, touchApiKeys } from '../src/queries/api-keys.ts';
+import { findApiKey, insertApiKey } from '../src/queries/api-keys.ts';
+import { touchLastUsed } from '../src/queries/last-used.ts';
 import { silent } from './world.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
@@ -42,7 +43,7 @@ it('writes in any order without a deadlock, and never backwards', async () => {
       const order = orders[nth] ?? ids;
       for (let round = 0; round < 20; round += 1) {
         const usedAt = order.map(() => new Date(now.getTime() + round));
-        await touchApiKeys(gateway, order, usedAt).catch(error => faults.push(error.code));
+        await touchLastUsed(gateway, 'api_keys', order, usedAt).catch(error => faults.push(error.code));
       }
     }),
   );

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { type Scope, type ServiceName, scopes } from '@hookline/shared/contracts/scopes';
 import { createCallVerifier, createServiceServer, type VerifiedCall } from '@hookline/shared/http';
 import { createLogger, createShutdown, type Logger, loadSettings } from '@hookline/shared/kernel';
@@ -104,12 +105,7 @@ export function testKey(overrides: Partial<KeyRecord> = {}): KeyRecord {
     accountId: 'acct_1',
     role: 'owner',
     scopes: ['apps:read'],
-    approvalPolicy: {
-      approvers: 'anyone_with_scope',
-      requireVersion: false,
-      postTexts: 'open',
-      selfApproval: true,
-    },
+    approvalPolicy: approvalPolicies.open,
     actor: { kind: 'key', id: 'key_1', name: 'test' },
     createdBy: null,
     expiresAtMs: null,

@@ -12,6 +12,7 @@ import { findUserByEmail, insertUser, markEmailVerified } from '../queries/users
 import { lockWorkspace } from '../queries/workspaces.ts';
 import type { InvitationRow } from '../records/invitation.ts';
 import type { SessionPerson } from '../records/session.ts';
+import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashPair } from '../rules/email-digest.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
@@ -147,7 +148,7 @@ async function join(
   if (!(await insertMember(tx, { accountId, userId: person.id, role, now }))) {
     throw invalidRequest('token is for a workspace that this person is a member of already');
   }
-  const actor = { kind: 'person' as const, id: person.id, name: person.name ?? person.email };
+  const actor = actorOf(person);
   await insertAudit(tx, { actor, address, requestId }, now, {
     accountId,
     action: 'member.joined',

@@ -1,6 +1,5 @@
 import type { GatewayDeps } from '../deps.ts';
-import { touchApiKeys } from '../queries/api-keys.ts';
-import { touchSessions } from '../queries/sessions.ts';
+import { touchLastUsed } from '../queries/last-used.ts';
 
 /** Writes the uses of keys and sessions since the last call. If the write fails, they are logged and dropped. */
 export async function recordKeyUse({
@@ -9,13 +8,13 @@ export async function recordKeyUse({
   keyUse,
   sessionUse,
 }: Pick<GatewayDeps, 'db' | 'log' | 'keyUse' | 'sessionUse'>): Promise<void> {
-  for (const [use, touch] of [
-    [keyUse, touchApiKeys],
-    [sessionUse, touchSessions],
+  for (const [table, use] of [
+    ['api_keys', keyUse],
+    ['sessions', sessionUse],
   ] as const) {
     const used = use.take();
     if (used.size === 0) continue;
-    await touch(db, [...used.keys()], [...used.values()]).catch(error => {
+    await touchLastUsed(db, table, [...used.keys()], [...used.values()]).catch(error => {
       log.warn({ err: error }, 'the last use of keys or sessions was not written');
     });
   }

@@ -9,6 +9,7 @@ import { findUser, markEmailVerified, setPasswordHash } from '../queries/users.t
 import { listWorkspacesOfPerson } from '../queries/workspaces.ts';
 import type { By } from '../records/audit-event.ts';
 import type { SessionRow } from '../records/session.ts';
+import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashLinkToken } from '../rules/link-token.ts';
 import { checkPassword, type From } from './check-password.ts';
@@ -47,7 +48,7 @@ export async function resetPassword(
   const user = link && (await findUser(deps.db, link.subjectId));
   if (!user) throw notCurrent();
   const passwordHash = await deps.passwords.hash(password);
-  const actor = { kind: 'person' as const, id: user.id, name: user.name ?? user.email };
+  const actor = actorOf(user);
   return await deps.db.transaction(async tx => {
     if (!(await deleteLinks(tx, user.id, 'password_reset'))) throw notCurrent();
     if (link.mailed) await markEmailVerified(tx, user.id, deps.now());

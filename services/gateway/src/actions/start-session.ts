@@ -4,6 +4,7 @@ import type { Transaction } from '@hookline/shared/postgres';
 import { insertAudit } from '../queries/audit-events.ts';
 import { findMembership } from '../queries/members.ts';
 import { insertSession } from '../queries/sessions.ts';
+import { actorOf } from '../records/standing.ts';
 import type { UserRow } from '../records/user.ts';
 import { hashSessionToken, makeSessionToken, sessionLifetimeMs } from '../rules/session-token.ts';
 import type { From } from './check-password.ts';
@@ -14,8 +15,8 @@ export type SignedIn = {
 };
 
 /**
- * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's own. Only this call returns the plain text
- * of its token.
+ * Creates a session, and its row in the audit log, in the given workspace or, without one, in the person's own. Only
+ * this call returns the plain text of its token.
  * @throws ApiError `missing_scope` for a person without a workspace
  */
 export async function openSession(
@@ -27,7 +28,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const membership = await findMembership(tx, user.id, [accountId]);
   if (!membership) throw withoutWorkspace();
-  const actor = { kind: 'person' as const, id: user.id, name: user.name ?? user.email };
+  const actor = actorOf(user);
   await insertAudit(tx, { actor, address, requestId }, now, {
     accountId: membership.accountId,
     action: 'auth.sign_in',

@@ -1,22 +1,18 @@
-import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Caller } from '@hookline/shared/http';
+import type { Standing } from '../records/standing.ts';
 
 /** What an authentication record, of a key or a session, says about the caller. */
-export type Authenticated = Pick<Caller, 'accountId' | 'keyId' | 'userId' | 'scopes'> & {
-  actor?: { name: string } | undefined;
-  /** Of a key: who minted it. */
-  createdBy?: { userId: string } | null | undefined;
-  approvalPolicy?: ApprovalPolicy | undefined;
-};
+type Authenticated = Pick<Standing, 'accountId' | 'actor' | 'approvalPolicy'> &
+  Pick<Caller, 'keyId' | 'userId' | 'scopes'> & {
+    /** Of a key: who minted it. Null if unknown, and for a session. */
+    createdBy: { userId: string } | null;
+  };
 
-/** The caller as the signed header carries it. A record without a name, creator or policy gets the defaults. */
-export function toCaller({ actor, createdBy, approvalPolicy, ...who }: Authenticated): Caller {
-  const { accountId, keyId, userId, scopes } = who;
-  const id = keyId ?? userId;
-  const kind = keyId === null ? 'person' : 'key';
+/** The caller as the signed headers carry it. */
+export function toCaller({ actor, createdBy, ...who }: Authenticated): Caller {
+  const { accountId, keyId, userId, scopes, approvalPolicy } = who;
   return {
-    ...{ accountId, keyId, userId, scopes },
-    actor: id === null ? null : { kind, id, name: actor?.name ?? id, creatorId: createdBy?.userId ?? null },
-    approvalPolicy: approvalPolicy ?? approvalPolicies.open,
+    ...{ accountId, keyId, userId, scopes, approvalPolicy },
+    actor: { ...actor, creatorId: createdBy?.userId ?? null },
   };
 }

@@ -15,8 +15,7 @@ export type ClientAddress = (request: FastifyRequest) => string;
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   if (trustedProxies.length === 0) return request => countedAs(peerOf(request));
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) addTo(trusted, entry);
+  const trusted = listOf(trustedProxies);
   const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));
   return request => {
     const peer = peerOf(request);
@@ -39,8 +38,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
  * @throws ConfigurationError naming the entry.
  */
 export function createExceptions(trustedProxies: readonly string[]): (address: string) => boolean {
-  const excepted = new BlockList();
-  for (const entry of ['127.0.0.0/8', '::1', ...trustedProxies]) addTo(excepted, entry);
+  const excepted = listOf(['127.0.0.0/8', '::1', ...trustedProxies]);
   return given => {
     // The name that ::1 counts under.
     if (given === '0:0:0:0::/64') return true;
@@ -88,6 +86,12 @@ function groupsOf(address: string): string[] {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+function listOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) addTo(list, entry);
+  return list;
 }
 
 function addTo(list: BlockList, entry: string): void {

@@ -3,15 +3,16 @@
  * header.
  */
 import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
-import type { Role } from '@hookline/shared/contracts/scopes';
+import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openOidcSession } from '../actions/open-oidc-session.ts';
 import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { type Admission, toRetryAfterSeconds } from '../limits/admission.ts';
-import { createWindows, type Windows } from '../limits/windows.ts';
+import type { Admission } from '../limits/admission.ts';
+import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
+import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionPerson, SessionRow } from '../records/session.ts';
@@ -52,24 +53,18 @@ export function createGate(deps: GatewayDeps): Gate {
 
   function countOther(request: FastifyRequest): void {
     const name = clientAddress(request);
-    refuseWhenFull(otherWindows, name);
-    otherWindows.take(name, otherPerIp, performance.now());
+    countOrRefuse(otherWindows, [{ name, limit: otherPerIp }]);
   }
 
   /** Counts a request only if its answer is a refusal: this slows down guessing but not the platform. */
   function countWhenRefused(request: FastifyRequest, reply: FastifyReply): void {
     // Read now: a closed socket has no address.
     const name = clientAddress(request);
-    refuseWhenFull(refusedWindows, name);
+    refuseWhenFull(refusedWindows, [{ name, limit: otherPerIp }]);
     reply.raw.once('close', () => {
       const { statusCode } = reply.raw;
       if (statusCode === 401 || statusCode === 404) refusedWindows.take(name, otherPerIp, performance.now());
     });
-  }
-
-  function refuseWhenFull(windows: Windows, name: string): void {
-    const waitMs = windows.waitMs(name, otherPerIp, performance.now());
-    if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
   }
 
   async function countApi(request: FastifyRequest): Promise<void> {
@@ -90,10 +85,7 @@ export function createGate(deps: GatewayDeps): Gate {
     const key = acceptOrThrow(admission);
     if (!key) throw new ApiError('unauthorized');
     keyUse.add(key.keyId);
-    const missing = route.scopes.filter(scope => !key.scopes.includes(scope));
-    if (missing.length > 0) {
-      throw new ApiError('missing_scope', `This API key lacks the scope ${missing.join(' and ')}.`);
-    }
+    requireScopes(route, key.scopes, 'This API key');
     return toCaller({ ...key, userId: null });
   }
 
@@ -129,28 +121,18 @@ export function createGate(deps: GatewayDeps): Gate {
 
   function admitCookie(request: FastifyRequest, route: PublicRoute, session: SessionRow): Caller {
     admitSession(request, route, session);
-    const scopes = scopesOfRole(session.role);
-    const missing = route.scopes.filter(scope => !scopes.includes(scope));
-    if (missing.length > 0) {
-      throw new ApiError(
-        'missing_scope',
-        `Your role, ${session.role}, lacks the scope ${missing.join(' and ')}.`,
-      );
-    }
+    const caller = callerOfSession(session);
+    requireScopes(route, caller.scopes, `Your role, ${session.role},`);
     countCookie(session.id, route);
-    return callerOfSession(session);
+    return caller;
   }
 
   /** The limits of a key, counted by this gateway alone: a person's browser talks to few of them. */
   function countCookie(sessionId: string, { countsAsContent }: PublicRoute): void {
-    const nowMs = performance.now();
-    const counted = [
+    countOrRefuse(cookieWindows, [
       { name: sessionId, limit: deps.limits.perKey },
       ...(countsAsContent ? [{ name: `content ${sessionId}`, limit: deps.limits.contentPerKey }] : []),
-    ];
-    const waitMs = Math.max(...counted.map(({ name, limit }) => cookieWindows.waitMs(name, limit, nowMs)));
-    if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
-    for (const { name, limit } of counted) cookieWindows.take(name, limit, nowMs);
+    ]);
   }
 
   function admitSession(request: FastifyRequest, route: PublicRoute, session: SessionRow): void {
@@ -263,7 +245,14 @@ function acceptOrThrow(admission: Admission) {
 }
 
 function callerOfSession(session: SessionRow): Caller {
-  return toCaller({ ...session, keyId: null, scopes: scopesOfRole(session.role) });
+  return toCaller({ ...session, keyId: null, createdBy: null, scopes: scopesOfRole(session.role) });
+}
+
+/** @param who the start of the sentence that refuses */
+function requireScopes({ scopes }: PublicRoute, held: readonly Scope[], who: string): void {
+  const missing = scopes.filter(scope => !held.includes(scope));
+  if (missing.length === 0) return;
+  throw new ApiError('missing_scope', `${who} lacks the scope ${missing.join(' and ')}.`);
 }
 
 function refuseRole(role: Role, roles: readonly Role[]): ApiError {

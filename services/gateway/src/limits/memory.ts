@@ -1,3 +1,4 @@
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import {
   type Admission,
   type AdmissionRequest,
@@ -29,12 +30,7 @@ const revokedKey: KeyRecord = {
   accountId: '',
   role: 'viewer',
   scopes: [],
-  approvalPolicy: {
-    approvers: 'anyone_with_scope',
-    requireVersion: false,
-    postTexts: 'open',
-    selfApproval: true,
-  },
+  approvalPolicy: approvalPolicies.open,
   actor: { kind: 'key', id: '', name: '' },
   createdBy: null,
   expiresAtMs: null,

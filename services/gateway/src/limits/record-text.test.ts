@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import { describe, expect, it } from 'vitest';
 import { type KeyRecord, leaseMs } from './admission.ts';
 import { createRecordTexts } from './record-text.ts';
@@ -9,12 +10,7 @@ const key: KeyRecord = {
   keyId: 'key_1',
   accountId: 'acct_1',
   role: 'owner',
-  approvalPolicy: {
-    approvers: 'anyone_with_scope',
-    requireVersion: false,
-    postTexts: 'open',
-    selfApproval: true,
-  },
+  approvalPolicy: approvalPolicies.open,
   actor: { kind: 'key', id: 'key_1', name: 'test' },
   createdBy: null,
   scopes: ['apps:read'],

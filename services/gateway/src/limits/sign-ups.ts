@@ -1,5 +1,4 @@
-import { rateLimited } from '@hookline/shared/contracts';
-import { toRetryAfterSeconds } from './admission.ts';
+import { countOrRefuse } from './count-or-refuse.ts';
 import { createWindows } from './windows.ts';
 
 export type SignUps = {
@@ -16,9 +15,7 @@ export function createSignUps(perHour: number, isExcepted: (address: string) => 
   return {
     count(address) {
       if (isExcepted(address)) return;
-      const waitMs = windows.waitMs(address, perHour, performance.now());
-      if (waitMs > 0) throw rateLimited(toRetryAfterSeconds(waitMs));
-      windows.take(address, perHour, performance.now());
+      countOrRefuse(windows, [{ name: address, limit: perHour }]);
     },
   };
 }

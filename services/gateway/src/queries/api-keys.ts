@@ -137,19 +137,3 @@ export function markRevokedOf(sql: Sql, accountId: string, userId: string, now: 
     [accountId, userId, now],
   );
 }
-
-/**
- * Moves `last_used_at` forward, never back. Several gateways write it, so rows are locked in the order of
- * their ids.
- */
-export async function touchApiKeys(sql: Sql, ids: readonly string[], usedAt: readonly Date[]): Promise<void> {
-  await sql.query(
-    `with locked as materialized (
-       select id from api_keys where id = any($1::text[]) order by id for no key update
-     )
-     update api_keys set last_used_at = greatest(last_used_at, used.at)
-     from locked join unnest($1::text[], $2::timestamptz[]) as used (id, at) using (id)
-     where api_keys.id = locked.id`,
-    [ids, usedAt],
-  );
-}

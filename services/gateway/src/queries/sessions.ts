@@ -88,23 +88,6 @@ export async function deleteSessionOf(sql: Sql, userId: string, id: string): Pro
   return rows.length > 0;
 }
 
-/** Moves `last_used_at` forward, never back, in the order of the ids. */
-export async function touchSessions(
-  sql: Sql,
-  ids: readonly string[],
-  usedAt: readonly Date[],
-): Promise<void> {
-  await sql.query(
-    `with locked as materialized (
-       select id from sessions where id = any($1::text[]) order by id for no key update
-     )
-     update sessions set last_used_at = greatest(last_used_at, used.at)
-     from locked join unnest($1::text[], $2::timestamptz[]) as used (id, at) using (id)
-     where sessions.id = locked.id`,
-    [ids, usedAt],
-  );
-}
-
 export async function deleteSession(sql: Sql, id: string): Promise<void> {
   await sql.query('delete from sessions where id = $1', [id]);
 }

@@ -9,6 +9,10 @@ export type Actor = {
   name: string;
 };
 
+export function actorOf({ id, name, email }: { id: string; name: string | null; email: string }): Actor {
+  return { kind: 'person', id, name: name ?? email };
+}
+
 /** The place of a session or key in its workspace. */
 export type Standing = {
   accountId: string;

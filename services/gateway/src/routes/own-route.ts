@@ -42,18 +42,13 @@ export function addSignInRoute<const R extends RouteContract>(
   contract: R,
   handler: RouteHandler<R>,
 ): void {
-  addRoute(app, contract, handler, apiRoot);
-  const toCookie: RouteHandler<R> = async input => {
-    const answer = await handler(input);
-    if (answer instanceof RawAnswer) return answer;
-    const checked = JSON.parse(answerText(contract, answer as ResponseOf<R>)) as Answer;
+  addCookieRoute(app, contract, handler, text => {
+    const checked = JSON.parse(text) as Answer;
     const { token, ...session } = checked.data.session;
-    if (token === undefined) return answer;
-    const body = JSON.stringify({ data: { ...checked.data, session } });
+    if (token === undefined) return null;
     const cookie = writeSessionCookie({ token, expiresAt: session.expiresAt }, publicUrl);
-    return new RawAnswer(contract.status, body, { ...jsonHeaders, 'set-cookie': cookie });
-  };
-  addRoute(app, contract, toCookie, consoleRoot);
+    return { text: JSON.stringify({ data: { ...checked.data, session } }), cookie };
+  });
 }
 
 /** A route that ends the session: a browser drops the cookie. */
@@ -63,12 +58,23 @@ export function addSignOutRoute<const R extends RouteContract>(
   contract: R,
   handler: RouteHandler<R>,
 ): void {
+  addCookieRoute(app, contract, handler, text => ({ text, cookie: writeSessionCookie(null, publicUrl) }));
+}
+
+/** @param change the answer to a browser with the cookie that it sets; null: the answer as it is */
+function addCookieRoute<const R extends RouteContract>(
+  app: FastifyInstance,
+  contract: R,
+  handler: RouteHandler<R>,
+  change: (text: string) => { text: string; cookie: string } | null,
+): void {
   addRoute(app, contract, handler, apiRoot);
-  const dropCookie: RouteHandler<R> = async input => {
+  const withCookie: RouteHandler<R> = async input => {
     const answer = await handler(input);
     if (answer instanceof RawAnswer) return answer;
-    const headers = { ...jsonHeaders, 'set-cookie': writeSessionCookie(null, publicUrl) };
-    return new RawAnswer(contract.status, answerText(contract, answer as ResponseOf<R>), headers);
+    const changed = change(answerText(contract, answer as ResponseOf<R>));
+    if (!changed) return answer;
+    return new RawAnswer(contract.status, changed.text, { ...jsonHeaders, 'set-cookie': changed.cookie });
   };
-  addRoute(app, contract, dropCookie, consoleRoot);
+  addRoute(app, contract, withCookie, consoleRoot);
 }
