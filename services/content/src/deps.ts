@@ -15,6 +15,7 @@ import { createFileImageStore, type ImageStore, ImageStoreError } from './adapte
 import { createS3ImageStore } from './adapters/image-store-s3.ts';
 import { type AppStores, createAppStores } from './adapters/stores.ts';
 import { measureAnswer, measureWriter } from './metrics.ts';
+import { chooseWriter } from './rules/chosen-writer.ts';
 import { chooseStoreAddresses } from './rules/store-addresses.ts';
 import type { contentSettings } from './settings.ts';
 
@@ -103,10 +104,7 @@ function openWriter(
   shutdown: ContentRuntime['shutdown'],
 ): Writer {
   const builtin = measureWriter('composer', composer);
-  const isSet = settings.LLM_BASE_URL ?? settings.LLM_MODEL ?? settings.LLM_API_KEY;
-  if (settings.WRITER === 'builtin' || (settings.WRITER === 'auto' && isSet === undefined)) {
-    return guardBrief(builtin);
-  }
+  if (chooseWriter(settings).kind === 'builtin') return guardBrief(builtin);
   const llm = requireSettings(
     settings,
     ['LLM_BASE_URL', 'LLM_MODEL'],

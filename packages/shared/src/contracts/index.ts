@@ -10,3 +10,4 @@ export {
   rateLimited,
 } from './errors.ts';
 export { isoTimePattern } from './iso-time.ts';
+export { createPositionCursor } from './position-cursor.ts';

@@ -2,7 +2,7 @@ import { invalidRequest } from '@hookline/shared/contracts';
 import type { AutomationDeps } from '../deps.ts';
 import { findFirstKept, listFeedEvents } from '../queries/feed.ts';
 import type { FeedEventRow } from '../records/feed-event.ts';
-import { decodeFeedCursor } from '../rules/feed-cursor.ts';
+import { feedCursor } from '../rules/feed-cursor.ts';
 
 const limitDefault = 100;
 
@@ -18,7 +18,7 @@ export async function readFeed(
   cursor: string | undefined,
   limit = limitDefault,
 ): Promise<{ rows: FeedEventRow[]; position: number }> {
-  const after = cursor === undefined ? 0 : decodeFeedCursor(cursor);
+  const after = cursor === undefined ? 0 : feedCursor.decode(cursor);
   const rows = await listFeedEvents(db, accountId, after, limit);
   const position = rows.at(-1)?.position ?? after;
   // Positions have no gaps: if the next one exists, nothing was removed.

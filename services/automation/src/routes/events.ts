@@ -5,7 +5,7 @@ import { readFeed } from '../actions/read-feed.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { toEventObject } from '../records/feed-event.ts';
 import { readsContent } from '../rules/content-reader.ts';
-import { encodeFeedCursor } from '../rules/feed-cursor.ts';
+import { feedCursor } from '../rules/feed-cursor.ts';
 
 export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { links, now } = deps;
@@ -15,7 +15,7 @@ export function addEventRoutes(app: FastifyInstance, deps: AutomationDeps): void
     const isReader = readsContent(caller);
     return {
       data: rows.map(row => toEventObject(row, links, at, isReader)),
-      nextCursor: encodeFeedCursor(position),
+      nextCursor: feedCursor.encode(position),
     };
   });
 }

@@ -18,7 +18,7 @@ import { toAuditEvent } from '../records/audit-event.ts';
 import { toInvitation } from '../records/invitation.ts';
 import { toMember } from '../records/member.ts';
 import { toWorkspace, toWorkspaceOfPerson } from '../records/workspace.ts';
-import { decodeAuditCursor, encodeAuditCursor } from '../rules/audit-cursor.ts';
+import { auditCursor } from '../rules/audit-cursor.ts';
 import { addOwnRoute, addOwnWriteRoute } from './own-route.ts';
 import { byOf, sessionOf } from './session-of.ts';
 
@@ -64,9 +64,9 @@ export function addWorkspaceRoutes(app: FastifyInstance, deps: GatewayDeps): voi
   });
 
   addOwnRoute(app, contracts.listAudit, async ({ caller, query }) => {
-    const after = query.after === undefined ? 0 : decodeAuditCursor(query.after);
+    const after = query.after === undefined ? 0 : auditCursor.decode(query.after);
     const rows = await listAudit(deps.db, caller.accountId, after, query.limit ?? 100);
-    return { data: rows.map(toAuditEvent), nextCursor: encodeAuditCursor(rows.at(-1)?.position ?? after) };
+    return { data: rows.map(toAuditEvent), nextCursor: auditCursor.encode(rows.at(-1)?.position ?? after) };
   });
 
   addOwnRoute(app, contracts.listOwnWorkspaces, async ({ caller, request }) => {

@@ -11,7 +11,7 @@ export type ChosenWriter =
   | { kind: 'model'; baseUrl: string; model: string }
   | { kind: 'incomplete'; missing: string[] };
 
-/** Who writes the texts with these settings, by the condition with which the content service starts. */
+/** Who writes the texts with these settings; for the start of the service, and for those who report it. */
 export function chooseWriter(settings: WriterSettings): ChosenWriter {
   const { WRITER, LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = settings;
   const isSet = (baseUrl ?? model ?? apiKey) !== undefined;
