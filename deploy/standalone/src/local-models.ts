@@ -3,7 +3,7 @@
 export type LocalModel = { program: string; baseUrl: string; model: string };
 
 /** Programs with an OpenAI-compatible route, by the port that they take by default. */
-export const modelPrograms: readonly { program: string; port: number }[] = [
+const modelPrograms: readonly { program: string; port: number }[] = [
   { program: 'Ollama', port: 11434 },
   { program: 'LM Studio', port: 1234 },
   { program: 'llama.cpp', port: 8080 },

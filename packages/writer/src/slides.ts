@@ -114,7 +114,7 @@ const appOf = (subject: Subject): Subject => ({
 const placed = (lines: readonly Filled[], from: number): Line[] =>
   lines.map((line, i) => ({ ...line, place: from + i }));
 
-/** Two of three sentences name the topic, so that each slide can be told from any other deck's. */
+/** Two of three sentences name the topic, so that no slide could belong to another deck. */
 function namingFirst(lines: readonly Line[]): Line[] {
   const naming = lines.filter(({ template }) => template.includes('{'));
   const others = lines.filter(line => !naming.includes(line));

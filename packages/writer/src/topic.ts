@@ -27,7 +27,7 @@ export function readTopic(text: string, language: string): Topic | null {
   return language === 'es' ? readSpanish(bare, isQuestion) : readEnglish(bare, isQuestion);
 }
 
-/** Too long for a cover or to be repeated: it is told once, and then it is "this". */
+/** Too long for a cover and to repeat: it is named once and called "this" afterwards. */
 function readLong(text: string): Topic | null {
   const cut =
     text.length <= longTitleMax ? text : `${text.slice(0, longTitleMax - 2).replace(/\s+\S*$/, '')} …`;

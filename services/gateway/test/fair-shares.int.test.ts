@@ -1,4 +1,4 @@
-/** One workspace whose requests never end, and another one beside it. */
+/** Requests of one workspace that never end do not delay those of another. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@hookline/testing/eventually';

@@ -1,4 +1,11 @@
-import { type Design, drawMarkText, edgeX, fillSlide, markLabel, paintRule } from './design-system.ts';
+import {
+  type Design,
+  drawMarkText,
+  fillSlide,
+  markLabel,
+  paintNumberTile,
+  paintRule,
+} from './design-system.ts';
 import { facesOf, familyOf } from './font-pairs.ts';
 import { inkOn } from './palette.ts';
 
@@ -38,15 +45,14 @@ export function brandCard([background, accent]: readonly [string, string]): Desi
       else if (mark.kind === 'page') {
         drawMarkText(scene, markLabel(mark), `52px ${familyOf(faces.text)}`, color, top - 80);
       } else {
-        const { ctx } = scene;
-        ctx.fillStyle = color;
-        ctx.beginPath();
-        ctx.roundRect(edgeX(scene, 144), top - 210, 144, 144, 36);
-        ctx.fill();
-        ctx.font = `80px ${familyOf(faces.display)}`;
-        ctx.fillStyle = inkOn(color);
-        ctx.textAlign = 'center';
-        ctx.fillText(String(mark.number), edgeX(scene, 144) + 72, top - 110);
+        const font = `80px ${familyOf(faces.display)}`;
+        paintNumberTile(scene, mark.number, color, {
+          side: 144,
+          radius: 36,
+          above: 210,
+          font,
+          baseline: 110,
+        });
       }
     },
   };

@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FittedBlock } from '../layout/fit-text.ts';
 import type { Face } from '../layout/fonts.ts';
+import { inkOn } from './palette.ts';
 
 export const slideWidth = 1080;
 export const slideHeight = 1920;
@@ -90,6 +91,28 @@ export function drawMarkText(scene: Scene, text: string, font: string, color: st
   ctx.fillStyle = color;
   ctx.textAlign = scene.isRtl ? 'right' : 'left';
   ctx.fillText(text, scene.startX, y);
+}
+
+/**
+ * A number in a rounded square at the text's edge, drawn in the colour of ink on the square. `above` and
+ * `baseline` are px above where the text begins.
+ */
+export function paintNumberTile(
+  scene: Scene,
+  number: number,
+  color: string,
+  tile: { side: number; radius: number; above: number; font: string; baseline: number },
+): void {
+  const { ctx, top } = scene;
+  const x = edgeX(scene, tile.side);
+  ctx.fillStyle = color;
+  ctx.beginPath();
+  ctx.roundRect(x, top - tile.above, tile.side, tile.side, tile.radius);
+  ctx.fill();
+  ctx.font = tile.font;
+  ctx.fillStyle = inkOn(color);
+  ctx.textAlign = 'center';
+  ctx.fillText(String(number), x + tile.side / 2, top - tile.baseline);
 }
 
 /** "03 / 07" or "3", for systems that show marks as text. */

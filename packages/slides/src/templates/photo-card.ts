@@ -5,11 +5,12 @@ import {
   edgeX,
   fillSlide,
   markLabel,
+  paintNumberTile,
   slideHeight,
   slideWidth,
 } from '../designs/design-system.ts';
 import { facesOf, familyOf } from '../designs/font-pairs.ts';
-import { contrastOf, inkOn } from '../designs/palette.ts';
+import { contrastOf } from '../designs/palette.ts';
 import type { SlideLayout } from '../layout/lay-out-slide.ts';
 
 const white = '#ffffff';
@@ -47,20 +48,15 @@ export function photoCard(accent: string): Design {
         drawMarkText(scene, markLabel(mark), `46px ${familyOf(faces.text)}`, white, top - 56);
         return;
       }
-      ctx.fillStyle = accent;
       if (!mark) {
+        ctx.fillStyle = accent;
         ctx.beginPath();
         ctx.roundRect(edgeX(scene, 120), top - 62, 120, 14, 7);
         ctx.fill();
         return;
       }
-      ctx.beginPath();
-      ctx.roundRect(edgeX(scene, 116), top - 160, 116, 116, 30);
-      ctx.fill();
-      ctx.font = `66px ${familyOf(faces.display)}`;
-      ctx.fillStyle = inkOn(accent);
-      ctx.textAlign = 'center';
-      ctx.fillText(String(mark.number), edgeX(scene, 116) + 58, top - 79);
+      const font = `66px ${familyOf(faces.display)}`;
+      paintNumberTile(scene, mark.number, accent, { side: 116, radius: 30, above: 160, font, baseline: 79 });
     },
   };
 }

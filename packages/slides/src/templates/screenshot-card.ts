@@ -2,6 +2,7 @@ import type { Image, SKRSContext2D } from '@napi-rs/canvas';
 import {
   type Design,
   drawMarkText,
+  fillSlide,
   markLabel,
   paintRule,
   slideHeight,
@@ -38,8 +39,7 @@ export function screenshotCard([background, accent]: readonly [string, string]):
       gapAfter: role === 'lead' ? 26 : 0,
     }),
     paintBackground: (ctx, kind) => {
-      ctx.fillStyle = background;
-      ctx.fillRect(0, 0, slideWidth, slideHeight);
+      fillSlide(ctx, background);
       // A disc of the accent behind the phone, faint enough for text over it.
       ctx.fillStyle = withAlpha(accent, kind === 'cover' ? 0.1 : 0.14);
       ctx.beginPath();

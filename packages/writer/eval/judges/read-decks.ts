@@ -17,7 +17,7 @@ const here = import.meta.dirname;
 type Vector = readonly number[];
 
 /** The texts that a reader sees: hook, slides, closing line, caption. */
-export function shownTexts({ deck }: GalleryDeck): string[] {
+function shownTexts({ deck }: GalleryDeck): string[] {
   const { result, ctaMode } = deck;
   const closing = { soft: [result.ctaSoft], direct: [result.ctaHard], none: [] }[ctaMode];
   return [result.hook, ...result.bodySlides.map(({ text }) => text), ...closing, result.caption];

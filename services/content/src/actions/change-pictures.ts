@@ -8,10 +8,8 @@ import { findApp, lockApp } from '../queries/apps.ts';
 import { countPictures, deletePicture, insertPicture, lockCountOfPictures } from '../queries/pictures.ts';
 import { lookSoon } from '../queries/slide-files.ts';
 import type { PictureRow } from '../records/picture.ts';
+import { picturesMax } from '../rules/pictures-max.ts';
 import { storePicture } from './store-picture.ts';
-
-/** Of one app, screenshots included. */
-export const picturesMax = 50;
 
 /**
  * Decodes an upload and stores its file. @returns the row to write

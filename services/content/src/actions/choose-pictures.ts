@@ -1,16 +1,17 @@
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Brief } from '@hookline/shared/contracts/content';
-import type { DeckBrand } from '@hookline/slides';
+import { type DeckBrand, templates } from '@hookline/slides';
 import type { ContentDeps } from '../deps.ts';
 import { findPictures, listOldestPictures } from '../queries/pictures.ts';
 import type { AppRow } from '../records/app.ts';
 import type { PictureRow } from '../records/picture.ts';
+import { picturesMax } from '../rules/pictures-max.ts';
 
 /** Pictures of one deck. */
 const chosenMax = 10;
 
 /** Longest that reading the files of a deck may take, its logo included. */
-export const readingFilesMs = 2_000;
+const readingFilesMs = 2_000;
 
 type Deps = Pick<ContentDeps, 'db' | 'images'>;
 
@@ -66,7 +67,7 @@ type Found = ChosenPictures & { ids: readonly string[]; isNeeded: boolean };
 
 async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Found> {
   const { templateId, pictureIds = [] } = brief;
-  const isNeeded = templateId === 'photo-card' || templateId === 'screenshot-card';
+  const isNeeded = templates.some(({ id, needsPictures }) => id === templateId && needsPictures);
   const ids = isNeeded ? pictureIds : [];
   const logoId = templateId === undefined ? null : (app.brand?.logoImageId ?? null);
   const wanted = logoId ? [...ids, logoId] : ids;
@@ -80,7 +81,7 @@ async function findChosen({ db }: Deps, app: AppRow, brief: Brief): Promise<Foun
 }
 
 async function findOwn(db: Deps['db'], app: AppRow, first: PictureRow['kind']): Promise<PictureRow[]> {
-  const rows = await listOldestPictures(db, app.id);
+  const rows = await listOldestPictures(db, app.id, picturesMax);
   const preferred = rows.filter(({ kind }) => kind === first);
   return (preferred.length > 0 ? preferred : rows).slice(0, chosenMax);
 }

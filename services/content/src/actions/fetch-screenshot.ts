@@ -14,7 +14,7 @@ import {
   wantScreenshots,
 } from '../queries/pictures.ts';
 import type { AppRow } from '../records/app.ts';
-import { picturesMax } from './change-pictures.ts';
+import { picturesMax } from '../rules/pictures-max.ts';
 import { storePicture } from './store-picture.ts';
 
 /** Of one store page. */

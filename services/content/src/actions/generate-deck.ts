@@ -13,10 +13,10 @@ import { choosePictures } from './choose-pictures.ts';
 import { renderImages } from './render-images.ts';
 
 /**
- * Writes a deck and, for a quote-card, renders and stores its images. No transaction is open.
+ * Writes a deck and, for one with a template, renders and stores its images. No transaction is open.
  * If the writer or renderer fails, returns a `failed` deck instead of throwing (D-39).
- * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be drawn is the caller's own hook; RenderBusyError; Error if
- * the database cannot be reached.
+ * @throws ApiError `invalid_request` for pictures that are missing; SlideTextError if the text that cannot be
+ * drawn is the caller's own hook; RenderBusyError; Error if the database cannot be reached.
  */
 export function generateDeck(
   deps: ContentDeps,

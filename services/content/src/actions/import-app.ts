@@ -55,7 +55,10 @@ export function deriveTexts(id: string, name: string, listing: StoreListing): Ap
   };
 }
 
-/** Writes an app that was read, and queues its screenshots. @throws ApiError `invalid_request` when the account has as many as it may. */
+/**
+ * Writes an app that was read, and queues its screenshots.
+ * @throws ApiError `invalid_request` when the account has as many as it may.
+ */
 export async function importApp(tx: Transaction, app: AppRow): Promise<AppRow> {
   requireRoom(
     await lockCountOfApps(tx, app.accountId),

@@ -63,11 +63,11 @@ export function findPictures(sql: Sql, appId: string, ids: readonly string[]): P
   ]);
 }
 
-/** All pictures of an app, at most 50, oldest first. */
-export function listOldestPictures(sql: Sql, appId: string): Promise<PictureRow[]> {
+/** The oldest pictures of an app, oldest first. */
+export function listOldestPictures(sql: Sql, appId: string, limit: number): Promise<PictureRow[]> {
   return sql.query<PictureRow>(
-    `select ${columns} from pictures where app_id = $1 order by created_at, id limit 50`,
-    [appId],
+    `select ${columns} from pictures where app_id = $1 order by created_at, id limit $2`,
+    [appId, limit],
   );
 }
 

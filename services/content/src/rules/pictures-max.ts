@@ -1,0 +1,2 @@
+/** Pictures of one app, screenshots included. */
+export const picturesMax = 50;
