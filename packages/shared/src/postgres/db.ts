@@ -46,6 +46,11 @@ export type DatabaseOptions = {
   log: Logger;
   /** Longest that one statement may run. Default 10,000 ms; benchmarks and imports need more. */
   statementMaxMs?: number;
+  /**
+   * `cached` (default): a statement of a transaction is planned once per connection. `each`: planned for each
+   * call, about 2 ms for a large one, because a plan made for an empty table may take minutes on a full one.
+   */
+  plans?: 'cached' | 'each';
 };
 
 // 64-bit integers stay text unless they fit a number exactly: counters here do.
@@ -67,6 +72,7 @@ export function openDatabase({
   name,
   log,
   statementMaxMs = 10_000,
+  plans = 'cached',
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -77,7 +83,7 @@ export function openDatabase({
     pipeline: true,
     query_timeout: statementMaxMs + answerGraceMs,
     ...keepAlive,
-    onConnect: client => setTimeouts(client, statementMaxMs),
+    onConnect: client => setUp(client, statementMaxMs, plans),
   });
   // Without a listener a connection that dies while idle ends the process (57P01 when Postgres stops).
   pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'));
@@ -166,8 +172,9 @@ export function openDatabase({
 }
 
 // Not as startup parameters: PgBouncer refuses unknown ones. A connection whose settings fail is discarded.
-async function setTimeouts(client: pg.ClientBase, statementMaxMs: number): Promise<void> {
-  const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s'`;
+async function setUp(client: pg.ClientBase, statementMaxMs: number, plans: 'cached' | 'each'): Promise<void> {
+  const text = `set statement_timeout = ${statementMaxMs}; set idle_in_transaction_session_timeout = '15s';
+    set plan_cache_mode = ${plans === 'each' ? 'force_custom_plan' : 'auto'}`;
   await client.query({ text, query_timeout: connectWithinMs } as pg.QueryConfig);
 }
 
