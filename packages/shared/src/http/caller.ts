@@ -4,10 +4,10 @@
  * header names the actor and the approval policy. Receivers of the version before ignore it, and its senders do
  * not have it, so that replicas of both understand each other.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
-import type { NamedKey } from '../kernel/index.ts';
+import { type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 export const actorHeader = 'x-hookline-actor';
@@ -182,7 +182,7 @@ function readFields(header: unknown, count: number): Read | null {
 
 function isSigned(key: KeyObject, text: string, given: Buffer): boolean {
   const expected = createHmac('sha256', key).update(text).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return sameBytes(given, expected);
 }
 
 function readCaller(who: readonly string[], acting: readonly string[]): Caller | null {

@@ -25,6 +25,7 @@ export {
 } from './metric-definitions.ts';
 export { areMetricsOn, createCountMetric, createDurationMetric, startMetrics } from './metrics.ts';
 export { type Page, pageValues, readPage, toPage } from './paging.ts';
+export { sameBytes } from './same-bytes.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { NamedKey } from './setting-forms.ts';
 export * as forms from './setting-forms.ts';

@@ -1,5 +1,6 @@
 /** Signed links to slide images: the signature grants access, no key is needed. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sameBytes } from './same-bytes.ts';
 import type { NamedKey } from './setting-forms.ts';
 
 /** Lifetime of a link: longer than a reply may be replayed (24 h). */
@@ -32,7 +33,7 @@ export function createMediaLinks(publicUrl: string, ring: readonly NamedKey[]): 
       const given = Buffer.from(signature);
       return ring.some(entry => {
         const expected = Buffer.from(sign(entry, imageId, expires));
-        return given.length === expected.length && timingSafeEqual(given, expected);
+        return sameBytes(given, expected);
       });
     },
   };

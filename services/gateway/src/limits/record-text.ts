@@ -2,8 +2,8 @@
  * The text of a key record in Redis. Redis is a cache that others may write to, so a record is signed: one that no
  * gateway wrote, wrote for another key, or wrote longer ago than a lease is not believed (D-69).
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { NamedKey } from '@hookline/shared/kernel';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { type NamedKey, sameBytes } from '@hookline/shared/kernel';
 import { type KeyRecord, leaseMs } from './admission.ts';
 
 export type RecordTexts = {
@@ -33,7 +33,7 @@ export function createRecordTexts(ring: readonly NamedKey[], nowMs: () => number
     const given = Buffer.from(signature, 'base64url');
     const isOurs = keys.some(key => {
       const expected = sign(key, keyHash, head, json);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      return sameBytes(given, expected);
     });
     if (!isOurs) return null;
     const key = JSON.parse(json) as KeyRecord;

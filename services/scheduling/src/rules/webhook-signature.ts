@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sameBytes } from '@hookline/shared/kernel';
 
 const toleranceSeconds = 300;
 
@@ -19,5 +20,5 @@ export function isSignedByPlatform(header: unknown, body: Buffer, clientSecret: 
   if (!/^\d{1,12}$/.test(time)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds) return false;
   const expected = createHmac('sha256', clientSecret).update(`${time}.`).update(body).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return sameBytes(given, expected);
 }
