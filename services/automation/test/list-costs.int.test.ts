@@ -16,8 +16,7 @@ beforeAll(async () => {
       select 'fire' || n, 'auto', 'acct', now() + n * interval '1 minute',
         case when n < 9 then (array['skipped', 'failed'])[n % 2 + 1] else 'done' end, 'manual', 'cont' || n,
         case when n < 9 then 'x' end, now() + n * interval '1 minute', now()
-      from generate_series(1, 100000) n;
-    analyze`);
+      from generate_series(1, 100000) n;`);
 }, 120_000);
 afterAll(() => database?.close());
 

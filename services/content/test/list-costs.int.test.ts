@@ -1,7 +1,7 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ContentFilter, listContents } from '../src/queries/contents.ts';
+import { type ContentFilter, countContents, listContents } from '../src/queries/contents.ts';
 
 let database: FilledDatabase;
 
@@ -21,7 +21,8 @@ beforeAll(async () => {
       select 'm' || n, 'mostly', 'app1', 'slideshow', 'failed', 'internal_error', now() + n * interval '1 second', now()
       from generate_series(1, 100000) n;
     update contents set status = 'ready', result = '{}' where id = 'm1';
-    analyze`);
+    update contents set approval_status = 'approved' where account_id = 'acct' and status = 'ready' and id not in ('c2', 'c6');
+    update contents set origin_automation_id = 'a', origin_firing_id = id where account_id = 'mostly' and id <> 'm2';`);
 }, 120_000);
 afterAll(() => database?.close());
 
@@ -39,6 +40,19 @@ it.each<[string, ContentFilter]>([
   ['acct', { appId: 'app1', status: 'queued' }],
   ['acct', { appId: 'app1', status: 'ready' }],
   ['acct', { appId: 'app2', status: 'failed' }],
+  ['acct', { approvalStatus: 'pending' }],
+  ['acct', { approvalStatus: 'rejected' }],
+  ['acct', { approvalStatus: 'approved', status: 'ready' }],
+  ['acct', { approvalStatus: 'pending', appId: 'app1' }],
+  ['acct', { approvalStatus: 'pending', origin: 'api' }],
+  ['mostly', { origin: 'api' }],
+  ['acct', { origin: 'automation' }],
 ])('the contents of %s with %j cost under 200 pages', async (accountId, filter) => {
   expect(await pagesOf(accountId, filter)).toBeLessThan(200);
+});
+
+it('counts of an account read no more than their bound', async () => {
+  const pages = (accountId: string) => database.pagesOf(sql => countContents(sql, accountId, 1_000));
+  expect(await pages('acct')).toBeLessThan(200);
+  expect(await pages('mostly')).toBeLessThan(200);
 });

@@ -3,7 +3,7 @@ import type { App } from '@hookline/shared/contracts/apps';
 import type { Content } from '@hookline/shared/contracts/content';
 import { testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
+import { type ContentUnderTest, codeOf, dataOf, messageOf, startContent } from './world.ts';
 
 let under: ContentUnderTest;
 beforeAll(async () => {
@@ -68,6 +68,38 @@ describe('GET /v1/content', () => {
     expect((await get<Page<Content>>(testCaller(), '/v1/content')).data).toEqual([]);
     const strange = await under.service.call('GET', '/v1/content?status=done', { caller });
     expect([strange.status, codeOf(strange)]).toEqual([400, 'invalid_request']);
+  });
+
+  it('filters by approval and origin, and counts what waits for a decision', async () => {
+    const caller = testCaller();
+    const appId = await under.importApp(caller);
+    const make = async (type = 'slideshow') =>
+      dataOf<Content>(await under.create(caller, { appId, type })).id;
+    const [waits, fired, approved, rejected] = [await make(), await make(), await make(), await make()];
+    const failed = await make('hook_video');
+    await under.service.call('POST', `/v1/content/${approved}/approve`, { caller });
+    await under.service.call('POST', `/v1/content/${rejected}/reject`, { caller });
+    await under.service.db.query(
+      `update contents set origin_automation_id = 'automation_1', origin_firing_id = $1 where id = $1`,
+      [fired],
+    );
+    const idsOf = async (query: string) =>
+      (await get<Page<Content>>(caller, `/v1/content?${query}`)).data.map(row => row.id).toSorted();
+    const sorted = (...ids: string[]) => ids.toSorted();
+    expect(await idsOf('approvalStatus=pending')).toEqual(sorted(waits, fired));
+    expect(await idsOf('approvalStatus=approved')).toEqual([approved]);
+    expect(await idsOf(`approvalStatus=rejected&status=ready&appId=${appId}`)).toEqual([rejected]);
+    expect(await idsOf('approvalStatus=pending&status=failed')).toEqual([]);
+    expect(await idsOf('approvalStatus=pending&origin=automation')).toEqual([fired]);
+    expect(await idsOf('origin=api')).toEqual(sorted(waits, approved, rejected, failed));
+    expect(await get(caller, '/v1/content/counts')).toEqual({
+      data: { pending: 2, approved: 1, rejected: 1, failed: 1 },
+    });
+    expect(await get(testCaller(), '/v1/content/counts')).toEqual({
+      data: { pending: 0, approved: 0, rejected: 0, failed: 0 },
+    });
+    const strange = await under.service.call('GET', '/v1/content?origin=cli', { caller });
+    expect([strange.status, messageOf(strange)]).toEqual([400, 'origin must be one of api, automation']);
   });
 });
 

@@ -48,6 +48,7 @@ export const allRoutes: readonly RouteContract[] = [
   content.listTemplates,
   content.createContent,
   content.listContent,
+  content.countContent,
   content.getContent,
   content.editContent,
   content.approveContent,

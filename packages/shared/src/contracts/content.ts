@@ -35,6 +35,10 @@ export const archetypes = ['listicle', 'transformation', 'pov_results', 'authori
 export const ctaModes = ['soft', 'direct', 'none'] as const;
 export const contentStatuses = ['queued', 'running', 'ready', 'failed'] as const;
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
+/** `automation`: made by a firing. `api`: made by `POST /content`. */
+export const contentOrigins = ['api', 'automation'] as const;
+/** Counts of content stop here, so that they cost the same in every account. */
+export const contentCountMax = 10_000;
 
 export const templateIds = ['quote-card', 'photo-card', 'screenshot-card'] as const;
 
@@ -314,12 +318,51 @@ export const listContent = defineRoute({
   auth: 'key',
   scopes: ['content:read'],
   summary: 'List content, newest first',
-  description: 'Each row is complete, with its texts and its slide images.',
-  query: body({ ...pageQuery, status: statusFilter(contentStatuses), appId: idFilter('app') }),
+  description:
+    'Each row is complete, with its texts and its slide images. The filters can be combined. `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.',
+  query: body({
+    ...pageQuery,
+    status: statusFilter(contentStatuses),
+    approvalStatus: oneOf(approvalStatuses).optional().meta({
+      description:
+        'Return only those with this approval; `pending` means that a decision can be taken, so only `ready` ones.',
+    }),
+    origin: oneOf(contentOrigins).optional().meta({
+      description: 'Return only those that an automation (`automation`) or a request (`api`) made.',
+    }),
+    appId: idFilter('app'),
+  }),
   status: 200,
   response: list(Content),
   errors: [],
   example: { response: listExample(exampleContent) },
+});
+
+const boundedCount = answerInteger(0, contentCountMax);
+export const ContentCounts = z
+  .object({
+    pending: boundedCount.meta({ description: '`ready` and not decided.' }),
+    approved: boundedCount,
+    rejected: boundedCount,
+    failed: boundedCount,
+  })
+  .meta({ id: 'ContentCounts' });
+export type ContentCounts = z.infer<typeof ContentCounts>;
+
+export const countContent = defineRoute({
+  id: 'countContent',
+  method: 'GET',
+  path: '/content/counts',
+  service: 'content',
+  auth: 'key',
+  scopes: ['content:read'],
+  summary: 'Count content by approval',
+  description:
+    'Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET /content?approvalStatus=pending` lists.',
+  status: 200,
+  response: single(ContentCounts),
+  errors: [],
+  example: { response: { data: { pending: 3, approved: 41, rejected: 5, failed: 1 } } },
 });
 
 export const getContent = defineRoute({

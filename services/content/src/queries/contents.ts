@@ -1,8 +1,9 @@
-import type { Decider, SlideshowResult } from '@hookline/shared/contracts/content';
+import type { ContentCounts, Decider, SlideshowResult } from '@hookline/shared/contracts/content';
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
 import type {
+  ApprovalStatus,
   ContentOfFiring,
   ContentRow,
   ContentStatus,
@@ -94,7 +95,13 @@ export async function lockContent(
   return locked.length === 0 ? null : findContent(tx, accountId, id);
 }
 
-export type ContentFilter = { status?: ContentStatus | undefined; appId?: string | undefined };
+export type ContentFilter = {
+  status?: ContentStatus | undefined;
+  /** `pending`: only those that are ready, so that a decision can be taken. */
+  approvalStatus?: ApprovalStatus | undefined;
+  origin?: 'api' | 'automation' | undefined;
+  appId?: string | undefined;
+};
 
 /** One row more than the page holds. */
 export function listContents(
@@ -103,17 +110,37 @@ export function listContents(
   filter: ContentFilter,
   page: Page,
 ): Promise<ContentWithImages[]> {
+  const { status, approvalStatus, origin, appId } = filter;
   return sql.query<ContentWithImages>(
     `select ${withImages}
      from contents
      where account_id = $1
        and ($2::text is null or status = $2)
        and ($3::text is null or app_id = $3)
-       and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+       -- The status is implied by every decision; it lets the partial indexes serve the filter.
+       and ($4::text is null or (approval_status = $4 and status = 'ready'))
+       and (coalesce($5::text, '') <> 'api' or origin_automation_id is null)
+       and (coalesce($5, '') <> 'automation' or origin_automation_id is not null)
+       and ($6::timestamptz is null or (created_at, id) < ($6, $7))
      order by created_at desc, id desc
-     limit $6`,
-    [accountId, filter.status ?? null, filter.appId ?? null, ...pageValues(page)],
+     limit $8`,
+    [accountId, status ?? null, appId ?? null, approvalStatus ?? null, origin ?? null, ...pageValues(page)],
   );
+}
+
+/** Each number stops at `max`, so that an account of a million rows costs as little as one of `max`. */
+export async function countContents(sql: Sql, accountId: string, max: number): Promise<ContentCounts> {
+  const counted = (condition: string): string =>
+    `(select count(*)::int from (
+        select from contents where account_id = $1 and ${condition} limit $2) as counted)`;
+  const ready = (approval: ApprovalStatus): string =>
+    counted(`status = 'ready' and approval_status = '${approval}'`);
+  const [counts] = await sql.query<ContentCounts>(
+    `select ${ready('pending')} as pending, ${ready('approved')} as approved, ${ready('rejected')} as rejected,
+       ${counted(`status = 'failed'`)} as failed`,
+    [accountId, max],
+  );
+  return counts!;
 }
 
 export type NewDecision = {

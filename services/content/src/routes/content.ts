@@ -8,7 +8,7 @@ import { editContent } from '../actions/edit-content.ts';
 import { onceSettled } from '../actions/once-settled.ts';
 import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
-import { findContent, listContents } from '../queries/contents.ts';
+import { countContents, findContent, listContents } from '../queries/contents.ts';
 import { type ContentWithImages, toContent, toJob } from '../records/content.ts';
 
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
@@ -21,6 +21,10 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     const rows = await listContents(deps.db, caller.accountId, query, page);
     return toPage(rows, page, record);
   });
+
+  addRoute(app, contracts.countContent, async ({ caller }) => ({
+    data: await countContents(deps.db, caller.accountId, contracts.contentCountMax),
+  }));
 
   addRoute(app, contracts.getContent, async ({ caller, params }) => {
     const row = await findContent(deps.db, caller.accountId, params.id);
