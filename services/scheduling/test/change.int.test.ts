@@ -239,4 +239,31 @@ describe('GET /v1/schedules', () => {
     expect(rest.body.nextCursor).toBeNull();
     expect((await world.call(caller, 'GET', '/v1/schedules?status=sent')).body.data).toEqual([]);
   });
+  it('in a range of times: earliest first, paged, of one account, without the end', async () => {
+    const { caller, account } = await world.ready();
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const onDay = (hours: number) => `${day}T${String(hours).padStart(2, '0')}:00:00.000Z`;
+    const ids = new Map<number, string>();
+    for (const hours of [9, 7, 8, 10]) {
+      const content = world.content.addDeck(caller.accountId);
+      const body = { contentId: content.id, tiktokAccountId: account.id, scheduledFor: onDay(hours) };
+      ids.set(hours, (await world.schedule(caller, body)).body.data.id);
+    }
+    const list = async (query: string) => (await world.call(caller, 'GET', `/v1/schedules?${query}`)).body;
+    const idsOf = (page: Json) => page.data.map((row: Json) => row.id);
+    const range = `from=${onDay(7)}&to=${onDay(10)}`;
+    expect(idsOf(await list(range))).toEqual([7, 8, 9].map(hours => ids.get(hours)));
+    const first = await list(`${range}&limit=2&tiktokAccountId=${account.id}`);
+    const rest = await list(`${range}&limit=2&tiktokAccountId=${account.id}&cursor=${first.nextCursor}`);
+    expect([...idsOf(first), ...idsOf(rest), rest.nextCursor]).toEqual([
+      ...[7, 8, 9].map(hours => ids.get(hours)),
+      null,
+    ]);
+    expect(idsOf(await list(`from=${onDay(9)}`))).toEqual([ids.get(9), ids.get(10)]);
+    expect(idsOf(await list(`to=${onDay(8)}`))).toEqual([ids.get(7)]);
+    expect(idsOf(await list('tiktokAccountId=account_none'))).toEqual([]);
+    expect(idsOf(await list(`tiktokAccountId=${account.id}`))).toHaveLength(4);
+    const turned = await list(`from=${onDay(9)}&to=${onDay(9)}`);
+    expect(turned.error).toMatchObject({ code: 'invalid_request', message: 'to must be later than from' });
+  });
 });

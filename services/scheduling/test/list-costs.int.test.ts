@@ -1,7 +1,7 @@
 /** No filter of a list reads all rows of an account: pages read, as Postgres counts them. */
 import { type FilledDatabase, openFilledDatabase } from '@hookline/testing/count-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listSchedules, type ScheduleFilter } from '../src/queries/schedules.ts';
+import { listSchedules, listSchedulesByTime, type ScheduleFilter } from '../src/queries/schedules.ts';
 
 let database: FilledDatabase;
 
@@ -10,20 +10,20 @@ let database: FilledDatabase;
 beforeAll(async () => {
   database = await openFilledDatabase(`
     set search_path to scheduling;
-    insert into creators (open_id) values ('o');
+    insert into creators (open_id) values ('o'), ('r');
     insert into platform_accounts (id, account_id, open_id, username, display_name, status, scopes,
         access_token_sealed, refresh_token_sealed, connected_at, created_at, updated_at)
-      values ('p', 'sent', 'o', 'u', 'U', 'connected', '{}', 'x', 'x', now(), now(), now());
+      values ('p', 'sent', 'o', 'u', 'U', 'connected', '{}', 'x', 'x', now(), now(), now()),
+        ('q', 'sent', 'r', 'v', 'V', 'connected', '{}', 'x', 'x', now(), now(), now());
     insert into schedules (id, account_id, platform_account_id, content_id, content_version, status, outcome, failure, mode,
         scheduled_for, title, description, is_title_given, is_description_given, disable_comment, brand_organic,
         branded_content, ai_generated, auto_add_music, consented_at, is_immediate, created_at, updated_at)
-      select account || n, account, 'p', 'c' || account || case when n < 9 then n else 0 end, 1, status,
+      select account || n, account, case n when 50 then 'q' else 'p' end, 'c' || account || case when n < 9 then n else 0 end, 1, status,
         case when status = 'sent' then 'sent_to_drafts' end,
         case when status = 'failed' then '{"code": "x", "message": "x", "category": "internal", "retryable": false}'::jsonb end, 'draft',
-        now(), 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
+        now() + n * interval '1 minute', 'T', 'D', true, true, false, false, false, true, true, now(), false, now() + n * interval '1 second', now()
       from (select account, n, case when n < 9 then (array['pending', 'sending', 'sent', 'failed'])[n % 4 + 1] else account end as status
-        from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;
-    analyze`);
+        from (values ('sent'), ('failed')) as accounts (account), generate_series(1, 100000) n) made;`);
 }, 120_000);
 afterAll(() => database?.close());
 
@@ -39,7 +39,22 @@ it.each<[string, ScheduleFilter]>(
     ]),
     [account, { contentId: `c${account}1` }],
     [account, { contentId: `c${account}2`, status: 'sent' }],
+    [account, { tiktokAccountId: 'p' }],
+    [account, { tiktokAccountId: 'q' }],
   ]),
 )('the schedules of %s with %j cost under 100 pages', async (accountId, filter) => {
   expect(await pagesOf(accountId, filter)).toBeLessThan(100);
 });
+
+it.each<ScheduleFilter>([{}, { tiktokAccountId: 'p' }, { tiktokAccountId: 'q' }, { status: 'sent' }])(
+  'the schedules of a month with %j cost under 100 pages',
+  async filter => {
+    const from = new Date(Date.now() + 20 * 86_400_000);
+    const until = new Date(from.getTime() + 30 * 86_400_000);
+    const page = { limit: 20, after: null, isPaged: true };
+    const pages = await database.pagesOf(sql =>
+      listSchedulesByTime(sql, 'sent', filter, { from, until }, page),
+    );
+    expect(pages).toBeLessThan(100);
+  },
+);

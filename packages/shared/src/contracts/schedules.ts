@@ -199,11 +199,28 @@ export const listSchedules = defineRoute({
   auth: 'key',
   scopes: ['schedules:read'],
   summary: 'List schedules, newest first',
-  description: 'Without their timelines; read one schedule to get its timeline.',
+  description:
+    'Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in the order of `scheduledFor`, earliest first, and so do the pages.',
   query: body({
     ...pageQuery,
     status: statusFilter(scheduleStatuses),
     contentId: idFilter('content'),
+    tiktokAccountId: idFilter('TikTok account'),
+    from: timestampInput()
+      .optional()
+      .meta({
+        description: 'Return only those scheduled for this time or later.',
+        examples: ['2026-11-01T00:00:00Z'],
+      }),
+    to: timestampInput()
+      .optional()
+      .meta({
+        description: 'Return only those scheduled for a time before this one.',
+        examples: ['2026-12-01T00:00:00Z'],
+      }),
+  }).refine(({ from, to }) => !from || !to || from < to, {
+    path: ['to'],
+    error: 'must be later than from',
   }),
   status: 200,
   response: list(Schedule),

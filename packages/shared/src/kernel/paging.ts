@@ -1,6 +1,6 @@
 import { invalidRequest } from '../contracts/index.ts';
 
-/** Where a page ends: newest first by time, then id. */
+/** Where a page ends: by time, then id; newest first unless the list says otherwise. */
 type PagePosition = { createdAt: Date; id: string };
 
 export type Page = {
@@ -24,16 +24,23 @@ export function pageValues({ after, limit }: Page): [Date | null, string | null,
   return [after?.createdAt ?? null, after?.id ?? null, limit + 1];
 }
 
-/** Cuts the one row too many that a query fetches (`limit + 1`) and makes the cursor from the last kept row. */
+/**
+ * Cuts the one row too many that a query fetches (`limit + 1`) and makes the cursor from the last kept row.
+ * @param timeOf the time by which the list is sorted
+ */
 export function toPage<Row extends PagePosition, T>(
   rows: readonly Row[],
   page: Page,
   toRecord: (row: Row) => T,
+  timeOf: (row: Row) => Date = row => row.createdAt,
 ): { data: T[]; nextCursor: string | null } {
   const kept = rows.slice(0, page.limit);
   const last = kept.at(-1);
   const more = page.isPaged && rows.length > page.limit && last !== undefined;
-  return { data: kept.map(toRecord), nextCursor: more ? encode(last) : null };
+  return {
+    data: kept.map(toRecord),
+    nextCursor: more ? encode({ createdAt: timeOf(last), id: last.id }) : null,
+  };
 }
 
 function encode({ createdAt, id }: PagePosition): string {

@@ -96,8 +96,13 @@ export async function lockScheduleById(tx: Transaction, id: string): Promise<Sch
   return row ?? null;
 }
 
-export type ScheduleFilter = { status?: string | undefined; contentId?: string | undefined };
+export type ScheduleFilter = {
+  status?: string | undefined;
+  contentId?: string | undefined;
+  tiktokAccountId?: string | undefined;
+};
 
+/** Newest first, one row more than the page holds. */
 export function listSchedules(
   sql: Sql,
   accountId: string,
@@ -110,10 +115,41 @@ export function listSchedules(
        and ($2::timestamptz is null or (created_at, id) < ($2, $3))
        and ($5::text is null or status = $5)
        and ($6::text is null or content_id = $6)
+       and ($7::text is null or platform_account_id = $7)
      order by created_at desc, id desc
      limit $4`,
-    [accountId, ...pageValues(page), filter.status ?? null, filter.contentId ?? null],
+    [accountId, ...pageValues(page), ...filterValues(filter)],
   );
+}
+
+/**
+ * In the order of their times, earliest first, one row more than the page holds. Null: no bound.
+ * @param until is not included
+ */
+export function listSchedulesByTime(
+  sql: Sql,
+  accountId: string,
+  filter: ScheduleFilter,
+  { from, until }: { from: Date | null; until: Date | null },
+  page: Page,
+): Promise<ScheduleRow[]> {
+  return sql.query<ScheduleRow>(
+    `select ${scheduleColumns} from schedules
+     where account_id = $1
+       and ($2::timestamptz is null or (scheduled_for, id) > ($2, $3))
+       and ($5::text is null or status = $5)
+       and ($6::text is null or content_id = $6)
+       and ($7::text is null or platform_account_id = $7)
+       and ($8::timestamptz is null or scheduled_for >= $8)
+       and ($9::timestamptz is null or scheduled_for < $9)
+     order by scheduled_for, id
+     limit $4`,
+    [accountId, ...pageValues(page), ...filterValues(filter), from, until],
+  );
+}
+
+function filterValues({ status, contentId, tiktokAccountId }: ScheduleFilter): (string | null)[] {
+  return [status ?? null, contentId ?? null, tiktokAccountId ?? null];
 }
 
 export async function hasWaitingSchedule(

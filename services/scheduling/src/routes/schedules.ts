@@ -8,7 +8,7 @@ import { deleteSchedule, moveSchedule, retrySchedule } from '../actions/change-s
 import { createSchedule } from '../actions/create-schedule.ts';
 import { preflightContent } from '../actions/preflight-content.ts';
 import type { SchedulingDeps } from '../deps.ts';
-import { findSchedule, listSchedules } from '../queries/schedules.ts';
+import { findSchedule, listSchedules, listSchedulesByTime } from '../queries/schedules.ts';
 import { listTimeline } from '../queries/timeline.ts';
 import { toSchedule } from '../records/schedule.ts';
 
@@ -17,8 +17,14 @@ export function addScheduleRoutes(app: FastifyInstance, deps: SchedulingDeps): v
 
   addRoute(app, contracts.listSchedules, async ({ query, caller }) => {
     const page = readPage(query);
-    const rows = await listSchedules(deps.db, caller.accountId, query, page);
-    return toPage(rows, page, toSchedule);
+    const { from, to } = query;
+    if (from === undefined && to === undefined) {
+      const rows = await listSchedules(deps.db, caller.accountId, query, page);
+      return toPage(rows, page, toSchedule);
+    }
+    const times = { from: from ? new Date(from) : null, until: to ? new Date(to) : null };
+    const rows = await listSchedulesByTime(deps.db, caller.accountId, query, times, page);
+    return toPage(rows, page, toSchedule, row => row.scheduledFor);
   });
 
   addRoute(app, contracts.getSchedule, async ({ params, caller }) => {
