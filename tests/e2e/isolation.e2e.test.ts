@@ -74,6 +74,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   updateAutomation: { status: 'paused' },
   updateWebhook: { status: 'disabled' },
   rotateWebhook: {},
+  replayWebhook: { since: inAnHour() },
   updateMember: { role: 'owner' },
 };
 /**

@@ -227,6 +227,20 @@ export async function createActions(ground: Ground): Promise<Actions> {
         effects: () => count('public.replays where delivery_id = $1', [deliveryId]),
       };
     },
+    replayWebhook: async () => {
+      const { id } = await newWebhook();
+      const deliveryId = `delivery_${unique()}`;
+      await sql(
+        `insert into automation.deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
+        values ($1, $2, $3, 'content.approved', 'content:x', 1, 'failed', now(), now())`,
+        [deliveryId, id, `event_${unique()}`],
+      );
+      return {
+        path: `/webhooks/${id}/replay`,
+        body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+        effects: () => count('public.replays where delivery_id = $1', [deliveryId]),
+      };
+    },
     registerPost: async () => ({
       path: '/analytics/posts',
       body: { videoId: unique(), platform: 'youtube', platformPostId: unique() },

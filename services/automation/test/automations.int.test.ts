@@ -256,6 +256,45 @@ describe('reading and changing', () => {
     expect(lowered.body.data).toMatchObject({ postingMode: 'drafts', privacyLevel: null, ...auto });
   });
 
+  it('previews the next firings of all, in order of time, without paused ones', async () => {
+    const caller = testCaller();
+    peers.addApp(caller.accountId, 'product_mine');
+    peers.addAccount(caller.accountId, 'account_mine');
+    const next = async (query = '') =>
+      (await call('GET', `/v1/automations/next${query}`, undefined, caller)).body.data as unknown as {
+        automationId: string;
+        fireAt: string;
+        local: string;
+      }[];
+    expect(await next()).toEqual([]);
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+    const make = async (time: string, timezone: string) => {
+      const made = await call(
+        'POST',
+        '/v1/automations',
+        { ...wish, postingTimes: [{ time, days }], timezone },
+        caller,
+      );
+      return String(made.body.data.id);
+    };
+    const ids = [await make('12:00', 'UTC'), await make('18:00', 'Asia/Tokyo')];
+    const paused = await make('10:00', 'UTC');
+    await call('PATCH', `/v1/automations/${paused}`, { status: 'paused' }, caller);
+    const firings = await next();
+    expect(firings).toHaveLength(20);
+    expect(firings.map(({ fireAt }) => fireAt)).toEqual(firings.map(({ fireAt }) => fireAt).toSorted());
+    expect(new Set(firings.map(({ automationId }) => automationId))).toEqual(new Set(ids));
+    const tokyo = firings.find(({ automationId }) => automationId === ids[1]);
+    expect([tokyo?.fireAt.slice(11), tokyo?.local.slice(11)]).toEqual([
+      '09:00:00.000Z',
+      '18:00:00.000+09:00',
+    ]);
+    const one = await call('GET', `/v1/automations/${firings[0]?.automationId}`, undefined, caller);
+    expect(one.body.data.nextFireAt).toBe(firings[0]?.fireAt);
+    expect(await next('?limit=3')).toEqual(firings.slice(0, 3));
+    expect((await call('GET', '/v1/automations/next?limit=101', undefined, caller)).status).toBe(400);
+  });
+
   it('follows a new zone and new times', async () => {
     const id = await create();
     const change = { timezone: 'Asia/Tokyo', postingTimes: [{ time: '07:30', days: ['sun'] }] };

@@ -90,7 +90,7 @@ describe('a claim', () => {
     const { deliveries } = await claim();
     const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
     const records = deliveries.map(({ id, webhookId, updatedAt }) => ({
-      ...{ id, webhookId, updatedAt, token: 'mine', attempt, now },
+      ...{ id, webhookId, updatedAt, token: 'mine', attempt, response: 'ok', now },
     }));
     await db.query(`update deliveries set lease_token = null, next_attempt_at = $1`, [now]);
     const [replayed] = await db.query<{ id: string }>(

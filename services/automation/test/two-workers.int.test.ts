@@ -74,8 +74,9 @@ describe('two processes', () => {
       `select id, webhook_id as "webhookId", updated_at as "updatedAt" from deliveries where lease_token = 'newer'`,
     );
     const attempt = { at: now.toISOString(), responseStatus: 200, durationMs: 1, error: null };
+    const response = 'ok';
     if (!held) throw new Error('no delivery is claimed');
-    const record = { ...held, attempt, now };
+    const record = { ...held, attempt, response, now };
     await recordDelivered(first.db, [{ ...record, token: 'older' }]);
     expect(await first.db.query(`select id from deliveries where status = 'pending'`)).toHaveLength(1);
     const later = new Date(now.getTime() + 1_000);

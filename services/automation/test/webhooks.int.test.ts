@@ -130,6 +130,8 @@ describe('POST /v1/webhooks', () => {
       ['POST', `/v1/webhooks/${id}/rotate`],
       ['GET', `/v1/webhooks/${id}/deliveries`],
       ['POST', `/v1/webhooks/${id}/deliveries/${delivery?.id}/replay`],
+      ['POST', `/v1/webhooks/${id}/replay`, { since: '2026-11-21T00:00:00Z' }],
+      ['GET', `/v1/webhooks/${id}`],
     ] as const) {
       const answer = await call(method, path, body, stranger);
       expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found']);
@@ -170,6 +172,39 @@ describe('a delivery', () => {
         },
       ]),
     );
+  });
+
+  it('shows what was sent and the first 1,024 bytes of the answer, contents only to their readers', async () => {
+    const { id } = await register('/shown', ['content.approved']);
+    // Cut within a character; Postgres stores no U+0000.
+    receiver.answer('/shown', { status: 500, body: `\0${'x'.repeat(1_022)}ü and more` }, { status: 200 });
+    const content = { ...contentApproved.example.content, id: newId('content') };
+    await service.publish(contentApproved, {
+      subject: content.id,
+      accountId: owner.accountId,
+      data: { content, origin: null },
+    });
+    const shown = async (caller = owner) => {
+      const { body } = await call('GET', `/v1/webhooks/${id}/deliveries`, undefined, caller);
+      return (body.data as unknown as { status: string; request: string; response: string | null }[])[0];
+    };
+    await eventually(async () => {
+      const first = await shown();
+      expect(first?.response).toBe(`\uFFFD${'x'.repeat(1_022)}`);
+      expect(first?.request).toBe(at('/shown')[0]?.body);
+    });
+    const outsider = { ...owner, scopes: owner.scopes.filter(scope => scope !== 'content:read') };
+    const hidden = await shown(outsider);
+    expect(hidden?.response).toBeNull();
+    expect(JSON.parse(hidden?.request ?? '').data).toEqual({ id: content.id });
+    await advance(10_000);
+    await eventually(async () => expect(await shown()).toMatchObject({ status: 'delivered', response: '' }));
+    // An attempt of the version before leaves the columns as they were.
+    await service.db.query(
+      `update deliveries set attempted_at = attempted_at + interval '1 s' where webhook_id = $1`,
+      [id],
+    );
+    expect((await shown())?.response).toBeNull();
   });
 
   it('of a content is its id alone where a key without content:read set the address', async () => {
@@ -495,6 +530,70 @@ describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay', () => {
     const missing = `/v1/webhooks/${id}/deliveries/delivery_none/replay`;
     await call('PATCH', `/v1/webhooks/${id}`, { status: 'enabled' });
     expect((await call('POST', missing)).status).toBe(404);
+  });
+});
+
+describe('POST /v1/webhooks/{id}/replay', () => {
+  it('sends everything since a time again, or only what failed; refused while disabled', async () => {
+    const { id } = await register('/replays');
+    const path = `/v1/webhooks/${id}/replay`;
+    const eventIds = [await publishJob(), await publishJob(), await publishJob()];
+    const isDelivered = () =>
+      eventually(async () =>
+        expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(eventIds.map(() => 'delivered')),
+      );
+    await isDelivered();
+    const [newest, ...older] = await deliveriesOf(id);
+    await service.db.query(
+      `update deliveries set status = 'failed', created_at = created_at - interval '1 day' where id = $1`,
+      [newest?.id],
+    );
+    const sentAgain = async (body: unknown, count: number) => {
+      receiver.received.length = 0;
+      const answer = await call('POST', path, body);
+      expect([answer.status, answer.body.data]).toEqual([202, { replayed: count }]);
+      await isDelivered();
+      return at('/replays').map(({ headers }) => headers['webhook-id']);
+    };
+    const ago = (ms: number) => new Date(Date.now() + aheadMs - ms).toISOString();
+    const since = ago(2 * 86_400_000);
+    expect(await sentAgain({ since, status: 'failed' }, 1)).toEqual([newest?.eventId]);
+    const lastHour = await sentAgain({ since: ago(3_600_000) }, 2);
+    expect(lastHour.toSorted()).toEqual(older.map(({ eventId }) => eventId).toSorted());
+    expect(await sentAgain({ since: ago(-3_600_000) }, 0)).toEqual([]);
+    const strange = await call('POST', path, { since: 'yesterday' });
+    expect([strange.status, strange.body.error.message]).toEqual([
+      400,
+      'since must be an ISO 8601 time with an offset, such as 2026-12-01T09:00:00Z',
+    ]);
+    await call('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
+    expect((await call('POST', path, { since })).status).toBe(400);
+  });
+
+  it('refuses more than 10,000 and changes none of them', async () => {
+    const { id } = await register('/too-many');
+    await service.db.query(
+      `insert into deliveries (id, webhook_id, event_id, event_type, resource, sequence, status, created_at, updated_at)
+       select 'd' || $1 || n, $1, 'e' || n, 'job.completed', 'job:x', n, 'failed', now(), now()
+       from generate_series(1, 10001) n`,
+      [id],
+    );
+    const answer = await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'since must be a later time: more than 10,000 deliveries would be sent again',
+    ]);
+    const left = await call('GET', `/v1/webhooks/${id}/deliveries?status=pending`);
+    expect(left.body.data).toEqual([]);
+  });
+});
+
+describe('GET /v1/webhooks/{id}', () => {
+  it('answers the record without the secret', async () => {
+    const { id } = await register('/one');
+    const { body, text } = await call('GET', `/v1/webhooks/${id}`);
+    expect(body.data).toMatchObject({ id, url: receiver.url('/one'), status: 'enabled' });
+    expect(text).not.toContain('whsec_');
   });
 });
 

@@ -180,6 +180,47 @@ export const listAutomations = defineRoute({
   example: { response: listExample(exampleAutomation) },
 });
 
+/** The next time at which an automation fires, unless it is changed before. */
+export const NextFiring = z
+  .object({
+    automationId: idField,
+    appId: idField,
+    tiktokAccountId: idField,
+    fireAt: timestamp,
+    local: textField.meta({ description: 'The same time on the clocks of the time zone of the automation.' }),
+  })
+  .meta({ id: 'NextFiring' });
+export type NextFiring = z.infer<typeof NextFiring>;
+
+export const listNextFirings = defineRoute({
+  ...key,
+  id: 'listNextFirings',
+  method: 'GET',
+  path: '/automations/next',
+  scopes: ['automations:read'],
+  summary: 'Preview the next firings of all automations',
+  description: 'Of the active automations, in the order of their times. There are no pages.',
+  query: body({
+    limit: queryInteger(1, 100).optional().meta({ description: 'Number of firings. Default 20.' }),
+  }),
+  status: 200,
+  response: single(answerList(NextFiring, 100)),
+  errors: [],
+  example: {
+    response: {
+      data: [
+        {
+          automationId: exampleIds.automation,
+          appId: exampleIds.app,
+          tiktokAccountId: exampleIds.account,
+          fireAt: '2026-11-23T07:30:00.000Z',
+          local: '2026-11-23T08:30:00.000+01:00',
+        },
+      ],
+    },
+  },
+});
+
 export const getAutomation = defineRoute({
   ...key,
   id: 'getAutomation',

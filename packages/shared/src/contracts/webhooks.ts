@@ -13,7 +13,18 @@ import {
 import { exampleDecision } from './content.ts';
 import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
-import { arrayOf, body, idParams, integer, oneOf, pageQuery, pathId, statusFilter, text } from './fields.ts';
+import {
+  arrayOf,
+  body,
+  idParams,
+  integer,
+  oneOf,
+  pageQuery,
+  pathId,
+  statusFilter,
+  text,
+  timestampInput,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** The six public events, named as in API-6. */
@@ -81,6 +92,14 @@ export const Delivery = z
     status: z.enum(deliveryStatuses),
     attempts: answerList(DeliveryAttempt, 1000),
     nextAttemptAt: timestamp.nullable(),
+    request: answerText(1_000_000).nullable().meta({
+      description:
+        'The body that is sent, as it was at the last attempt; null when the event is no longer kept.',
+    }),
+    response: answerText(1_024).nullable().meta({
+      description:
+        'The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content.',
+    }),
   })
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
@@ -123,6 +142,8 @@ const exampleDelivery: Delivery = {
   status: 'delivered',
   attempts: [exampleAttempt],
   nextAttemptAt: null,
+  request: `{"id":"${exampleIds.event}","type":"schedule.published","sequence":3}`,
+  response: 'ok',
 };
 
 export const createWebhook = defineRoute({
@@ -156,6 +177,20 @@ export const listWebhooks = defineRoute({
   response: list(Webhook),
   errors: [],
   example: { response: listExample(exampleWebhook) },
+});
+
+export const getWebhook = defineRoute({
+  ...key,
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{id}',
+  summary: 'Get one endpoint',
+  description: 'The secret is not included.',
+  params: idParams('webhook', exampleIds.webhook),
+  status: 200,
+  response: single(Webhook),
+  errors: ['not_found'],
+  example: { response: { data: exampleWebhook } },
 });
 
 export const updateWebhook = defineRoute({
@@ -241,7 +276,8 @@ export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
   summary: 'List the deliveries of an endpoint, newest first',
-  description: 'Each with its attempts and, while `pending`, the time of the next one.',
+  description:
+    'Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.',
   params: idParams('webhook', exampleIds.webhook),
   query: body({ ...pageQuery, status: statusFilter(deliveryStatuses) }),
   status: 200,
@@ -266,6 +302,36 @@ export const replayDelivery = defineRoute({
   errors: ['not_found'],
   idempotency: 'honoured',
   example: { response: { data: { ...exampleDelivery, status: 'pending', nextAttemptAt: laterTime } } },
+});
+
+/** Deliveries that one replay sends again. */
+export const replaysMax = 10_000;
+
+export const ReplayBody = body({
+  since: timestampInput().meta({ examples: ['2026-11-21T00:00:00Z'] }),
+  status: oneOf(['delivered', 'failed'])
+    .optional()
+    .meta({ description: 'Send only those in this state. Default: both.' }),
+}).meta({ id: 'ReplayWebhook' });
+
+export const replayWebhook = defineRoute({
+  ...key,
+  id: 'replayWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/replay',
+  summary: 'Send all deliveries since a time again',
+  description:
+    'Queues every delivery of the endpoint that was made at `since` or later and has ended, with the original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.',
+  params: idParams('webhook', exampleIds.webhook),
+  body: ReplayBody,
+  status: 202,
+  response: single(z.object({ replayed: answerInteger(0, replaysMax) })),
+  errors: ['not_found'],
+  idempotency: 'honoured',
+  example: {
+    body: { since: '2026-11-21T00:00:00Z', status: 'failed' },
+    response: { data: { replayed: 12 } },
+  },
 });
 
 export const listEvents = defineRoute({

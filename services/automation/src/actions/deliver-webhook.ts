@@ -43,7 +43,13 @@ async function attempt(
   const secrets = openSecrets(deps.secretBox, delivery.webhookId, delivery.secrets, at);
   const body = JSON.stringify(event);
   const result = await signAndSend(deps, { ...delivery, id: event.id }, secrets, at, body);
-  const record = { id: delivery.id, token, attempt: toAttempt(result, at), now: deps.now() };
+  const record = {
+    id: delivery.id,
+    token,
+    attempt: toAttempt(result, at),
+    response: result.response,
+    now: deps.now(),
+  };
   setAttributes(countAttempt(result, delivery.attemptsMade, delivery.event.createdAt, record.now));
   if (result.error === null) {
     const { webhookId, updatedAt } = delivery;
@@ -67,7 +73,14 @@ async function signAndSend(
     return await sender.send(url, signatureHeaders(secrets, id, at, body), body, withinMs);
   log.error({ webhookId }, 'a webhook was not sent: no key opens its signing secret');
   const error = 'not sent: the signing secret cannot be opened; rotate it';
-  return { responseStatus: null, durationMs: 0, error, retryAfter: undefined, isUnsigned: true };
+  return {
+    responseStatus: null,
+    durationMs: 0,
+    error,
+    response: null,
+    retryAfter: undefined,
+    isUnsigned: true,
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ export const testTimeoutMs = 10_000;
 // The most that a worker claims.
 const connectionsMax = 2_048;
 const answerBytesMax = 64 * 1024;
+/** Bytes of an answer that are kept. */
+const keptBytesMax = 1_024;
 
 export type SendResult = {
   /** Null if no answer came. */
@@ -17,6 +19,8 @@ export type SendResult = {
   durationMs: number;
   /** Null if the receiver accepted it: 2xx. */
   error: string | null;
+  /** The first 1,024 bytes of the answer as text; null if no answer came. */
+  response: string | null;
   retryAfter: string | undefined;
 };
 
@@ -66,19 +70,26 @@ export function createWebhookSender({
           body,
           signal: AbortSignal.timeout(withinMs),
         });
-        await readOff(answer.body);
+        const response = await readOff(answer.body);
         const retryAfter = answer.headers['retry-after'];
         return {
           responseStatus: answer.statusCode,
           durationMs: took(),
           error: failureOf(answer.statusCode),
+          response,
           retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
         };
       } catch (error) {
         // Our own stop says nothing about the receiver.
         if (isClosed) throw error;
         const text = describe(error as Error, withinMs);
-        return { responseStatus: null, durationMs: took(), error: text, retryAfter: undefined };
+        return {
+          responseStatus: null,
+          durationMs: took(),
+          error: text,
+          response: null,
+          retryAfter: undefined,
+        };
       }
     },
     close: () => {
@@ -88,16 +99,23 @@ export function createWebhookSender({
   };
 }
 
-/** Reads the answer to its end, so that the connection can be reused, unless the answer is too long. */
-async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<void> {
+/**
+ * Reads the answer to its end, so that the connection can be reused, unless the answer is too long.
+ * @returns its beginning
+ */
+async function readOff(stream: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   let bytes = 0;
+  const kept: Buffer[] = [];
   for await (const chunk of stream) {
+    if (bytes < keptBytesMax) kept.push(chunk.subarray(0, keptBytesMax - bytes));
     bytes += chunk.length;
     if (bytes > answerBytesMax) {
       stream.destroy();
-      return;
+      break;
     }
   }
+  // `stream`: a character that the cut splits is left out. Postgres stores no U+0000.
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
 }
 
 function failureOf(status: number): string | null {

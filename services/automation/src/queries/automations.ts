@@ -213,6 +213,21 @@ export function listAutomations(
   );
 }
 
+/** The automations of an account that fire next, earliest first. Those that are paused or set aside never fire. */
+export function listArmedAutomations(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<(AutomationRow & { nextFireAt: Date })[]> {
+  // At most 100 of an account are not deleted: sorted without an index of its own.
+  return sql.query<AutomationRow & { nextFireAt: Date }>(
+    `select ${columns} from automations
+     where account_id = $1 and deleted_at is null and status = 'active' and next_fire_at is not null
+     order by next_fire_at, id limit $2`,
+    [accountId, limit],
+  );
+}
+
 /** @returns false if it does not exist or is already deleted. */
 export async function deleteAutomation(sql: Sql, accountId: string, id: string, now: Date): Promise<boolean> {
   const rows = await sql.query(

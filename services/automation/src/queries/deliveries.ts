@@ -1,11 +1,21 @@
 import { type Page, pageValues } from '@hookline/shared/kernel';
 import { oneRow, type Sql, type Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
-import type { AttemptRecord, DeliveryRow, SuccessRecord } from '../records/delivery.ts';
+import type { AttemptRecord, ShownDelivery, SuccessRecord } from '../records/delivery.ts';
 
-const columns = `id, webhook_id as "webhookId", event_id as "eventId", event_type as "eventType", status, attempts,
-  attempts_made as "attemptsMade", next_attempt_at as "nextAttemptAt", created_at as "createdAt",
-  updated_at as "updatedAt"`;
+const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status,
+  d.attempts, d.attempts_made as "attemptsMade", d.next_attempt_at as "nextAttemptAt",
+  d.attempted_at as "attemptedAt", case when d.response_at = d.attempted_at then d.response end as response,
+  d.created_at as "createdAt", d.updated_at as "updatedAt", (
+    select json_build_object('id', e.id, 'position', e.position, 'type', e.type, 'resource', e.resource,
+      'sequence', e.sequence, 'data', e.data, 'createdAt', e.created_at)
+    from feed_events e where e.id = d.event_id
+  ) as event`;
+
+/** JSON has no type for times. */
+function withTimes(row: ShownDelivery): ShownDelivery {
+  return row.event ? { ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } } : row;
+}
 
 /**
  * Extends the leases of claimed deliveries, except those that another process has taken over.
@@ -73,9 +83,11 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
        status = 'delivered',
        next_attempt_at = null,
        lease_token = null,
+       response = r.response,
+       response_at = r.at,
        updated_at = r.at
-     from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[], $5::timestamptz[])
-       as r (id, token, attempt, at, updated_at)
+     from unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[], $5::timestamptz[], $6::text[])
+       as r (id, token, attempt, at, updated_at, response)
      where d.id = r.id and (d.lease_token = r.token or (d.lease_token is null and d.status = 'pending'
        -- Dates have milliseconds.
        and date_trunc('milliseconds', d.updated_at) = r.updated_at))
@@ -90,6 +102,7 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
       records.map(({ attempt }) => JSON.stringify(attempt)),
       records.map(({ now }) => now),
       records.map(({ updatedAt }) => updatedAt),
+      records.map(({ response }) => response),
     ],
   );
   return rows.some(({ frees }) => frees);
@@ -102,7 +115,7 @@ export async function recordDelivered(sql: Sql, given: readonly SuccessRecord[])
  */
 export async function recordFailed(
   tx: Transaction,
-  { id, token, attempt, now }: AttemptRecord,
+  { id, token, attempt, response, now }: AttemptRecord,
   nextAttemptAt: Date | null,
 ): Promise<void> {
   await tx.query(
@@ -113,9 +126,11 @@ export async function recordFailed(
        status = case when d.status = 'pending' and $4::timestamptz is null then 'failed' else d.status end,
        next_attempt_at = case when d.status = 'pending' then $4::timestamptz end,
        lease_token = null,
+       response = $6,
+       response_at = $5,
        updated_at = $5
      where d.id = $1 and d.lease_token = $2`,
-    [id, token, JSON.stringify([attempt]), nextAttemptAt, now],
+    [id, token, JSON.stringify([attempt]), nextAttemptAt, now, response],
   );
 }
 
@@ -131,19 +146,20 @@ export async function failPendingDeliveries(tx: Transaction, webhookId: string, 
   );
 }
 
-export function listDeliveries(
+export async function listDeliveries(
   sql: Sql,
   webhookId: string,
   status: string | undefined,
   page: Page,
-): Promise<DeliveryRow[]> {
-  return sql.query<DeliveryRow>(
-    `select ${columns} from deliveries
+): Promise<ShownDelivery[]> {
+  const rows = await sql.query<ShownDelivery>(
+    `select ${columns} from deliveries d
      where webhook_id = $1 and ($2::text is null or status = $2)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4))
      order by created_at desc, id desc limit $5`,
     [webhookId, status ?? null, ...pageValues(page)],
   );
+  return rows.map(withTimes);
 }
 
 /**
@@ -155,7 +171,7 @@ export async function replayDelivery(
   webhookId: string,
   id: string,
   now: Date,
-): Promise<DeliveryRow | null> {
+): Promise<ShownDelivery | null> {
   await tx.query(
     `with due as (
        update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $3, lease_token = null,
@@ -165,9 +181,37 @@ export async function replayDelivery(
      select pg_notify('${channels.deliveries}', '')`,
     [webhookId, id, now],
   );
-  const [row] = await tx.query<DeliveryRow>(
-    `select ${columns} from deliveries where webhook_id = $1 and id = $2`,
+  const [row] = await tx.query<ShownDelivery>(
+    `select ${columns} from deliveries d where webhook_id = $1 and id = $2`,
     [webhookId, id],
   );
-  return row ?? null;
+  return row ? withTimes(row) : null;
+}
+
+/**
+ * Starts a new series of attempts for all that ended, in one of the given states, and were made at `since` or
+ * later.
+ * @returns their number; `max + 1` when there are more: then nothing is changed
+ */
+export async function replayDeliveries(
+  tx: Transaction,
+  webhookId: string,
+  asked: { since: Date; statuses: readonly ('delivered' | 'failed')[]; max: number; now: Date },
+): Promise<number> {
+  const row = oneRow(
+    await tx.query<{ count: number }>(
+      `with ended as materialized (
+         select id from deliveries
+         where webhook_id = $1 and status <> 'pending' and status = any ($2) and created_at >= $3
+         order by id limit $4 for update
+       ), replayed as (
+         update deliveries set status = 'pending', attempts_made = 0, next_attempt_at = $5, lease_token = null,
+           updated_at = $5
+         where id = any (array(select id from ended)) and (select count(*) from ended) < $4
+       )
+       select count(*)::int as count, pg_notify('${channels.deliveries}', '') from ended`,
+      [webhookId, asked.statuses, asked.since, asked.max + 1, asked.now],
+    ),
+  );
+  return row.count;
 }

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '@hookline/shared/contracts/webhooks';
-import type { TracedEvent } from './feed-event.ts';
+import type { MediaLinks } from '@hookline/shared/kernel';
+import { type FeedEventRow, type TracedEvent, toEventObject } from './feed-event.ts';
 import type { SealedSecret } from './webhook.ts';
 
 export type DeliveryRow = {
@@ -23,16 +24,42 @@ export type ClaimedDelivery = DeliveryRow & {
   event: TracedEvent;
 };
 
+/** A delivery with what was sent and answered at its last attempt. */
+export type ShownDelivery = DeliveryRow & {
+  attemptedAt: Date | null;
+  response: string | null;
+  /** Null when it is no longer kept. */
+  event: FeedEventRow | null;
+};
+
 /** An attempt to write, with the token of the lease under which it was made. */
-export type AttemptRecord = { id: string; token: string; attempt: DeliveryAttempt; now: Date };
+export type AttemptRecord = {
+  id: string;
+  token: string;
+  attempt: DeliveryAttempt;
+  /** The first 1,024 bytes of the answer, as text. */
+  response: string | null;
+  now: Date;
+};
 
 /** `updatedAt`: the delivery's value when it was claimed. A claim does not change it. */
 export type SuccessRecord = AttemptRecord & { webhookId: string; updatedAt: Date };
 
-export function toDelivery(row: DeliveryRow): Delivery {
-  const { attemptsMade: _made, ...fields } = row;
+/** @param reads whether the endpoint gets contents, and whether the caller may read them */
+export function toDelivery(
+  row: ShownDelivery,
+  links: MediaLinks,
+  reads: { endpoint: boolean; caller: boolean },
+): Delivery {
+  const { attemptsMade: _made, attemptedAt, event, response, ...fields } = row;
+  // The links of the last attempt, so that the text is the one that was signed.
+  const at = attemptedAt ?? row.createdAt;
+  const sent = event && toEventObject(event, links, at, reads.endpoint && reads.caller);
   return {
     ...fields,
+    request: sent && JSON.stringify(sent),
+    // An endpoint may answer with what it was sent.
+    response: reads.endpoint && !reads.caller ? null : response,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -9,14 +9,21 @@ import { runAutomation } from '../actions/run-automation.ts';
 import { updateAutomation } from '../actions/update-automation.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { countFirings } from '../metrics.ts';
-import { findAutomation, listAutomations } from '../queries/automations.ts';
+import { findAutomation, listArmedAutomations, listAutomations } from '../queries/automations.ts';
 import { listFirings } from '../queries/firings.ts';
 import { type AutomationRow, toAutomation } from '../records/automation.ts';
 import { toFiring } from '../records/firing.ts';
-import { localTime, nextSlots } from '../rules/next-slot.ts';
+import { nextFirings } from '../rules/next-firings.ts';
+import { isTimezone, localTime, nextSlots } from '../rules/next-slot.ts';
 import { requireTimezone } from '../rules/plan-fields.ts';
 
 const previewDefault = 10;
+const nextFiringsDefault = 20;
+
+function toNextFiring({ id, appId, tiktokAccountId, timezone }: AutomationRow, at: Date) {
+  const local = localTime(at, timezone);
+  return { automationId: id, appId, tiktokAccountId, fireAt: at.toISOString(), local };
+}
 
 export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps): void {
   const { db, now } = deps;
@@ -36,6 +43,14 @@ export function addAutomationRoutes(app: FastifyInstance, deps: AutomationDeps):
     const page = readPage(query);
     const rows = await listAutomations(db, caller.accountId, query, page);
     return toPage(rows, page, toAutomation);
+  });
+
+  addRoute(app, contracts.listNextFirings, async ({ caller, query }) => {
+    const limit = query.limit ?? nextFiringsDefault;
+    const armed = await listArmedAutomations(db, caller.accountId, limit);
+    // A zone that this runtime does not know is set aside when its slot is due.
+    const known = armed.filter(({ timezone }) => isTimezone(timezone));
+    return { data: nextFirings(known, limit).map(({ plan, at }) => toNextFiring(plan, at)) };
   });
 
   addRoute(app, contracts.getAutomation, async ({ caller, params }) => ({

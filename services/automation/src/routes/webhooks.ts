@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createWebhook, type WithSecret } from '../actions/create-webhook.ts';
 import { deleteWebhook } from '../actions/delete-webhook.ts';
 import { restoreSecret, withoutSecret } from '../actions/keep-secret.ts';
-import { replayDelivery } from '../actions/replay-delivery.ts';
+import { replayDelivery, replayWebhook } from '../actions/replay-delivery.ts';
 import { requirePublicTarget } from '../actions/require-public-target.ts';
 import { rotateSecret } from '../actions/rotate-secret.ts';
 import { testWebhook } from '../actions/test-webhook.ts';
@@ -15,11 +15,21 @@ import { updateWebhook } from '../actions/update-webhook.ts';
 import type { AutomationDeps } from '../deps.ts';
 import { listDeliveries } from '../queries/deliveries.ts';
 import { findWebhook, listWebhooks } from '../queries/webhooks.ts';
-import { toDelivery } from '../records/delivery.ts';
-import { toWebhook } from '../records/webhook.ts';
+import { type ShownDelivery, toDelivery } from '../records/delivery.ts';
+import { toWebhook, type WebhookRow } from '../records/webhook.ts';
+import { readsContent } from '../rules/content-reader.ts';
 
 export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): void {
-  const { db } = deps;
+  const { db, links } = deps;
+
+  async function getWebhook(caller: Caller, id: string): Promise<WebhookRow> {
+    const webhook = await findWebhook(db, caller.accountId, id);
+    if (!webhook) throw notFound('webhook');
+    return webhook;
+  }
+
+  const show = (caller: Caller, webhook: WebhookRow, delivery: ShownDelivery) =>
+    toDelivery(delivery, links, { endpoint: webhook.readsContent, caller: readsContent(caller) });
   const withSecret = ({ row, secret }: WithSecret) => ({ data: { ...toWebhook(row), secret } });
   const secretSteps = {
     keep: (answer: ReturnType<typeof withSecret>) =>
@@ -38,6 +48,10 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
     const rows = await listWebhooks(db, caller.accountId, query.status, page);
     return toPage(rows, page, toWebhook);
   });
+
+  addRoute(app, contracts.getWebhook, async ({ caller, params }) => ({
+    data: toWebhook(await getWebhook(caller, params.id)),
+  }));
 
   addRoute(app, contracts.updateWebhook, async ({ caller, params, body }) => ({
     data: toWebhook(await updateWebhook(deps, caller, params.id, body)),
@@ -59,16 +73,22 @@ export function addWebhookRoutes(app: FastifyInstance, deps: AutomationDeps): vo
   );
 
   addRoute(app, contracts.listDeliveries, async ({ caller, params, query }) => {
-    const webhook = await findWebhook(db, caller.accountId, params.id);
-    if (!webhook) throw notFound('webhook');
+    const webhook = await getWebhook(caller, params.id);
     const page = readPage(query);
     const rows = await listDeliveries(db, webhook.id, query.status, page);
-    return toPage(rows, page, toDelivery);
+    return toPage(rows, page, delivery => show(caller, webhook, delivery));
   });
 
   addWriteRoute(app, deps, contracts.replayDelivery, {
-    write: async (tx, { caller, params }) => ({
-      data: toDelivery(await replayDelivery(deps, tx, caller, params.id, params.deliveryId)),
+    async write(tx, { caller, params }) {
+      const replayed = await replayDelivery(deps, tx, caller, params.id, params.deliveryId);
+      return { data: show(caller, replayed.webhook, replayed.delivery) };
+    },
+  });
+
+  addWriteRoute(app, deps, contracts.replayWebhook, {
+    write: async (tx, { caller, params, body }) => ({
+      data: { replayed: await replayWebhook(deps, tx, caller, params.id, body) },
     }),
   });
 }
