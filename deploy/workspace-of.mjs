@@ -25,6 +25,8 @@ function keepOnly(kept) {
   if (kept !== 'simulators') rmSync('packages/simulators', { recursive: true });
   // The simulators import nothing from the product.
   else rmSync('packages/shared', { recursive: true });
+  // The gateway serves the console's built files.
+  if (kept !== 'gateway') rmSync('packages/console', { recursive: true, force: true });
   if (kept === 'ops') return;
   rmSync('ops', { recursive: true });
   rmSync('packages/embedded', { recursive: true });

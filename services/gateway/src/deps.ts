@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
@@ -17,7 +18,7 @@ import { createSignUps, type SignUps } from './limits/sign-ups.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
 import type { gatewaySettings } from './settings.ts';
-import type { Patience } from './timings.ts';
+import { defaultPatience, type Patience } from './timings.ts';
 
 /** Requests of one workspace in flight, over all gateways, that wait for the outside. */
 const slowMax = 4;
@@ -53,10 +54,21 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   /** Null: no origin is allowed. */
   cors: Cors | null;
   publicUrl: string;
+  /** The console's built files. */
+  consoleFolder: string;
 };
 
+/** What tests give instead of the defaults. */
+export type GatewayOptions = { patience: Patience; consoleFolder: string };
+
+const builtConsole = fileURLToPath(new URL('../../../packages/console/dist', import.meta.url));
+export const defaultOptions: GatewayOptions = { patience: defaultPatience, consoleFolder: builtConsole };
+
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
-export async function createDeps(runtime: GatewayRuntime, patience: Patience): Promise<GatewayDeps> {
+export async function createDeps(
+  runtime: GatewayRuntime,
+  { patience, consoleFolder }: GatewayOptions,
+): Promise<GatewayDeps> {
   const { settings, db, log, now, shutdown } = runtime;
   checkSettings(settings);
   const clientAddress = createClientAddress(settings.TRUSTED_PROXIES);
@@ -104,6 +116,7 @@ export async function createDeps(runtime: GatewayRuntime, patience: Patience): P
     security: createSecurityHeaders(publicUrl),
     cors: createCors(settings.CORS_ORIGINS),
     publicUrl,
+    consoleFolder,
   };
 }
 

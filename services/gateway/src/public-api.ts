@@ -13,7 +13,7 @@ export const consoleRoot = '/console/api/v1';
 
 export type PublicRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As callers see it, parameters as `{id}`. */
+  /** As callers see it, parameters as `{id}`. `/console/*` leaves out `/console/api`. */
   path: string;
   service: ServiceName;
   auth: RouteContract['auth'] | 'cookie';
@@ -60,6 +60,8 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/console', service: 'gateway', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },
   {
@@ -123,7 +125,12 @@ export function findPublicRoute(method: string, routePath: string): PublicRoute 
 const patterns = publicRoutes.map(({ method, path }) => ({
   method,
   // A parameter is any one segment, as the router sees it.
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replaceAll(/\{\w+\}/g, '[^/]+')
+      .replace('*', '(?!api(?:/|$)).*')}$`,
+  ),
 }));
 
 /**

@@ -125,6 +125,7 @@ export async function startTestGateway(
     database?: Database;
     now?: () => Date;
     patience?: Partial<Patience>;
+    consoleFolder?: string;
     log?: Logger;
   } = {},
 ): Promise<TestGateway> {
@@ -132,7 +133,11 @@ export async function startTestGateway(
   const shutdown = createShutdown(silent, 10_000);
   // No server listens on this port.
   const nowhere = 'http://127.0.0.1:1';
-  const definition = createGateway(options.patience ? { patience: options.patience } : {});
+  const { patience, consoleFolder } = options;
+  const definition = createGateway({
+    ...(patience ? { patience } : {}),
+    ...(consoleFolder ? { consoleFolder } : {}),
+  });
   const running = await startService(definition, {
     env: {
       PORT: '0',

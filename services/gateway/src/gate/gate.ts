@@ -263,10 +263,15 @@ function refuseRole(role: Role, roles: readonly Role[]): ApiError {
   );
 }
 
-/** Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id. */
+/**
+ * Also false for `/apps/`, which the router matches as `/apps/{id}` with an empty id, and for unknown paths of the API that
+ * it matches as pages of the console.
+ */
 function hasRoute(request: FastifyRequest): boolean {
   if (request.is404) return false;
-  for (const value of Object.values(request.params as Record<string, string>)) if (value === '') return false;
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    if (name === '*' ? /^api(?:\/|$)/.test(value) : value === '') return false;
+  }
   return true;
 }
 

@@ -1,0 +1,33 @@
+/** What requests for files say, and the policy of the console's pages. */
+
+const brotli = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+
+/** @param header `Accept-Encoding` */
+export function takesBrotli(header: string | undefined): boolean {
+  return brotli.test(header ?? '');
+}
+
+/** @param header `If-None-Match` */
+export function isUnchanged(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map(tag => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/**
+ * No inline script or style. Images come from this host, from memory (a chosen file), and from the public address of the
+ * signed image links where a page is opened by another name of the same host.
+ */
+export function consolePolicy(publicOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob: ${publicOrigin}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
