@@ -60,6 +60,7 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...platform, method: 'POST', path: '/platform/tiktok/events', service: 'scheduling', answers: 'bytes' },
   { ...other, method: 'GET', path: '/livez', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
+  { ...other, method: 'GET', path: '/', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },

@@ -98,6 +98,28 @@ describe('the pages of the console', () => {
   );
 });
 
+describe('GET /', () => {
+  it('leads a browser to the console', async () => {
+    const { status, headers } = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([status, headers.get('location'), headers.get('vary')]).toEqual([
+      302,
+      '/console',
+      'origin, accept',
+    ]);
+  });
+
+  it.each(['*/*', 'application/json'])('lists the entry points for %s, and each answers', async accept => {
+    const { status, body } = await get('/', { accept });
+    const { name, version, api, ...doors } = body.data;
+    expect([status, name, version, api]).toEqual([200, 'Hookline', '1.0.0', `${publicUrl}/api/v1`]);
+    expect(doors).toMatchObject({ console: `${publicUrl}/console`, docs: `${publicUrl}/docs` });
+    for (const address of Object.values<string>(doors)) {
+      expect(address.startsWith(publicUrl)).toBe(true);
+      expect((await get(address.slice(publicUrl.length))).status).not.toBe(404);
+    }
+  });
+});
+
 describe('the files of the console', () => {
   it('are kept for ever if their name has a digest, and compressed for those who take it', async () => {
     const plain = await get(`/console/${script}`);

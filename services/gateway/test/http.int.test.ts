@@ -32,7 +32,6 @@ function expectError(answer: Answer, status: number, code: string): void {
 
 describe('paths and methods', () => {
   it.each([
-    ['GET', '/'],
     ['GET', '/api/v1'],
     ['GET', '/api/v1/'],
     ['GET', '/api/v1/nothing'],

@@ -2,7 +2,7 @@
 import { ApiError } from '@hookline/shared/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ConsoleFile, createConsoleFiles } from '../console/files.ts';
-import { consolePolicy, isUnchanged, takesBrotli } from '../console/headers.ts';
+import { addVary, consolePolicy, isUnchanged, takesBrotli } from '../console/headers.ts';
 import type { GatewayDeps } from '../deps.ts';
 
 const page = 'index.html';
@@ -46,9 +46,8 @@ export function addConsoleRoutes(
 }
 
 function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply) {
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
   const kept = file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
-  reply.headers({ etag: file.etag, vary, 'cache-control': kept });
+  reply.headers({ etag: file.etag, vary: addVary(reply, 'accept-encoding'), 'cache-control': kept });
   if (isUnchanged(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   if (file.encoding) reply.header('content-encoding', file.encoding);
   return reply.headers({ 'content-type': file.contentType, 'content-length': file.size }).send(file.open());

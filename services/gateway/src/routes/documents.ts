@@ -1,9 +1,10 @@
 import { jsonHeaders } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
+import { addVary } from '../console/headers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { addDocsRoutes } from '../docs-page.ts';
 import { buildOpenApi } from '../openapi/document.ts';
-import { apiRoot } from '../public-api.ts';
+import { apiRoot, findPublicRoute } from '../public-api.ts';
 
 /** The API reference for programs and for people. The document is built at its first request and kept. */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
@@ -14,4 +15,29 @@ export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<Gate
     return reply.headers(jsonHeaders).send(openApi);
   });
   addDocsRoutes(app);
+
+  app.get('/', async (request, reply) => {
+    reply.headers({ vary: addVary(reply, 'accept'), 'cache-control': 'no-cache' });
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/console');
+    return reply.headers(jsonHeaders).send(JSON.stringify({ data: entryPoints(publicUrl) }));
+  });
+}
+
+/** The doors of this installation that the gateway serves. */
+function entryPoints(publicUrl: string): Record<string, string> {
+  const doors = {
+    console: ['GET', '/console'],
+    docs: ['GET', '/docs'],
+    openapi: ['GET', `${apiRoot}/openapi.json`],
+    mcp: ['POST', '/mcp'],
+    llms: ['GET', '/llms.txt'],
+    health: ['GET', '/readyz'],
+  } as const;
+  const served = Object.entries(doors).filter(([, [method, path]]) => findPublicRoute(method, path));
+  return {
+    name: 'Hookline',
+    version: '1.0.0',
+    api: publicUrl + apiRoot,
+    ...Object.fromEntries(served.map(([name, [, path]]) => [name, publicUrl + path])),
+  };
 }
