@@ -35,6 +35,7 @@ type FirstRun = {
   appId: string;
   accountId: string;
   contentId: string;
+  waitingContentId: string;
   scheduleId: string;
   imageUrls: string[];
   platformPostUrl: string;
@@ -132,6 +133,7 @@ describe('npm start on a fresh data folder', () => {
       'platformPostUrl',
       'scheduleId',
       'simulatorsUrl',
+      'waitingContentId',
     ]);
     for (const url of firstRun.imageUrls) {
       const image = await fetch(url);
@@ -181,12 +183,20 @@ describe('npm start on a fresh data folder', () => {
     expect(members.data).toMatchObject([{ name: 'Ben', role: 'approver' }, { role: 'owner' }]);
   });
 
-  it('charged one credit for the one slideshow', async () => {
+  it('leaves a second slideshow that waits for approval', async () => {
+    const answer = await apiOf(firstRun.baseUrl)<Content>('GET', `/content/${firstRun.waitingContentId}`, {
+      token: firstRun.apiKey,
+    });
+    expect(answer.data).toMatchObject({ status: 'ready', approvalStatus: 'pending', appId: firstRun.appId });
+    expect(answer.data.images.length).toBeGreaterThan(3);
+  });
+
+  it('charged one credit for each slideshow', async () => {
     const api = apiOf(firstRun.baseUrl);
     const credits = await api('GET', '/credits', { token: firstRun.apiKey });
-    expect(credits.data).toMatchObject({ balance: 24, granted: 25, spent: 1 });
+    expect(credits.data).toMatchObject({ balance: 23, granted: 25, spent: 2 });
     const ledger = await api<{ amount: number }[]>('GET', '/credits/ledger', { token: firstRun.apiKey });
-    expect(ledger.data.map(row => row.amount).sort()).toEqual([-1, 25]);
+    expect(ledger.data.map(row => row.amount).sort()).toEqual([-1, -1, 25]);
   });
 
   it('answers the spec’s shapes to an ordinary client: job, analytics, replayed reply', async () => {
@@ -337,6 +347,25 @@ describe('every error is the envelope', () => {
   });
 });
 
+/** Follows the link that the start printed and presses its button. */
+async function enterConsole(from: ProductProcess): Promise<void> {
+  const link = / Console +(\S+)/.exec(from.stdout())?.[1] ?? '';
+  expect(link).toMatch(new RegExp(`^http://localhost:${env.PORT}/console/enter\\?token=[\\w-]{32}$`));
+  expect(await (await fetch(link)).text()).toContain('Sign in</button>');
+  const { origin, searchParams } = new URL(link);
+  const entered = await fetch(`${origin}/console/enter`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ token: searchParams.get('token') ?? '' }),
+  });
+  expect(entered.status).toBe(303);
+  const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const session = await fetch(`${origin}/console/api/v1/auth/session`, { headers: { cookie } });
+  const { data } = (await session.json()) as { data: { user: { email: string } } };
+  expect(data.user.email).toBe(firstRun.email);
+}
+
 describe('npm start again', () => {
   it('ends clean at Ctrl-C and keeps everything at the next start', async () => {
     product.signal('SIGINT');
@@ -344,6 +373,9 @@ describe('npm start again', () => {
     product = await start();
     expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
     expect(product.stdout()).toContain(join(env.DATA_DIR ?? '', 'first-run.json'));
+    const decks = await apiOf(firstRun.baseUrl)<Content[]>('GET', '/content', { token: firstRun.apiKey });
+    expect(decks.data.filter(({ approvalStatus }) => approvalStatus === 'pending')).toHaveLength(1);
+    await enterConsole(product);
     for (const secret of [firstRun.apiKey, firstRun.agentKey, firstRun.password]) {
       expect(product.stdout()).not.toContain(secret);
     }

@@ -19,7 +19,7 @@ import {
   startMetrics,
 } from '@hookline/shared/kernel';
 import { startTelemetry } from '@hookline/shared/service';
-import { type FirstRun, runFirstJourney } from './first-journey.ts';
+import { type FirstRun, leaveDeckForApproval, runFirstJourney } from './first-journey.ts';
 import { readFirstRun, writeFirstRun } from './first-run-file.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { changedLimits, loadStandaloneSettings, type StandaloneSettings } from './standalone-settings.ts';
@@ -72,7 +72,8 @@ async function run(
   const { startProduct } = await import('./start-product.ts');
   const product = await startProduct({ settings, env: inheritedEnvironment(), dataDir, log, shutdown });
   const baseUrl = `${product.publicUrl}/api/v1`;
-  await writeRunFile(dataDir, { ...product, pid: process.pid, logFile });
+  const { consoleEntry, ...addresses } = product;
+  await writeRunFile(dataDir, { ...addresses, pid: process.pid, logFile });
   shutdown.add('telemetry', 'run file', () => removeRunFile(dataDir));
 
   terminal.printHeading(secondsSinceCommand());
@@ -99,12 +100,15 @@ async function run(
     if (firstRun) {
       await writeFirstRun(dataDir, firstRun);
       terminal.printNotice(`first post ${secondsSinceCommand()} s after the command`);
+      firstRun = await tryLeaveDeck(settings, firstRun, log);
+      await writeFirstRun(dataDir, firstRun);
     }
   } else if (!firstRun) {
     terminal.printNotice('Real TikTok credentials are configured, so no first journey was run.');
   }
   if (firstRun) {
-    terminal.printFirstRun(firstRun, dataDir, isFirstStart);
+    const consoleUrl = `http://localhost:${new URL(product.gatewayUrl).port}/console/enter?token=${consoleEntry.open(firstRun.email)}`;
+    terminal.printFirstRun(firstRun, { consoleUrl, dataDir, isFirstStart });
     terminal.printNext(firstRun, dataDir, isFirstStart);
   }
   terminal.printHowItEnds();
@@ -112,6 +116,27 @@ async function run(
 
 /** Longest wait of the first journey for its deck, however long a text model may take. */
 const deckMaxMs = 30_000;
+
+/** A deck of its own, so that the console opens on something to decide. */
+async function tryLeaveDeck(
+  settings: StandaloneSettings,
+  firstRun: FirstRun,
+  log: Logger,
+): Promise<FirstRun> {
+  try {
+    return await leaveDeckForApproval(firstRun, {
+      onStep: terminal.printStep,
+      contentMs: deckPatienceMs(settings),
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'the deck that waits for approval was not made');
+    return firstRun;
+  }
+}
+
+function deckPatienceMs(settings: StandaloneSettings): number {
+  return Math.min(generationMsOf(settings) + 12_000, deckMaxMs);
+}
 
 /** Hookline runs whatever becomes of the journey: it depends on a text model that may be down or slow. */
 async function tryFirstJourney(
@@ -124,7 +149,7 @@ async function tryFirstJourney(
     return await runFirstJourney(baseUrl, product.simulatorsUrl, {
       onStep: terminal.printStep,
       isAppStoreSimulated: product.isAppStoreSimulated,
-      contentMs: Math.min(generationMsOf(settings) + 12_000, deckMaxMs),
+      contentMs: deckPatienceMs(settings),
     });
   } catch (error) {
     log.warn({ err: error }, 'the first journey failed');

@@ -5,7 +5,7 @@ import { automation } from '@hookline/automation';
 import { content } from '@hookline/content';
 import { startEmbeddedPostgres } from '@hookline/embedded';
 import { loadSecrets, ringOf, type Secrets, signingKeysOf } from '@hookline/embedded/secrets';
-import { gateway } from '@hookline/gateway';
+import { type ConsoleEntry, createConsoleEntry, createGateway } from '@hookline/gateway';
 import { scheduling } from '@hookline/scheduling';
 import { createPostgresLogBus } from '@hookline/shared/bus/postgres-log';
 import type { ServiceName } from '@hookline/shared/contracts/scopes';
@@ -18,6 +18,7 @@ import type { StandaloneSettings } from './standalone-settings.ts';
 
 export type RunningProduct = {
   gatewayUrl: string;
+  consoleEntry: ConsoleEntry;
   publicUrl: string;
   simulatorsUrl: string;
   isTiktokSimulated: boolean;
@@ -107,7 +108,8 @@ export async function startProduct({
   peers.AUTOMATION_URL = await start(automation);
   peers.ANALYTICS_URL = await start(analytics);
   // The only instance, so it counts in memory.
-  const gatewayUrl = await start(gateway, {
+  const consoleEntry = createConsoleEntry();
+  const gatewayUrl = await start(createGateway({ consoleEntry }), {
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     REDIS_URL: undefined,
@@ -122,6 +124,7 @@ export async function startProduct({
   await Promise.all(started.map(service => service.joined));
   return {
     gatewayUrl,
+    consoleEntry,
     publicUrl,
     simulatorsUrl,
     isTiktokSimulated: platforms.isTiktokSimulated,

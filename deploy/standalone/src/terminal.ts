@@ -48,8 +48,20 @@ export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, log
   for (const [name, value] of rows) write(`  ${name.padEnd(18)} ${value}`);
 }
 
+export type FirstRunNotes = {
+  /** Signs its reader in once, within 10 minutes, on this machine. */
+  consoleUrl: string;
+  dataDir: string;
+  isFirstStart: boolean;
+};
+
 /** Prints a key at the first start only: later ones may end in the log of whatever runs them. */
-export function printFirstRun(firstRun: FirstRun, dataDir: string, isFirstStart: boolean): void {
+export function printFirstRun(
+  firstRun: FirstRun,
+  { consoleUrl, dataDir, isFirstStart }: FirstRunNotes,
+): void {
+  printSubheading('Approve in the console (this link signs you in once, within 10 minutes)');
+  write(`  ${'Console'.padEnd(18)} ${consoleUrl}`);
   printSubheading('Look at what was posted');
   write(`  ${firstRun.platformPostUrl}`);
   for (const url of firstRun.imageUrls.slice(0, 1)) write(`  ${style('dim', 'first slide')} ${url}`);

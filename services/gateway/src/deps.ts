@@ -5,6 +5,7 @@ import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
 import { openRedisLink, type RedisLink } from './adapters/redis-link.ts';
+import type { ConsoleEntry } from './console/entry.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createForwarder, type Forwarder } from './forward/forward.ts';
 import { type ClientAddress, createClientAddress, createExceptions } from './gate/client-address.ts';
@@ -56,18 +57,23 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   publicUrl: string;
   /** The console's built files. */
   consoleFolder: string;
+  /** Null unless this process printed a link to the console. */
+  consoleEntry: ConsoleEntry | null;
 };
 
-/** What tests give instead of the defaults. */
-export type GatewayOptions = { patience: Patience; consoleFolder: string };
+export type GatewayOptions = Pick<GatewayDeps, 'patience' | 'consoleFolder' | 'consoleEntry'>;
 
 const builtConsole = fileURLToPath(new URL('../../../packages/console/dist', import.meta.url));
-export const defaultOptions: GatewayOptions = { patience: defaultPatience, consoleFolder: builtConsole };
+export const defaultOptions: GatewayOptions = {
+  patience: defaultPatience,
+  consoleFolder: builtConsole,
+  consoleEntry: null,
+};
 
 /** @throws ConfigurationError naming the setting that is missing or invalid. */
 export async function createDeps(
   runtime: GatewayRuntime,
-  { patience, consoleFolder }: GatewayOptions,
+  { patience, consoleFolder, consoleEntry }: GatewayOptions,
 ): Promise<GatewayDeps> {
   const { settings, db, log, now, shutdown } = runtime;
   checkSettings(settings);
@@ -117,6 +123,7 @@ export async function createDeps(
     cors: createCors(settings.CORS_ORIGINS),
     publicUrl,
     consoleFolder,
+    consoleEntry,
   };
 }
 

@@ -62,6 +62,8 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/readyz', service: 'gateway', answers: 'envelope' },
   { ...other, method: 'GET', path: '/', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console', service: 'gateway', answers: 'page' },
+  { ...other, method: 'GET', path: '/console/enter', service: 'gateway', answers: 'page' },
+  { ...other, method: 'POST', path: '/console/enter', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },

@@ -1,9 +1,10 @@
 import { defineService } from '@hookline/shared/service';
-import { createDeps, defaultOptions } from './deps.ts';
+import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './gate/server.ts';
 import { watchGauges } from './metrics.ts';
 import { addAuthRoutes } from './routes/auth.ts';
 import { addConsoleRoutes } from './routes/console.ts';
+import { addEnterRoutes } from './routes/console-enter.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
@@ -12,25 +13,38 @@ import type { Patience } from './timings.ts';
 import { sendMailsWorker } from './workers/send-mails.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
-/** The gateway with other timeouts for slow clients, or another folder of the console's files; for tests. */
+/**
+ * The gateway with other timeouts for slow clients or another folder of the console's files, for tests; and with the
+ * one-time link that the process prints.
+ */
 export function createGateway({
   patience = {},
-  consoleFolder = defaultOptions.consoleFolder,
-}: {
-  patience?: Partial<Patience>;
-  consoleFolder?: string;
-} = {}) {
+  ...options
+}: Partial<Omit<GatewayOptions, 'patience'> & { patience: Partial<Patience> }> = {}) {
   return defineService({
     name: 'gateway',
     settings: gatewaySettings,
     deps: runtime =>
-      createDeps(runtime, { consoleFolder, patience: { ...defaultOptions.patience, ...patience } }),
-    routes: [addAuthRoutes, addWorkspaceRoutes, addKeyRoutes, addDocumentRoutes, addConsoleRoutes],
+      createDeps(runtime, {
+        ...defaultOptions,
+        ...options,
+        patience: { ...defaultOptions.patience, ...patience },
+      }),
+    routes: [
+      addAuthRoutes,
+      addWorkspaceRoutes,
+      addKeyRoutes,
+      addDocumentRoutes,
+      addConsoleRoutes,
+      addEnterRoutes,
+    ],
     workers: [writeKeyUseWorker, sendMailsWorker],
     gauges: watchGauges,
     server: createGatewayServer,
   });
 }
+
+export { type ConsoleEntry, createConsoleEntry } from './console/entry.ts';
 
 /** The public API: authentication, rate limits, and forwarding to the service that owns a route. */
 export const gateway = createGateway();

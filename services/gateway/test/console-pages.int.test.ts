@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConsoleEntry } from '../src/console/entry.ts';
 import { startTestGateway, type TestGateway } from './world.ts';
 
 const publicUrl = 'https://hookline.example.com';
@@ -11,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hookline-console-'));
 const script = 'assets/index-BX3kq9Zw.js';
 const scriptText = `document.title = ${JSON.stringify('x'.repeat(2_000))};`;
 const pageText = `<!doctype html><title>Hookline</title><script type="module" src="/console/${script}"></script>`;
+const entry = createConsoleEntry();
 let gateway: TestGateway;
 
 function build(): void {
@@ -29,7 +31,11 @@ beforeAll(async () => {
   build();
   gateway = await startTestGateway(
     {},
-    { consoleFolder: folder, env: { PUBLIC_URL: publicUrl, CORS_ORIGINS: 'https://other.example.com' } },
+    {
+      consoleFolder: folder,
+      consoleEntry: entry,
+      env: { PUBLIC_URL: publicUrl, CORS_ORIGINS: 'https://other.example.com' },
+    },
   );
 });
 afterAll(async () => {
@@ -166,5 +172,60 @@ describe('the files of the console', () => {
     expect([status, headers.get('cache-control')]).toEqual([503, 'no-store']);
     expect(text).toContain('The console is not built');
     expect((await get('/console')).status).toBe(200);
+  });
+});
+
+describe('the link that npm start prints', () => {
+  const own = { 'sec-fetch-site': 'same-origin' };
+  // Not `gateway.call`, whose requests come through a proxy.
+  const page = (token: string) => fetch(`${gateway.url}/console/enter?token=${token}`);
+  const press = (token: string, headers: Record<string, string> = own) =>
+    fetch(`${gateway.url}/console/enter`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ token }),
+    });
+
+  it('signs in once, by its button; reading the page uses up nothing', async () => {
+    const { email } = await gateway.signUp();
+    const token = entry.open(email);
+    for (let read = 0; read < 2; read += 1) {
+      const answer = await page(token);
+      const text = await answer.text();
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(text).toContain(`name="token" value="${token}"><button>Sign in</button>`);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    const entered = await press(token);
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console']);
+    const cookie = entered.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^hookline_session=sess_[\w-]{43}; Path=\/console; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const session = await gateway.call('GET', '/console/api/v1/auth/session', {
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    });
+    expect(session.body.data.user.email).toBe(email);
+    const again = await press(token);
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null]);
+    expect(await again.text()).toContain('npm start prints another one');
+  });
+
+  it('is refused from elsewhere, from another site, and with another token', async () => {
+    const { email } = await gateway.signUp();
+    const token = entry.open(email);
+    const proxied = { ...own, 'x-forwarded-for': '127.0.0.1' };
+    expect((await press(token, proxied)).status).toBe(403);
+    expect((await press(token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await press(token, {})).status).toBe(403);
+    expect((await press('x')).status).toBe(401);
+    expect((await gateway.call('GET', `/console/enter?token=${token}`)).status).toBe(403);
+    expect((await press(token)).status).toBe(303);
+  });
+
+  it('writes the token into the page as text', async () => {
+    const text = await (await page(encodeURIComponent('"><script>alert(1)</script>'))).text();
+    expect(text).not.toContain('<script');
   });
 });

@@ -11,6 +11,7 @@ import { createLogger, createShutdown, type Logger, loadSettings } from '@hookli
 import { startService } from '@hookline/shared/service';
 import { createMigratedDatabase, signingKeysFor } from '@hookline/testing/service-harness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ConsoleEntry } from '../src/console/entry.ts';
 import type { KeyRecord } from '../src/limits/admission.ts';
 import { createRecordTexts, type RecordTexts } from '../src/limits/record-text.ts';
 import { createGateway } from '../src/service.ts';
@@ -126,6 +127,7 @@ export async function startTestGateway(
     now?: () => Date;
     patience?: Partial<Patience>;
     consoleFolder?: string;
+    consoleEntry?: ConsoleEntry;
     log?: Logger;
   } = {},
 ): Promise<TestGateway> {
@@ -133,10 +135,11 @@ export async function startTestGateway(
   const shutdown = createShutdown(silent, 10_000);
   // No server listens on this port.
   const nowhere = 'http://127.0.0.1:1';
-  const { patience, consoleFolder } = options;
+  const { patience, consoleFolder, consoleEntry } = options;
   const definition = createGateway({
     ...(patience ? { patience } : {}),
     ...(consoleFolder ? { consoleFolder } : {}),
+    ...(consoleEntry ? { consoleEntry } : {}),
   });
   const running = await startService(definition, {
     env: {

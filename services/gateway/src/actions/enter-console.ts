@@ -1,0 +1,19 @@
+import type { GatewayDeps } from '../deps.ts';
+import { findUserByEmail } from '../queries/users.ts';
+import type { From } from './check-password.ts';
+import { openSession, type SignedIn } from './start-session.ts';
+
+/**
+ * Signs in the person for whom `npm start` printed the token, which is used up by this. Null for a token that is unknown,
+ * used or too old.
+ * @throws ApiError `missing_scope` for a person without a workspace
+ */
+export async function enterConsole(
+  { db, consoleEntry, now }: Pick<GatewayDeps, 'db' | 'consoleEntry' | 'now'>,
+  token: string,
+  from: From,
+): Promise<SignedIn | null> {
+  const email = consoleEntry?.use(token);
+  const user = email ? await findUserByEmail(db, email) : null;
+  return user && (await db.transaction(tx => openSession(tx, user, now(), from)));
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+main { max-width: 26rem; padding: 1.5rem; }
+h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
+button { font: inherit; font-weight: 600; padding: .75rem 1.5rem; min-width: 10rem; border-radius: .5rem; border: 1px solid; cursor: pointer; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Of the pages below: the style by its digest, one form, nothing else. */
+export const enterPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** One button, so that a program that follows links does not use up the token. */
+export function enterPage(token: string): string {
+  return pageOf(
+    'Sign in to Hookline',
+    `<p>This link signs you in once, in this browser.</p>
+<form method="post" action="/console/enter"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>Sign in</button></form>`,
+  );
+}
+
+/** @param reason a sentence */
+export function refusalPage(reason: string): string {
+  return pageOf('This link does not sign you in', `<p>${reason}</p><p><a href="/console">Sign in</a></p>`);
+}
+
+function pageOf(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
