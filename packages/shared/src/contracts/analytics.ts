@@ -69,6 +69,24 @@ export const getAnalyticsSummary = defineRoute({
 
 const metricCounts = { views: count.nullable(), likes: count.nullable(), comments: count.nullable() };
 
+export const VideoAnalytics = z
+  .object({
+    videoId: textField,
+    posts: answerList(
+      z.object({
+        platform: z.enum(platforms),
+        platformPostId: textField,
+        ...metricCounts,
+        publishedAt: timestamp.nullable(),
+        collectedAt: timestamp.nullable(),
+      }),
+      100,
+    ),
+    totals: z.object({ views: count, likes: count, comments: count }),
+    history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
+  })
+  .meta({ id: 'VideoAnalytics' });
+
 export const getVideoAnalytics = defineRoute({
   ...service,
   id: 'getVideoAnalytics',
@@ -85,23 +103,7 @@ export const getVideoAnalytics = defineRoute({
     }),
   }),
   status: 200,
-  response: single(
-    z.object({
-      videoId: textField,
-      posts: answerList(
-        z.object({
-          platform: z.enum(platforms),
-          platformPostId: textField,
-          ...metricCounts,
-          publishedAt: timestamp.nullable(),
-          collectedAt: timestamp.nullable(),
-        }),
-        100,
-      ),
-      totals: z.object({ views: count, likes: count, comments: count }),
-      history: answerList(z.object({ day, views: count, likes: count, comments: count }), 3660),
-    }),
-  ),
+  response: single(VideoAnalytics),
   errors: ['not_found'],
   example: {
     response: {

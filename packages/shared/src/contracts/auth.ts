@@ -24,6 +24,8 @@ export const SessionWithToken = Session.extend({
   token: answerText(48, '^sess_[\\w-]{43}$').meta({ description: '`sess_` and 43 characters; shown once.' }),
 }).meta({ id: 'SessionWithToken' });
 
+const SignedIn = z.object({ user: User, session: SessionWithToken }).meta({ id: 'SignedIn' });
+
 const emailError = 'must be an e-mail address of at most 254 characters';
 // Only the pattern is declared: with `format: email`, tools would expect the rest of RFC 5321.
 export const email = z.string({ error: emailError }).regex(z.regexes.email, emailError).max(254, emailError);
@@ -60,7 +62,7 @@ export const signUp = defineRoute({
     'Creates a user with its own workspace and 25 credits (the operator can set another number). Where the operator allows sign-up by invitation only, or not at all: 403.',
   body: body({ email, password: text(10, 200), name: filledText(200).optional() }).meta({ id: 'SignUp' }),
   status: 201,
-  response: single(z.object({ user: User, session: SessionWithToken })),
+  response: single(SignedIn),
   errors: ['missing_scope'],
   idempotency: 'none',
   example: { body: { ...exampleSignIn, name: 'Maya' }, response: exampleSignedIn },
@@ -78,7 +80,7 @@ export const signIn = defineRoute({
     'An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.',
   body: body({ email, password: text(1, 200) }).meta({ id: 'SignIn' }),
   status: 200,
-  response: single(z.object({ user: User, session: SessionWithToken })),
+  response: single(SignedIn),
   errors: ['unauthorized'],
   idempotency: 'none',
   example: { body: exampleSignIn, response: exampleSignedIn },
@@ -140,7 +142,11 @@ export const endOtherSessions = defineRoute({
   summary: 'End all other sessions of the person',
   description: 'Ends every session but the one that asks. Their tokens are no longer accepted.',
   status: 200,
-  response: single(z.object({ sessionIds: answerList(idField, 1_000), deleted: z.literal(true) })),
+  response: single(
+    z
+      .object({ sessionIds: answerList(idField, 1_000), deleted: z.literal(true) })
+      .meta({ id: 'EndedSessions' }),
+  ),
   errors: [],
   example: { response: { data: { sessionIds: [exampleIds.session], deleted: true } } },
 });
@@ -194,7 +200,7 @@ export const requestPasswordReset = defineRoute({
     'The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.',
   body: body({ email }).meta({ id: 'RequestPasswordReset' }),
   status: 202,
-  response: single(z.object({ accepted: z.literal(true) })),
+  response: single(z.object({ accepted: z.literal(true) }).meta({ id: 'Accepted' })),
   errors: [],
   idempotency: 'none',
   example: { body: { email: exampleSignIn.email }, response: { data: { accepted: true } } },
@@ -249,7 +255,9 @@ export const getSession = defineRoute({
   summary: 'Get the current session',
   description: 'Returns the user and the session that the token belongs to, and its workspace.',
   status: 200,
-  response: single(z.object({ user: User, session: Session, workspaceId: idField })),
+  response: single(
+    z.object({ user: User, session: Session, workspaceId: idField }).meta({ id: 'CurrentSession' }),
+  ),
   errors: [],
   example: {
     response: { data: { user: exampleUser, session: exampleSession, workspaceId: exampleIds.workspace } },

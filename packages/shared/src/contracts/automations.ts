@@ -110,6 +110,8 @@ export const Firing = z
   .meta({ id: 'Firing' });
 export type Firing = z.infer<typeof Firing>;
 
+export const FiringTime = z.object({ fireAt: timestamp, local: textField }).meta({ id: 'FiringTime' });
+
 const key = { service: 'automation', auth: 'key' } as const;
 
 const exampleAutomation: Automation = {
@@ -286,7 +288,7 @@ export const previewAutomation = defineRoute({
     count: queryInteger(1, 50).optional().meta({ description: 'Number of firing times. Default 10.' }),
   }),
   status: 200,
-  response: single(answerList(z.object({ fireAt: timestamp, local: textField }), 100)),
+  response: single(answerList(FiringTime, 100)),
   errors: ['not_found'],
   example: {
     response: { data: [{ fireAt: '2026-11-23T07:30:00.000Z', local: '2026-11-23T08:30:00+01:00' }] },

@@ -96,14 +96,16 @@ export const Decider = z
   .meta({ id: 'Decider' });
 export type Decider = z.infer<typeof Decider>;
 
-const Approval = z.object({
-  version: versionField,
-  decision: z.enum(['approved', 'rejected']),
-  decidedAt: timestamp,
-  keyId: idField.nullable(),
-  by: Decider.nullable().meta({ description: 'Null for a decision taken before this field existed.' }),
-  reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
-});
+const Approval = z
+  .object({
+    version: versionField,
+    decision: z.enum(['approved', 'rejected']),
+    decidedAt: timestamp,
+    keyId: idField.nullable(),
+    by: Decider.nullable().meta({ description: 'Null for a decision taken before this field existed.' }),
+    reason: answerText(500).nullable().meta({ description: 'Only of a rejection.' }),
+  })
+  .meta({ id: 'Approval' });
 export const DeckWriter = z
   .object({
     kind: z.enum(['model', 'builtin']).meta({
@@ -192,6 +194,9 @@ export const PostProblem = z
   })
   .meta({ id: 'PostProblem' });
 export type PostProblem = z.infer<typeof PostProblem>;
+export const Preflight = z
+  .object({ postable: z.boolean(), problems: answerList(PostProblem, 1000) })
+  .meta({ id: 'Preflight' });
 
 export const exampleBrief: Brief = { topic: 'morning habits', templateId: 'quote-card', slideCount: 3 };
 const exampleResult: SlideshowResult = {
@@ -472,7 +477,7 @@ export const preflightContent = defineRoute({
     privacyLevel: text(0, 64).optional().meta({ description: 'Check for this level.' }),
   }),
   status: 200,
-  response: single(z.object({ postable: z.boolean(), problems: answerList(PostProblem, 1000) })),
+  response: single(Preflight),
   errors: ['not_found'],
   example: {
     response: {

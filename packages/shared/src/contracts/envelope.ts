@@ -23,7 +23,7 @@ export function list<T extends z.ZodType>(item: T) {
   return z.object({ data: answerList(item, 100), nextCursor: answerText(200).nullable() });
 }
 
-export const Deleted = z.object({ id: idField, deleted: z.literal(true) });
+export const Deleted = z.object({ id: idField, deleted: z.literal(true) }).meta({ id: 'Deleted' });
 
 export function errorBody(error: Pick<ApiError, 'code' | 'message'>, requestId: string): ErrorEnvelope {
   const insufficient = error.code === 'insufficient_credits' ? { insufficient: true as const } : {};

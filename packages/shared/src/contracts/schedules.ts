@@ -369,7 +369,11 @@ export const connectTiktok = defineRoute({
   body: body({ appId: idText().optional() }).meta({ id: 'ConnectTiktok' }),
   bodyOptional: true,
   status: 201,
-  response: single(z.object({ authorizeUrl: urlField, state: textField, expiresAt: timestamp })),
+  response: single(
+    z
+      .object({ authorizeUrl: urlField, state: textField, expiresAt: timestamp })
+      .meta({ id: 'TiktokConnection' }),
+  ),
   errors: ['not_found'],
   idempotency: 'honoured',
   example: {

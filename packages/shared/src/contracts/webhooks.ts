@@ -73,12 +73,14 @@ export const UpdateWebhookBody = body({
   .refine(value => Object.keys(value).length > 0, { error: 'must have at least one of url, events, status' })
   .meta({ id: 'UpdateWebhook', minProperties: 1 });
 
-export const DeliveryAttempt = z.object({
-  at: timestamp,
-  responseStatus: answerInteger(100, 599).nullable(),
-  durationMs: count,
-  error: textField.nullable(),
-});
+export const DeliveryAttempt = z
+  .object({
+    at: timestamp,
+    responseStatus: answerInteger(100, 599).nullable(),
+    durationMs: count,
+    error: textField.nullable(),
+  })
+  .meta({ id: 'DeliveryAttempt' });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;

@@ -174,7 +174,9 @@ export const removeMember = defineRoute({
   params: memberParams,
   status: 200,
   response: single(
-    z.object({ userId: idField, deleted: z.literal(true), revokedKeyIds: answerList(idField, 1_000) }),
+    z
+      .object({ userId: idField, deleted: z.literal(true), revokedKeyIds: answerList(idField, 1_000) })
+      .meta({ id: 'RemovedMember' }),
   ),
   errors: ['not_found'],
   mayConflict: true,
@@ -301,12 +303,14 @@ export const acceptInvitation = defineRoute({
   }).meta({ id: 'AcceptInvitation' }),
   status: 201,
   response: single(
-    z.object({
-      user: User,
-      session: Session.extend({ token: answerText(48, '^sess_[\\w-]{43}$').optional() }).meta({
-        id: 'SessionMaybeWithToken',
-      }),
-    }),
+    z
+      .object({
+        user: User,
+        session: Session.extend({ token: answerText(48, '^sess_[\\w-]{43}$').optional() }).meta({
+          id: 'SessionMaybeWithToken',
+        }),
+      })
+      .meta({ id: 'AcceptedInvitation' }),
   ),
   errors: ['unauthorized'],
   idempotency: 'none',

@@ -3,6 +3,7 @@ export { automationFired, automationScheduleRequested } from './automation.ts';
 export { contentApproved, contentRejected, jobCompleted } from './content.ts';
 export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';
 export { exampleSchedule } from './examples.ts';
+export { type PublicEvent, publicEvents } from './public.ts';
 export {
   scheduleCreated,
   scheduleDeleted,

@@ -1,6 +1,8 @@
 import { errorCatalogue } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey } from '@hookline/shared/contracts/route';
+import { publicEventTypes } from '@hookline/shared/contracts/webhooks';
+import { publicEvents } from '@hookline/shared/events';
 import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from './document.ts';
 import { errorCodesOf } from './errors.ts';
@@ -12,20 +14,29 @@ type Operation = {
   tags: string[];
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  requestBody?: { required: boolean };
-  responses: Record<string, { $ref?: string; headers?: Record<string, unknown> }>;
+  requestBody?: { required: boolean; content: Media };
+  responses: Record<string, { $ref?: string; headers?: Record<string, unknown>; content?: Media }>;
+  'x-scopes'?: string[];
+  'x-idempotency'?: string;
 };
 type Response = {
   headers: Record<string, unknown>;
-  content: Record<string, { schema: ErrorSchema; examples: Record<string, unknown> }>;
+  content: Record<string, { schema: { $ref?: string }; examples: Record<string, unknown> }>;
 };
 type ErrorSchema = { properties: { error: { properties: { code: { enum: string[] } } } } };
+type Schema = { additionalProperties?: unknown; properties?: Record<string, unknown> };
+type Media = Record<string, { schema: { $ref?: string }; example?: unknown; examples?: unknown }>;
 
 const document = buildOpenApi('https://hookline.internal') as {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Response>; securitySchemes: Record<string, unknown> };
+  webhooks: Record<string, { post: { requestBody: { content: Media } } }>;
+  components: {
+    responses: Record<string, Response>;
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, unknown>;
+  };
 };
 const operations = new Map(
   Object.values(document.paths)
@@ -39,6 +50,21 @@ const responseOf = (operation: Operation, status: string): Response => {
   return found;
 };
 
+/** The names of the components that the nodes refer to, directly or not. */
+function reachable(nodes: unknown[]): Set<string> {
+  const names = new Set<string>();
+  const open = [...nodes];
+  while (open.length > 0) {
+    const references = JSON.stringify(open.pop()).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, name = ''] of references) {
+      if (names.has(name)) continue;
+      names.add(name);
+      open.push(document.components.schemas[name]);
+    }
+  }
+  return names;
+}
+
 describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi.json', (id, route) => {
   const operation = operations.get(id) as Operation;
 
@@ -47,7 +73,7 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     for (const [status, codes] of wanted) {
       const { schema, examples: shown } =
         responseOf(operation, String(status)).content['application/json'] ?? {};
-      expect(schema?.properties.error.properties.code.enum).toEqual(codes);
+      expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
       expect(Object.keys(shown ?? {})).toEqual(codes);
     }
     const successes = [route.status, route.dryRunStatus ?? [], route.optionalSession ? 200 : []].flat();
@@ -90,6 +116,17 @@ describe.each(allRoutes.map(route => [route.id, route] as const))('%s in openapi
     expect(operation.security).toEqual(route.optionalSession ? [{}, { session: [] }] : scheme);
     expect(Object.keys(tags)).toContain(operation.tags[0]);
     for (const scope of route.scopes) expect(operation.description).toContain(scope);
+    expect(operation['x-scopes']).toEqual(route.scopes);
+    expect(operation['x-idempotency']).toBe(route.idempotency);
+  });
+
+  it('has a named answer, and an example of each body', () => {
+    const media = Object.values(operation.responses[route.status]?.content ?? {});
+    const bodies = Object.values(operation.requestBody?.content ?? {});
+    for (const body of [...media, ...bodies]) expect(body.example).toBeDefined();
+    expect(media).toHaveLength(1);
+    if (route.response) expect(media[0]?.schema.$ref).toMatch(/(Response|List)$/);
+    if (route.body) expect(bodies[0]?.schema.$ref).toBeDefined();
   });
 
   it('asks for Idempotency-Key as the contract does', () => {
@@ -108,11 +145,45 @@ describe('openapi.json', () => {
     expect(document.tags.map(tag => tag.name).sort()).toEqual([...used].sort());
   });
 
-  it('names every code of the catalogue somewhere', () => {
-    const named = Object.values(document.components.responses).flatMap(
-      response => response.content['application/json']?.schema.properties.error.properties.code.enum ?? [],
+  it('names every code of the catalogue in the error, and some answer shows it', () => {
+    const shown = Object.values(document.components.responses).flatMap(response =>
+      Object.keys(response.content['application/json']?.examples ?? {}),
     );
-    expect([...new Set(named)].sort()).toEqual(Object.keys(errorCatalogue).sort());
+    const codes = Object.keys(errorCatalogue).sort();
+    expect([...new Set(shown)].sort()).toEqual(codes);
+    const { properties } = document.components.schemas.Error as ErrorSchema;
+    expect([...properties.error.properties.code.enum].sort()).toEqual(codes);
+  });
+
+  it('answers accept fields that are added later, bodies refuse unknown ones', () => {
+    const ofAnswers = reachable([
+      ...Object.values(document.components.responses),
+      ...[...operations.values()].map(({ responses }) => responses),
+      ...Object.values(document.webhooks),
+    ]);
+    const ofBodies = reachable([...operations.values()].map(({ requestBody }) => requestBody ?? {}));
+    expect(ofAnswers.size).toBeGreaterThan(50);
+    expect(ofBodies.size).toBeGreaterThan(20);
+    for (const name of ofAnswers) {
+      expect([name, JSON.stringify(document.components.schemas[name])]).not.toEqual([
+        name,
+        expect.stringContaining('"additionalProperties":false'),
+      ]);
+    }
+    for (const name of ofBodies) {
+      expect([name, document.components.schemas[name]?.additionalProperties]).toEqual([name, false]);
+    }
+  });
+
+  it('has a webhook for each public event, with its payload and an example that it accepts', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...publicEventTypes]);
+    for (const { type, payload, example } of publicEvents) {
+      expect(payload.safeParse(example).error).toBeUndefined();
+      const media = document.webhooks[type]?.post.requestBody.content['application/json'];
+      expect(media?.example).toEqual(example);
+      const name = media?.schema.$ref?.split('/').at(-1) ?? '';
+      expect(document.components.schemas[name]?.properties).toHaveProperty('data');
+    }
   });
 
   it('numbers of a query are numbers with their bounds', () => {

@@ -1,19 +1,23 @@
 /** The OpenAPI 3.1 document, built from the contracts that the services validate with. */
+import { isDeepStrictEqual } from 'node:util';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { idempotencyKeyPattern } from '@hookline/shared/http';
 import { publicRoutes } from '../public-api.ts';
-import { errorResponses, pageSchema, requestIdHeader } from './errors.ts';
+import { type DocumentParts, errorResponses, page, requestIdHeader } from './errors.ts';
 import { type Components, type Json, toSchema } from './schemas.ts';
 import { apiDescription, describeOperation, tags } from './texts.ts';
-
-type Parts = { schemas: Components; responses: Map<string, Json> };
+import { webhooksOf } from './webhooks.ts';
 
 /** @param publicUrl address up to, but not including, `/api/v1`. */
 export function buildOpenApi(publicUrl: string): Json {
-  const parts: Parts = { schemas: new Map(), responses: new Map() };
+  const parts: DocumentParts = { schemas: new Map(), responses: new Map() };
+  const contracts = publicRoutes.flatMap(({ contract, isConsole }) =>
+    contract && !isConsole ? [contract] : [],
+  );
+  for (const contract of contracts) answerSchema(contract, parts.schemas);
+  const webhooks = webhooksOf(parts.schemas);
   const paths: Record<string, Json> = {};
-  for (const { contract, isConsole } of publicRoutes) {
-    if (!contract || isConsole) continue;
+  for (const contract of contracts) {
     const method = contract.method.toLowerCase();
     paths[contract.path] = { ...paths[contract.path], [method]: operation(contract, parts) };
   }
@@ -35,6 +39,7 @@ export function buildOpenApi(publicUrl: string): Json {
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -76,19 +81,20 @@ const sharedHeaders = {
   },
 };
 
-function operation(contract: RouteContract, parts: Parts): Json {
+function operation(contract: RouteContract, parts: DocumentParts): Json {
   return {
     operationId: contract.id,
     summary: contract.summary,
     description: describeOperation(contract),
     tags: [tagOf(contract)],
     security: securityOf(contract),
-    ...(contract.scopes.length > 0 ? { 'x-required-scopes': contract.scopes } : {}),
+    'x-scopes': contract.scopes,
+    ...(contract.idempotency ? { 'x-idempotency': contract.idempotency } : {}),
     parameters: parametersOf(contract, parts.schemas),
     ...requestBodyOf(contract, parts.schemas),
     responses: {
       ...successesOf(contract, parts.schemas),
-      ...errorResponses(contract, parts.responses),
+      ...errorResponses(contract, parts),
     },
   };
 }
@@ -113,10 +119,11 @@ const uploadSchema = (bytesMax: number): Json => ({
 function requestBodyOf(contract: RouteContract, schemas: Components): Json {
   if (contract.upload) {
     const schema = uploadSchema(contract.upload.bytesMax);
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const example = { file: 'the bytes of a JPEG, PNG or WebP' };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, example } } } };
   }
   if (!contract.body) return {};
-  const schema = toSchema(contract.body, 'input', schemas, contract.method === 'POST');
+  const schema = toSchema(contract.body, contract.method === 'POST' ? 'post' : 'change', schemas);
   const content = { 'application/json': { schema, example: contract.example.body } };
   return { requestBody: { required: contract.bodyOptional !== true, content } };
 }
@@ -141,7 +148,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
 function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Components): Json[] {
   const source = place === 'path' ? contract.params : contract.query;
   if (!source) return [];
-  const object = toSchema(source, place === 'path' ? 'input' : 'output', schemas) as {
+  const object = toSchema(source, place === 'path' ? 'change' : 'answer', schemas) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -164,28 +171,52 @@ function successesOf(contract: RouteContract, schemas: Components): Json {
     return { 200: { ...success, description: 'With a session' }, [contract.status]: success };
   }
   if (contract.dryRunStatus === undefined) return { [contract.status]: success };
-  const dryRun = { ...success, description: 'The record that would have been created. Nothing was written.' };
-  return { [contract.dryRunStatus]: dryRun, [contract.status]: success };
+  const dryRun = successOf(contract, schemas, withoutRecordId(contract.example.response));
+  const description = 'The record that would have been created. Nothing was written.';
+  return { [contract.dryRunStatus]: { ...dryRun, description }, [contract.status]: success };
 }
 
-function successOf(contract: RouteContract, schemas: Components): Json {
+function withoutRecordId(answer: unknown): unknown {
+  const { data } = answer as { data: Json };
+  return { data: { ...data, id: null } };
+}
+
+function successOf(contract: RouteContract, schemas: Components, example = contract.example.response): Json {
   const headers = honoursKey(contract)
     ? { ...requestIdHeader, 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
     : requestIdHeader;
   const description = { 200: 'OK', 201: 'Created', 202: 'Accepted' }[contract.status];
-  if (!contract.response) {
+  const schema = answerSchema(contract, schemas);
+  if (!schema) {
     return {
       description: 'A page for the person who connects the account',
       headers,
-      content: { 'text/html': { schema: pageSchema } },
+      content: { 'text/html': page },
     };
   }
-  const schema = toSchema(contract.response, 'output', schemas);
-  return {
-    description,
-    headers,
-    content: { 'application/json': { schema, example: contract.example.response } },
-  };
+  return { description, headers, content: { 'application/json': { schema, example } } };
+}
+
+/**
+ * A reference to the named answer of a route: `AppResponse` holds one `App`, `AppList` several. An answer without a
+ * named record has the name of its operation. Null for a page.
+ */
+function answerSchema(contract: RouteContract, schemas: Components): Json | null {
+  if (!contract.response) return null;
+  const schema = toSchema(contract.response, 'answer', schemas);
+  const { data } = schema.properties as { data: Json & { items?: Json } };
+  const record = nameIn(data);
+  const item = nameIn(data.items);
+  const ofOperation = `${contract.id.charAt(0).toUpperCase()}${contract.id.slice(1)}Response`;
+  const name = record ? `${record}Response` : item ? `${item}List` : ofOperation;
+  const present = schemas.get(name);
+  const free = present === undefined || isDeepStrictEqual(present, schema) ? name : ofOperation;
+  schemas.set(free, schema);
+  return { $ref: `#/components/schemas/${free}` };
+}
+
+function nameIn(schema: Json | undefined): string | undefined {
+  return typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
 }
 
 function tagOf(contract: RouteContract): string {

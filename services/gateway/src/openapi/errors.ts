@@ -9,11 +9,15 @@ import {
   rateLimited,
 } from '@hookline/shared/contracts';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
-import { z } from 'zod';
-import { type Json, toSchema } from './schemas.ts';
+import { type Components, type Json, toSchema } from './schemas.ts';
+
+export type DocumentParts = { schemas: Components; responses: Map<string, Json> };
 
 export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-export const pageSchema = { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' };
+export const page = {
+  schema: { type: 'string', maxLength: 65_536, pattern: '^[^\\u0000]*$' },
+  example: '<!doctype html><html lang="en"><title>Hookline</title>...</html>',
+};
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 /** The error codes of a route by status, including those that every route can answer. */
@@ -52,38 +56,32 @@ export function errorCodesOf(contract: RouteContract): Map<number, ErrorCode[]> 
 /**
  * References to shared responses, which are added to `responses` under a name built from status and codes.
  */
-export function errorResponses(contract: RouteContract, responses: Map<string, Json>): Json {
+export function errorResponses(contract: RouteContract, parts: DocumentParts): Json {
+  const { responses } = parts;
+  const schema = toSchema(ErrorEnvelope, 'answer', parts.schemas);
   const entries = [...errorCodesOf(contract)].map(([status, codes]) => {
     const isPage = !contract.response;
     const name = codes.length > 3 || isPage ? `${contract.id}.${status}` : [status, ...codes].join('.');
-    if (!responses.has(name)) responses.set(name, errorResponse(status, codes, isPage));
+    if (!responses.has(name)) responses.set(name, errorResponse(status, codes, schema, isPage));
     return [String(status), { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);
 }
 
 /** @param isPage true if browsers get the error as a page. */
-function errorResponse(status: number, codes: readonly ErrorCode[], isPage: boolean): Json {
+function errorResponse(status: number, codes: readonly ErrorCode[], schema: Json, isPage: boolean): Json {
   const canWait = status === 429 || status === 503;
   return {
     description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('; '),
     headers: canWait ? { ...requestIdHeader, ...retryAfterHeader } : requestIdHeader,
     content: {
       'application/json': {
-        schema: errorSchema(codes),
+        schema,
         examples: Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }])),
       },
-      ...(isPage ? { 'text/html': { schema: pageSchema } } : {}),
+      ...(isPage ? { 'text/html': page } : {}),
     },
   };
-}
-
-/** The error envelope, limited to the codes of this answer. */
-function errorSchema(codes: readonly ErrorCode[]): Json {
-  const { error } = ErrorEnvelope.shape;
-  const named = codes as [ErrorCode, ...ErrorCode[]];
-  const fields = codes.includes('insufficient_credits') ? error : error.omit({ insufficient: true });
-  return toSchema(z.object({ error: fields.extend({ code: z.enum(named) }) }), 'output', new Map());
 }
 
 function exampleOf(code: ErrorCode) {

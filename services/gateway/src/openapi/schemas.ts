@@ -5,31 +5,68 @@ import { z } from 'zod';
 export type Json = Record<string, unknown>;
 export type Components = Map<string, Json>;
 
+/** How a schema is used: in an answer, or in the body of a POST or another method. */
+export type Use = 'answer' | 'post' | 'change';
+
+/** Names that the component of a schema may have, best first. Answers are read first, so they have the plain name. */
+const suffixes: Readonly<Record<Use, readonly string[]>> = {
+  answer: [''],
+  post: ['', 'Input'],
+  change: ['', 'Input', 'Update'],
+};
+
 /**
- * The schema as a part of the document; schemas with an id go to the components. One that accepts nulls
- * becomes a separate component, `<id>Input`, because elsewhere it accepts none.
- * @param acceptsNulls true if optional fields may be null, as in the body of a POST
+ * The schema as a part of the document; schemas with an id go to the components. Answers may gain fields, so they
+ * accept unknown ones; bodies refuse them. In the body of a POST optional fields may be null.
+ * @throws Error when all names of a component are taken by other schemas
  */
-export function toSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  components: Components,
-  acceptsNulls = false,
-): Json {
+export function toSchema(schema: z.ZodType, use: Use, components: Components): Json {
+  const io = use === 'answer' ? 'output' : 'input';
   const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  const shown = acceptsNulls
-    ? (withNulls({ $defs, root }) as { $defs: typeof $defs; root: Json })
-    : { $defs, root };
-  const nameOf = (id: string): string => (isDeepStrictEqual(shown.$defs[id], $defs[id]) ? id : `${id}Input`);
-  for (const [id, definition] of Object.entries(shown.$defs)) {
-    const component = withRefs(definition, nameOf) as Json;
-    const known = components.get(nameOf(id));
-    if (known && !isDeepStrictEqual(known, component)) {
-      throw new Error(`${id} is read differently than it is written: give each direction an id`);
-    }
-    components.set(nameOf(id), component);
-  }
-  return withRefs(shown.root, nameOf) as Json;
+  const { id, ...shown } = forUse(root, use) as Json & { id?: string };
+  const named = {
+    ...(forUse($defs, use) as Record<string, Json>),
+    ...(id === undefined ? {} : { [id]: shown }),
+  };
+  const names = new Map<string, string>();
+  const nameOf = (of: string): string => {
+    const known = names.get(of);
+    if (known !== undefined) return known;
+    // A schema that refers to itself would not end here; none does.
+    const component = withRefs(withoutId(named[of] ?? {}), nameOf) as Json;
+    const name = suffixes[use]
+      .map(suffix => of + suffix)
+      .find(candidate => {
+        const present = components.get(candidate);
+        return present === undefined || isDeepStrictEqual(present, component);
+      });
+    if (name === undefined) throw new Error(`${of} has another schema elsewhere: give each an id`);
+    components.set(name, component);
+    names.set(of, name);
+    return name;
+  };
+  return id === undefined
+    ? (withRefs(shown, nameOf) as Json)
+    : { $ref: `#/components/schemas/${nameOf(id)}` };
+}
+
+function forUse(node: unknown, use: Use): unknown {
+  if (use === 'answer') return withoutClosing(node);
+  return use === 'post' ? withNulls(node) : node;
+}
+
+function withoutId({ id: _, ...schema }: Json): Json {
+  return schema;
+}
+
+function withoutClosing(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutClosing);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => key !== 'additionalProperties' || value !== false)
+      .map(([key, value]) => [key, withoutClosing(value)]),
+  );
 }
 
 /** Makes every optional field of an object nullable. */

@@ -1,0 +1,54 @@
+/** The public events as callers receive them, by webhook and in the feed. */
+import { z } from 'zod';
+import { Content, exampleDecision, Job } from '../contracts/content.ts';
+import { exampleIds, exampleTime } from '../contracts/examples.ts';
+import { Schedule } from '../contracts/schedules.ts';
+import { FeedEvent, type PublicEventType } from '../contracts/webhooks.ts';
+import { contentApproved, contentRejected, jobCompleted } from './content.ts';
+import type { EventDefinition } from './envelope.ts';
+import { scheduleFailed, schedulePublished, scheduleSentToDrafts } from './scheduling.ts';
+
+/** @property payload the event whole, with the job, the content or the schedule as `data` */
+export type PublicEvent = {
+  type: PublicEventType;
+  about: string;
+  payload: z.ZodType<FeedEvent>;
+  example: FeedEvent;
+};
+
+/** All of a content that an endpoint or key without `content:read` gets (D-68). */
+const ContentReference = z.object({ id: Content.shape.id }).meta({ id: 'ContentReference' });
+const ContentOrReference = z.union([Content, ContentReference]);
+
+function publicEvent(
+  { type, about }: EventDefinition,
+  name: string,
+  data: z.ZodType<Record<string, unknown>>,
+  example: Record<string, unknown>,
+): PublicEvent {
+  return {
+    type: type as PublicEventType,
+    about,
+    payload: FeedEvent.extend({ type: z.literal(type), data }).meta({ id: name }),
+    example: {
+      id: exampleIds.event,
+      type,
+      timestamp: exampleTime,
+      createdAt: exampleTime,
+      sequence: 2,
+      data: example,
+    },
+  };
+}
+
+const ofSchedule = (definition: EventDefinition<typeof scheduleFailed.data>, name: string): PublicEvent =>
+  publicEvent(definition, name, Schedule, definition.example.schedule);
+
+export const publicEvents: readonly PublicEvent[] = [
+  publicEvent(jobCompleted, 'JobCompletedEvent', Job, jobCompleted.example.job),
+  publicEvent(contentApproved, 'ContentApprovedEvent', ContentOrReference, exampleDecision('approved')),
+  publicEvent(contentRejected, 'ContentRejectedEvent', ContentOrReference, exampleDecision('rejected')),
+  ofSchedule(scheduleSentToDrafts, 'ScheduleSentToDraftsEvent'),
+  ofSchedule(schedulePublished, 'SchedulePublishedEvent'),
+  ofSchedule(scheduleFailed, 'ScheduleFailedEvent'),
+];
