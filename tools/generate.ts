@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { documents } from './generate/documents.ts';
+import { sdkFiles } from './generate/sdk-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -12,7 +13,8 @@ function main(args: readonly string[]): void {
     process.exitCode = 2;
     return;
   }
-  const stale = Object.entries(documents()).filter(([file, text]) => readDocument(file) !== text);
+  const files = { ...documents(), ...sdkFiles() };
+  const stale = Object.entries(files).filter(([file, text]) => readDocument(file) !== text);
   if (args.includes('--check')) {
     for (const [file] of stale) {
       console.error(`${file} is not what the code says: run "npm run generate" and commit it.`);
@@ -21,6 +23,7 @@ function main(args: readonly string[]): void {
     return;
   }
   for (const [file, text] of stale) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
     console.log(`written: ${file}`);
   }

@@ -1,0 +1,115 @@
+/** The two clients: with an API key, and with the session of a person. */
+import { KeyResources, SessionResources } from './clients.js';
+import { HooklineError } from './errors.js';
+import { ContentResource, WebhooksResource } from './resources.js';
+import { sleep, Transport } from './transport.js';
+import { verifyWebhook } from './webhooks.js';
+/** The API for an API key. Every method needs the scopes that its description names. */
+export class Hookline extends KeyResources {
+    /** @throws TypeError without an API key, or with an address that is not http */
+    constructor(options = {}) {
+        const apiKey = options.apiKey ?? environment('HOOKLINE_API_KEY');
+        if (!apiKey)
+            throw new TypeError('Pass apiKey, or set HOOKLINE_API_KEY.');
+        const transport = transportOf(options, () => apiKey);
+        super(transport);
+        this.content = new ContentCalls(transport, (id, wait) => this.waitFor(id, wait));
+        this.webhooks = new WebhookCalls(transport);
+    }
+    /**
+     * Waits until a content is `ready` or `failed` and returns it.
+     * @param jobId the id of the job, which is that of its content
+     * @throws HooklineError `wait_ran_out`
+     */
+    async waitFor(jobId, options = {}) {
+        const { withinMs = 120_000, everyMs = 1_000, ...call } = options;
+        const until = Date.now() + withinMs;
+        while (true) {
+            const job = await this.jobs.get(jobId, call);
+            if (isFinished(job))
+                return this.content.get(jobId, call);
+            if (Date.now() + everyMs > until) {
+                throw new HooklineError(`${jobId} is still ${job.status} after ${withinMs} ms.`, {
+                    code: 'wait_ran_out',
+                });
+            }
+            await sleep(everyMs, call.signal);
+        }
+    }
+}
+/** What a person does: members, keys, connecting accounts. An API key opens none of it. */
+export class HooklineSession extends SessionResources {
+    // Private, so that no log of this object shows it.
+    #token;
+    constructor(options = {}) {
+        super(transportOf(options, () => this.#token));
+        this.#token = options.token;
+    }
+    /** Sent with every request; set it after a sign-in. */
+    get token() {
+        return this.#token;
+    }
+    set token(token) {
+        this.#token = token;
+    }
+    /** Signs in and returns a client with the new session. */
+    static async signIn({ email, password, ...options }) {
+        const client = new HooklineSession(options);
+        const { session } = await client.auth.signIn({ email, password });
+        client.token = session.token;
+        return client;
+    }
+}
+export class ContentCalls extends ContentResource {
+    #waitFor;
+    constructor(transport, waitFor) {
+        super(transport);
+        this.#waitFor = waitFor;
+    }
+    /** As above; `wait: true` returns only a content that is `ready` or `failed`. */
+    async create(body, { wait = false, ...options } = {}) {
+        const content = await super.create(body, options);
+        if (!wait || isFinished(content))
+            return content;
+        const { idempotencyKey: _, ...call } = options;
+        return this.#waitFor(content.id, call);
+    }
+}
+export class WebhookCalls extends WebhooksResource {
+    /** `verifyWebhook`, which needs no client. */
+    verify(body, headers, secret, options = {}) {
+        return verifyWebhook(body, headers, secret, options);
+    }
+}
+function isFinished({ status }) {
+    return status === 'ready' || status === 'failed';
+}
+function transportOf(options, token) {
+    return new Transport({
+        baseUrl: apiAddress(options.baseUrl ?? environment('HOOKLINE_BASE_URL') ?? 'http://localhost:8080'),
+        token,
+        maxRetries: options.maxRetries ?? 2,
+        timeoutMs: options.timeoutMs ?? 60_000,
+        // A browser's fetch must be called as a function of the window.
+        fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+        headers: options.headers ?? {},
+    });
+}
+function apiAddress(baseUrl) {
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+        throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`);
+    }
+    const path = url.pathname.replace(/\/+$/, '');
+    return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
+}
+/** Undefined where there is no environment: in a browser, or in Deno without the permission. */
+function environment(name) {
+    const { process } = globalThis;
+    try {
+        return process?.env?.[name] || undefined;
+    }
+    catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,4 @@
+export { Hookline, HooklineSession, } from './client.js';
+export { HooklineError } from './errors.js';
+export { Pages } from './pages.js';
+export { verifyWebhook, WebhookVerificationError, } from './webhooks.js';

@@ -1,0 +1,52 @@
+// Made by "npm run generate" from packages/shared/src/contracts: change it there.
+
+import * as resources from './resources.ts';
+import type { Transport } from './transport.ts';
+
+/** What an API key opens. */
+export class KeyResources {
+  readonly apps: resources.AppsResource;
+  readonly templates: resources.TemplatesResource;
+  readonly content: resources.ContentResource;
+  readonly jobs: resources.JobsResource;
+  readonly credits: resources.CreditsResource;
+  readonly accounts: resources.AccountsResource;
+  readonly schedules: resources.SchedulesResource;
+  readonly automations: resources.AutomationsResource;
+  readonly webhooks: resources.WebhooksResource;
+  readonly events: resources.EventsResource;
+  readonly analytics: resources.AnalyticsResource;
+
+  constructor(transport: Transport) {
+    this.apps = new resources.AppsResource(transport);
+    this.templates = new resources.TemplatesResource(transport);
+    this.content = new resources.ContentResource(transport);
+    this.jobs = new resources.JobsResource(transport);
+    this.credits = new resources.CreditsResource(transport);
+    this.accounts = new resources.AccountsResource(transport);
+    this.schedules = new resources.SchedulesResource(transport);
+    this.automations = new resources.AutomationsResource(transport);
+    this.webhooks = new resources.WebhooksResource(transport);
+    this.events = new resources.EventsResource(transport);
+    this.analytics = new resources.AnalyticsResource(transport);
+  }
+}
+
+/** What a person with a login session does. */
+export class SessionResources {
+  readonly auth: resources.SessionAuthResource;
+  readonly workspace: resources.SessionWorkspaceResource;
+  readonly audit: resources.SessionAuditResource;
+  readonly keys: resources.SessionKeysResource;
+  readonly accounts: resources.SessionAccountsResource;
+  readonly analytics: resources.SessionAnalyticsResource;
+
+  constructor(transport: Transport) {
+    this.auth = new resources.SessionAuthResource(transport);
+    this.workspace = new resources.SessionWorkspaceResource(transport);
+    this.audit = new resources.SessionAuditResource(transport);
+    this.keys = new resources.SessionKeysResource(transport);
+    this.accounts = new resources.SessionAccountsResource(transport);
+    this.analytics = new resources.SessionAnalyticsResource(transport);
+  }
+}

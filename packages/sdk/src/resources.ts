@@ -1,0 +1,1104 @@
+// Made by "npm run generate" from packages/shared/src/contracts: change it there.
+
+import type { Pages } from './pages.ts';
+import type { CallOptions, Transport, WriteOptions } from './transport.ts';
+import type {
+  Accepted,
+  AcceptedInvitation,
+  AcceptInvitation,
+  Account,
+  AnalyticsSummary,
+  ApiKey,
+  ApiKeyWithSecret,
+  App,
+  AuditEvent,
+  Automation,
+  ChangePassword,
+  ConfirmPasswordReset,
+  ConnectTiktok,
+  Content,
+  CreateApp,
+  CreateAutomation,
+  CreateContent,
+  CreatedSchedule,
+  CreateInvitation,
+  CreateKey,
+  CreateSchedule,
+  CreateSource,
+  CreateWebhook,
+  Credits,
+  CurrentSession,
+  Deleted,
+  Delivery,
+  DeliveryAttempt,
+  EditContent,
+  EndedSessions,
+  FinishTiktok,
+  Firing,
+  FiringTime,
+  GetAnalyticsSummaryQuery,
+  HooklineEvent,
+  Invitation,
+  InvitationWithUrl,
+  Job,
+  LedgerRow,
+  ListAccountsQuery,
+  ListAppsQuery,
+  ListAuditQuery,
+  ListAutomationsQuery,
+  ListContentQuery,
+  ListDeliveriesQuery,
+  ListEventsQuery,
+  ListFiringsQuery,
+  ListInvitationsQuery,
+  ListKeysQuery,
+  ListLedgerQuery,
+  ListMembersQuery,
+  ListPicturesQuery,
+  ListSchedulesQuery,
+  ListSessionsQuery,
+  ListSourcesQuery,
+  ListWebhooksQuery,
+  Member,
+  MetricSource,
+  Picture,
+  Preflight,
+  PreflightContentQuery,
+  PreviewAutomationQuery,
+  PublishedPost,
+  RegisterPost,
+  Rejection,
+  RemovedMember,
+  RequestPasswordReset,
+  Review,
+  RotateWebhook,
+  Schedule,
+  ScheduleWithTimeline,
+  SessionOfPerson,
+  SignedIn,
+  SignIn,
+  SignUp,
+  Template,
+  TiktokConnection,
+  UpdateApp,
+  UpdateAutomation,
+  UpdateMember,
+  UpdateSchedule,
+  UpdateWebhook,
+  UpdateWorkspace,
+  User,
+  VerifyEmail,
+  VideoAnalytics,
+  Webhook,
+  WebhookWithSecret,
+  Workspace,
+  WorkspaceOfPerson,
+} from './types.ts';
+
+export class SessionAuthResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Create a user and sign in.
+   *
+   * Creates a user with its own workspace and 25 credits (the operator can set another number). Where the operator allows sign-up by invitation only, or not at all: 403.
+   */
+  signUp(body: SignUp, options: CallOptions = {}): Promise<SignedIn> {
+    return this.transport.send('POST', '/auth/sign-up', { body }, options);
+  }
+
+  /**
+   * Sign in.
+   *
+   * An unknown e-mail address and a wrong password get the same response. After 10 failures for an e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from anywhere, an address that never signed in to it gets one try in 10 seconds.
+   */
+  signIn(body: SignIn, options: CallOptions = {}): Promise<SignedIn> {
+    return this.transport.send('POST', '/auth/sign-in', { body }, options);
+  }
+
+  /**
+   * End the current session.
+   *
+   * The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at the issuer.
+   */
+  signOut(options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('POST', '/auth/sign-out', {}, options);
+  }
+
+  /**
+   * Get the current session.
+   *
+   * Returns the user and the session that the token belongs to, and its workspace.
+   */
+  getSession(options: CallOptions = {}): Promise<CurrentSession> {
+    return this.transport.send('GET', '/auth/session', {}, options);
+  }
+
+  /**
+   * List the sessions of the person, newest first.
+   *
+   * Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+   */
+  listSessions(query: ListSessionsQuery = {}, options: CallOptions = {}): Pages<SessionOfPerson> {
+    return this.transport.list('/auth/sessions', query, 'cursor', options);
+  }
+
+  /**
+   * End all other sessions of the person.
+   *
+   * Ends every session but the one that asks. Their tokens are no longer accepted.
+   */
+  endOtherSessions(options: CallOptions = {}): Promise<EndedSessions> {
+    return this.transport.send('DELETE', '/auth/sessions', {}, options);
+  }
+
+  /**
+   * End one session of the person.
+   *
+   * Its token is no longer accepted.
+   */
+  endSession(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/auth/sessions/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Change the password.
+   *
+   * Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
+   */
+  changePassword(body: ChangePassword, options: CallOptions = {}): Promise<User> {
+    return this.transport.send('POST', '/auth/password', { body }, options);
+  }
+
+  /**
+   * Send a link that sets a new password.
+   *
+   * The answer is the same for every address. The link is mailed if somebody has signed up with it, at most three times an hour, and is valid for an hour.
+   */
+  requestPasswordReset(body: RequestPasswordReset, options: CallOptions = {}): Promise<Accepted> {
+    return this.transport.send('POST', '/auth/password-reset', { body }, options);
+  }
+
+  /**
+   * Set a new password with the token of a link.
+   *
+   * Works once. Ends every session of the person.
+   */
+  confirmPasswordReset(body: ConfirmPasswordReset, options: CallOptions = {}): Promise<User> {
+    return this.transport.send('POST', '/auth/password-reset/confirm', { body }, options);
+  }
+
+  /**
+   * Prove an e-mail address with the token of a link.
+   *
+   * The link is mailed at sign-up where the operator requires it. It works once.
+   */
+  verifyEmail(body: VerifyEmail, options: CallOptions = {}): Promise<User> {
+    return this.transport.send('POST', '/auth/verify-email', { body }, options);
+  }
+
+  /**
+   * Accept an invitation.
+   *
+   * Without a session: `password` is the one of the person who signed up with the invited address, or a new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no `password`, and the session enters the workspace (200, without a token).
+   */
+  acceptInvitation(body: AcceptInvitation, options: CallOptions = {}): Promise<AcceptedInvitation> {
+    return this.transport.send('POST', '/auth/invitations/accept', { body }, options);
+  }
+
+  /**
+   * List the workspaces of the person.
+   *
+   * At most 100, the one joined first at the top. `current` is the workspace of this session.
+   */
+  listOwnWorkspaces(options: CallOptions = {}): Promise<WorkspaceOfPerson[]> {
+    return this.transport.send('GET', '/auth/workspaces', {}, options);
+  }
+
+  /**
+   * Go on in another workspace.
+   *
+   * Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.
+   */
+  enterWorkspace(id: string, options: CallOptions = {}): Promise<WorkspaceOfPerson> {
+    return this.transport.send('POST', `/auth/workspaces/${encodeURIComponent(id)}/enter`, {}, options);
+  }
+}
+
+export class SessionWorkspaceResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Get the workspace of the session.
+   *
+   * Every key, app, content and account belongs to one workspace.
+   */
+  get(options: CallOptions = {}): Promise<Workspace> {
+    return this.transport.send('GET', '/workspace', {}, options);
+  }
+
+  /**
+   * Change the name, time zone or approval policy.
+   *
+   * Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on top.
+   */
+  update(body: UpdateWorkspace, options: CallOptions = {}): Promise<Workspace> {
+    return this.transport.send('PATCH', '/workspace', { body }, options);
+  }
+
+  /**
+   * List members, newest first.
+   *
+   * Everyone who can sign in to this workspace.
+   */
+  listMembers(query: ListMembersQuery = {}, options: CallOptions = {}): Pages<Member> {
+    return this.transport.list('/workspace/members', query, 'cursor', options);
+  }
+
+  /**
+   * Change the role of a member.
+   *
+   * Takes effect at once, for the sessions of the member and for the keys that the member created: such a key keeps only the scopes that the role still has. The last owner stays owner (409).
+   */
+  updateMember(userId: string, body: UpdateMember, options: CallOptions = {}): Promise<Member> {
+    return this.transport.send(
+      'PATCH',
+      `/workspace/members/${encodeURIComponent(userId)}`,
+      { body },
+      options,
+    );
+  }
+
+  /**
+   * Remove a member.
+   *
+   * Ends the sessions that the member has in this workspace and revokes the keys that the member created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).
+   */
+  removeMember(userId: string, options: CallOptions = {}): Promise<RemovedMember> {
+    return this.transport.send('DELETE', `/workspace/members/${encodeURIComponent(userId)}`, {}, options);
+  }
+
+  /**
+   * Invite somebody to the workspace.
+   *
+   * The link is valid for 7 days and works once, for whoever has it. A retry with the same `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations, one for each address.
+   */
+  createInvitation(body: CreateInvitation, options: WriteOptions = {}): Promise<InvitationWithUrl> {
+    return this.transport.send('POST', '/workspace/invitations', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List open invitations, newest first.
+   *
+   * Without those that were accepted or deleted. The link is never included.
+   */
+  listInvitations(query: ListInvitationsQuery = {}, options: CallOptions = {}): Pages<Invitation> {
+    return this.transport.list('/workspace/invitations', query, 'cursor', options);
+  }
+
+  /**
+   * Withdraw an invitation.
+   *
+   * Its link no longer works.
+   */
+  deleteInvitation(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/workspace/invitations/${encodeURIComponent(id)}`, {}, options);
+  }
+}
+
+export class SessionAuditResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Read the audit log, oldest first.
+   *
+   * Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.
+   */
+  list(query: ListAuditQuery = {}, options: CallOptions = {}): Pages<AuditEvent> {
+    return this.transport.list('/audit', query, 'after', options);
+  }
+}
+
+export class SessionKeysResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Create an API key; the plaintext is shown once.
+   *
+   * Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+   */
+  create(body: CreateKey, options: WriteOptions = {}): Promise<ApiKeyWithSecret> {
+    return this.transport.send('POST', '/keys', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List API keys, newest first.
+   *
+   * Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other members their own.
+   */
+  list(query: ListKeysQuery = {}, options: CallOptions = {}): Pages<ApiKey> {
+    return this.transport.list('/keys', query, 'cursor', options);
+  }
+
+  /**
+   * Revoke an API key immediately.
+   *
+   * The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with `revokedAt`. An owner can revoke every key, other members their own.
+   */
+  revoke(id: string, options: CallOptions = {}): Promise<ApiKey> {
+    return this.transport.send('DELETE', `/keys/${encodeURIComponent(id)}`, {}, options);
+  }
+}
+
+export class AppsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Import an app from its store page.
+   *
+   * Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the last 6 hours is not read again. An account has at most 100 apps.
+   *
+   * Scope: `apps:write`.
+   */
+  create(body: CreateApp, options: WriteOptions = {}): Promise<App> {
+    return this.transport.send('POST', '/apps', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List apps, newest first.
+   *
+   * Without `seedHooks`; read one app to get them.
+   *
+   * Scope: `apps:read`.
+   */
+  list(query: ListAppsQuery = {}, options: CallOptions = {}): Pages<App> {
+    return this.transport.list('/apps', query, 'cursor', options);
+  }
+
+  /**
+   * Get one app with its seed hooks.
+   *
+   * `seedHooks` are the hooks that were derived when the app was imported.
+   *
+   * Scope: `apps:read`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<App> {
+    return this.transport.send('GET', `/apps/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Change an app.
+   *
+   * Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+   *
+   * Scope: `apps:write`.
+   */
+  update(id: string, body: UpdateApp, options: CallOptions = {}): Promise<App> {
+    return this.transport.send('PATCH', `/apps/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
+   * Read the store page of an app again.
+   *
+   * Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+   *
+   * Scope: `apps:write`.
+   */
+  refresh(id: string, options: WriteOptions = {}): Promise<App> {
+    return this.transport.send(
+      'POST',
+      `/apps/${encodeURIComponent(id)}/refresh`,
+      { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Delete an app.
+   *
+   * Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a schedule of one of its contents waits.
+   *
+   * Scope: `apps:write`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/apps/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Upload a picture of an app.
+   *
+   * JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright, without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415 `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+   *
+   * Scope: `apps:write`.
+   */
+  addPicture(id: string, file: Blob | Uint8Array, options: WriteOptions = {}): Promise<Picture> {
+    return this.transport.send(
+      'POST',
+      `/apps/${encodeURIComponent(id)}/pictures`,
+      { file, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List the pictures of an app, newest first.
+   *
+   * Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the import. The links are signed and expire after 48 h.
+   *
+   * Scope: `apps:read`.
+   */
+  listPictures(id: string, query: ListPicturesQuery = {}, options: CallOptions = {}): Pages<Picture> {
+    return this.transport.list(`/apps/${encodeURIComponent(id)}/pictures`, query, 'cursor', options);
+  }
+
+  /**
+   * Delete a picture of an app.
+   *
+   * Slides that show it stay as they are.
+   *
+   * Scope: `apps:write`.
+   */
+  deletePicture(id: string, pictureId: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send(
+      'DELETE',
+      `/apps/${encodeURIComponent(id)}/pictures/${encodeURIComponent(pictureId)}`,
+      {},
+      options,
+    );
+  }
+}
+
+export class TemplatesResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * List the templates of slide images.
+   *
+   * Each with sample slides. `brief.templateId` names one of them.
+   *
+   * Scope: `content:read`.
+   */
+  list(options: CallOptions = {}): Promise<Template[]> {
+    return this.transport.send('GET', '/templates', {}, options);
+  }
+}
+
+export class ContentResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Generate a slideshow (1 credit, charged only on success).
+   *
+   * Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+   *
+   * Scope: `content:write`.
+   */
+  create(body: CreateContent, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send('POST', '/content', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List content, newest first.
+   *
+   * Each row is complete, with its texts and its slide images.
+   *
+   * Scope: `content:read`.
+   */
+  list(query: ListContentQuery = {}, options: CallOptions = {}): Pages<Content> {
+    return this.transport.list('/content', query, 'cursor', options);
+  }
+
+  /**
+   * Get one content.
+   *
+   * The links in `images` are signed and expire after 48 h.
+   *
+   * Scope: `content:read`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Content> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Edit the texts; renders again and needs a new approval.
+   *
+   * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.
+   *
+   * Scope: `content:write`.
+   */
+  update(id: string, body: EditContent, options: CallOptions = {}): Promise<Content> {
+    return this.transport.send('PATCH', `/content/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
+   * Approve the current version.
+   *
+   * If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
+   *
+   * Scope: `content:approve`.
+   */
+  approve(id: string, body: Review = {}, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/approve`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Reject the current version.
+   *
+   * As approving, with an optional `reason`. The same decision again changes nothing.
+   *
+   * Scope: `content:approve`.
+   */
+  reject(id: string, body: Rejection = {}, options: WriteOptions = {}): Promise<Content> {
+    return this.transport.send(
+      'POST',
+      `/content/${encodeURIComponent(id)}/reject`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Check what would prevent this content from being posted.
+   *
+   * Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the deck is checked.
+   *
+   * Scope: `content:read`.
+   */
+  preflight(id: string, query: PreflightContentQuery = {}, options: CallOptions = {}): Promise<Preflight> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/preflight`, { query }, options);
+  }
+}
+
+export class JobsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Get the job of a content (same id).
+   *
+   * A job is created with its content and has the same status. `cost` is what was charged.
+   *
+   * Scope: `content:read`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Job> {
+    return this.transport.send('GET', `/jobs/${encodeURIComponent(id)}`, {}, options);
+  }
+}
+
+export class CreditsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Get the credit balance.
+   *
+   * `balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.
+   *
+   * Scope: `credits:read`.
+   */
+  get(options: CallOptions = {}): Promise<Credits> {
+    return this.transport.send('GET', '/credits', {}, options);
+  }
+
+  /**
+   * List ledger rows, newest first.
+   *
+   * One row for each grant and each charge. The balance is their sum.
+   *
+   * Scope: `credits:read`.
+   */
+  ledger(query: ListLedgerQuery = {}, options: CallOptions = {}): Pages<LedgerRow> {
+    return this.transport.list('/credits/ledger', query, 'cursor', options);
+  }
+}
+
+export class AccountsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * List connected platform accounts.
+   *
+   * Nothing is posted to an account in `needs_reauth` or `disconnected` until it is connected again.
+   */
+  list(query: ListAccountsQuery = {}, options: CallOptions = {}): Pages<Account> {
+    return this.transport.list('/accounts', query, 'cursor', options);
+  }
+}
+
+export class SessionAccountsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Start connecting a TikTok account.
+   *
+   * Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected until `POST /accounts/tiktok/finish`.
+   */
+  connectTiktok(body: ConnectTiktok = {}, options: WriteOptions = {}): Promise<TiktokConnection> {
+    return this.transport.send('POST', '/accounts/tiktok/connect', { body, takesKey: true }, options);
+  }
+
+  /**
+   * Finish connecting a TikTok account.
+   *
+   * Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser back. `state` is the one of the callback; on a loopback address the one of `POST /accounts/tiktok/connect` works too.
+   */
+  finishTiktok(body: FinishTiktok, options: WriteOptions = {}): Promise<Account> {
+    return this.transport.send('POST', '/accounts/tiktok/finish', { body, takesKey: true }, options);
+  }
+
+  /**
+   * Disconnect a platform account.
+   *
+   * Revokes the tokens at the platform. Pending schedules of the account end as `failed` with `account_not_connected`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/accounts/${encodeURIComponent(id)}`, {}, options);
+  }
+}
+
+export class SchedulesResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Schedule approved content as a draft or a direct post.
+   *
+   * Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check, writes nothing and returns 200 with the record that would have been created (`id: null`).
+   *
+   * Scope: `schedules:write`.
+   */
+  create(
+    body: CreateSchedule,
+    options?: WriteOptions & { dryRun?: false | undefined },
+  ): Promise<CreatedSchedule & { id: string }>;
+  create(
+    body: CreateSchedule,
+    options: WriteOptions & { dryRun?: boolean | undefined },
+  ): Promise<CreatedSchedule>;
+  create(
+    body: CreateSchedule,
+    options: WriteOptions & { dryRun?: boolean | undefined } = {},
+  ): Promise<CreatedSchedule> {
+    return this.transport.send(
+      'POST',
+      '/schedules',
+      { body, query: { dryRun: options.dryRun }, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List schedules, newest first.
+   *
+   * Without their timelines; read one schedule to get its timeline.
+   *
+   * Scope: `schedules:read`.
+   */
+  list(query: ListSchedulesQuery = {}, options: CallOptions = {}): Pages<Schedule> {
+    return this.transport.list('/schedules', query, 'cursor', options);
+  }
+
+  /**
+   * Get one schedule with its timeline.
+   *
+   * `timeline` has every change of state, attempt and response of the platform, oldest first.
+   *
+   * Scope: `schedules:read`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<ScheduleWithTimeline> {
+    return this.transport.send('GET', `/schedules/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Move a pending schedule to another time.
+   *
+   * Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+   *
+   * Scope: `schedules:write`.
+   */
+  update(id: string, body: UpdateSchedule, options: CallOptions = {}): Promise<Schedule> {
+    return this.transport.send('PATCH', `/schedules/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
+   * Withdraw a pending schedule.
+   *
+   * Only while `pending`. After the response nothing is posted.
+   *
+   * Scope: `schedules:write`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/schedules/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Retry a failed schedule.
+   *
+   * Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the scope `schedules:publish`.
+   *
+   * Scope: `schedules:write`.
+   */
+  retry(id: string, options: WriteOptions = {}): Promise<Schedule> {
+    return this.transport.send(
+      'POST',
+      `/schedules/${encodeURIComponent(id)}/retry`,
+      { takesKey: true },
+      options,
+    );
+  }
+}
+
+export class AutomationsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Create a recurring posting plan for one platform account.
+   *
+   * Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual` it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+   *
+   * Scope: `automations:write`.
+   */
+  create(body: CreateAutomation, options: WriteOptions = {}): Promise<Automation> {
+    return this.transport.send('POST', '/automations', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List automations, newest first.
+   *
+   * `nextFireAt` is null while an automation is paused.
+   *
+   * Scope: `automations:read`.
+   */
+  list(query: ListAutomationsQuery = {}, options: CallOptions = {}): Pages<Automation> {
+    return this.transport.list('/automations', query, 'cursor', options);
+  }
+
+  /**
+   * Get one automation.
+   *
+   * `nextFireAt` is null while the automation is paused.
+   *
+   * Scope: `automations:read`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Automation> {
+    return this.transport.send('GET', `/automations/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Pause, resume or change an automation.
+   *
+   * Unless it only pauses, a change needs the scopes of what the automation is afterwards: `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+   *
+   * Scope: `automations:write`.
+   */
+  update(id: string, body: UpdateAutomation, options: CallOptions = {}): Promise<Automation> {
+    return this.transport.send('PATCH', `/automations/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
+   * Delete an automation.
+   *
+   * It does not fire again. Content and schedules that it created are kept.
+   *
+   * Scope: `automations:write`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/automations/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Preview the next firing times.
+   *
+   * The next firing times, in UTC and in the time zone of the automation.
+   *
+   * Scope: `automations:read`.
+   */
+  preview(id: string, query: PreviewAutomationQuery = {}, options: CallOptions = {}): Promise<FiringTime[]> {
+    return this.transport.send('GET', `/automations/${encodeURIComponent(id)}/next`, { query }, options);
+  }
+
+  /**
+   * Fire one slot now.
+   *
+   * Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+   *
+   * Scope: `automations:write`.
+   */
+  run(id: string, options: WriteOptions = {}): Promise<Firing> {
+    return this.transport.send(
+      'POST',
+      `/automations/${encodeURIComponent(id)}/run`,
+      { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List the firings of an automation, newest first.
+   *
+   * Each with its content, its schedule and, where it failed or was skipped, the reason.
+   *
+   * Scope: `automations:read`.
+   */
+  listFirings(id: string, query: ListFiringsQuery = {}, options: CallOptions = {}): Pages<Firing> {
+    return this.transport.list(`/automations/${encodeURIComponent(id)}/firings`, query, 'cursor', options);
+  }
+}
+
+export class WebhooksResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Register an endpoint; the secret is shown once.
+   *
+   * Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read` on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+   *
+   * Scope: `webhooks:write`.
+   */
+  create(body: CreateWebhook, options: WriteOptions = {}): Promise<WebhookWithSecret> {
+    return this.transport.send('POST', '/webhooks', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List webhook endpoints, newest first.
+   *
+   * The secrets are not included.
+   *
+   * Scope: `webhooks:write`.
+   */
+  list(query: ListWebhooksQuery = {}, options: CallOptions = {}): Pages<Webhook> {
+    return this.transport.list('/webhooks', query, 'cursor', options);
+  }
+
+  /**
+   * Update, enable or disable an endpoint.
+   *
+   * Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.
+   *
+   * Scope: `webhooks:write`.
+   */
+  update(id: string, body: UpdateWebhook, options: CallOptions = {}): Promise<Webhook> {
+    return this.transport.send('PATCH', `/webhooks/${encodeURIComponent(id)}`, { body }, options);
+  }
+
+  /**
+   * Delete an endpoint.
+   *
+   * Nothing more is delivered to it.
+   *
+   * Scope: `webhooks:write`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/webhooks/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
+   * Send a test event and return the delivery attempt.
+   *
+   * Waits for the receiver and returns its response.
+   *
+   * Scope: `webhooks:write`.
+   */
+  test(id: string, options: WriteOptions = {}): Promise<DeliveryAttempt> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/test`,
+      { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Rotate the secret; both sign until the overlap ends.
+   *
+   * Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+   *
+   * Scope: `webhooks:write`.
+   */
+  rotate(id: string, body: RotateWebhook = {}, options: WriteOptions = {}): Promise<WebhookWithSecret> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/rotate`,
+      { body, takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * List the deliveries of an endpoint, newest first.
+   *
+   * Each with its attempts and, while `pending`, the time of the next one.
+   *
+   * Scope: `webhooks:write`.
+   */
+  listDeliveries(id: string, query: ListDeliveriesQuery = {}, options: CallOptions = {}): Pages<Delivery> {
+    return this.transport.list(`/webhooks/${encodeURIComponent(id)}/deliveries`, query, 'cursor', options);
+  }
+
+  /**
+   * Send a delivery again.
+   *
+   * Queued immediately, with the original event id.
+   *
+   * Scope: `webhooks:write`.
+   */
+  replayDelivery(id: string, deliveryId: string, options: WriteOptions = {}): Promise<Delivery> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`,
+      { takesKey: true },
+      options,
+    );
+  }
+}
+
+export class EventsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Read the event feed, oldest first.
+   *
+   * Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more yet. Without the scope `content:read`, a content is given as its `id` alone.
+   *
+   * Scope: `webhooks:write`.
+   */
+  list(query: ListEventsQuery = {}, options: CallOptions = {}): Pages<HooklineEvent> {
+    return this.transport.list('/events', query, 'after', options);
+  }
+}
+
+export class AnalyticsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Get views, likes and comments for a period.
+   *
+   * Posts published within the window, which ends today (UTC), with their latest numbers.
+   *
+   * Scope: `analytics:read`.
+   */
+  summary(query: GetAnalyticsSummaryQuery = {}, options: CallOptions = {}): Promise<AnalyticsSummary> {
+    return this.transport.send('GET', '/analytics/summary', { query }, options);
+  }
+
+  /**
+   * Get the metrics of one video on every platform.
+   *
+   * By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+   *
+   * Scope: `analytics:read`.
+   */
+  video(videoId: string, options: CallOptions = {}): Promise<VideoAnalytics> {
+    return this.transport.send('GET', `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
+  }
+}
+
+export class SessionAnalyticsResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Register a published post for measurement.
+   *
+   * An Instagram post needs a connected source.
+   */
+  registerPost(body: RegisterPost, options: WriteOptions = {}): Promise<PublishedPost> {
+    return this.transport.send('POST', '/analytics/posts', { body, takesKey: true }, options);
+  }
+
+  /**
+   * Connect an Instagram account as a source of metrics.
+   *
+   * The token is verified at the platform, stored encrypted and refreshed.
+   */
+  createSource(body: CreateSource, options: WriteOptions = {}): Promise<MetricSource> {
+    return this.transport.send('POST', '/analytics/sources', { body, takesKey: true }, options);
+  }
+
+  /**
+   * List metric sources, newest first.
+   *
+   * The tokens are not included.
+   */
+  listSources(query: ListSourcesQuery = {}, options: CallOptions = {}): Pages<MetricSource> {
+    return this.transport.list('/analytics/sources', query, 'cursor', options);
+  }
+
+  /**
+   * Delete a metric source.
+   *
+   * Its stored token is deleted.
+   */
+  deleteSource(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.send('DELETE', `/analytics/sources/${encodeURIComponent(id)}`, {}, options);
+  }
+}

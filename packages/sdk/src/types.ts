@@ -1,0 +1,1269 @@
+// Made by "npm run generate" from packages/shared/src/contracts: change it there.
+
+/** Every code that the API answers with an error. */
+export type ErrorCode =
+  | 'unauthorized'
+  | 'key_revoked'
+  | 'key_expired'
+  | 'missing_scope'
+  | 'not_found'
+  | 'invalid_request'
+  | 'missing_idempotency_key'
+  | 'not_approved'
+  | 'not_ready'
+  | 'no_images'
+  | 'not_postable'
+  | 'slide_missing'
+  | 'unsupported_image_format'
+  | 'image_too_large'
+  | 'too_many_slides'
+  | 'account_not_found'
+  | 'account_not_connected'
+  | 'account_needs_reauth'
+  | 'cross_app'
+  | 'already_scheduled'
+  | 'already_sending'
+  | 'already_sent'
+  | 'missing_privacy_level'
+  | 'invalid_privacy_level'
+  | 'insufficient_credits'
+  | 'rate_limited'
+  | 'tiktok_create_failed'
+  | 'tiktok_publish_failed'
+  | 'queue_unavailable'
+  | 'store_unavailable'
+  | 'service_unavailable'
+  | 'outcome_unknown'
+  | 'not_implemented'
+  | 'db_error'
+  | 'internal_error';
+
+export type AcceptInvitation = {
+  token: string;
+  name?: string | null | undefined;
+  password?: string | null | undefined;
+};
+
+export type Accepted = {
+  accepted: true;
+};
+
+export type AcceptedInvitation = {
+  user: User;
+  session: SessionMaybeWithToken;
+};
+
+export type Account = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  platform: 'tiktok';
+  username: string;
+  displayName: string;
+  avatarUrl: string | null;
+  appId: string | null;
+  status: 'connected' | 'needs_reauth' | 'disconnected';
+  canPublish: boolean;
+  privacyLevels: Array<'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY'>;
+  checkedAt: string | null;
+};
+
+export type AnalyticsSummary = {
+  windowDays: number;
+  totals: {
+    views: number;
+    likes: number;
+    comments: number;
+    posts: number;
+  };
+  byPlatform: {
+    instagram: {
+      views: number;
+      likes: number;
+      comments: number;
+      posts: number;
+    };
+    youtube: {
+      views: number;
+      likes: number;
+      comments: number;
+      posts: number;
+    };
+  };
+  note: string;
+};
+
+export type ApiKey = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  prefix: string;
+  scopes: Array<
+    | 'apps:read'
+    | 'apps:write'
+    | 'content:read'
+    | 'content:write'
+    | 'content:approve'
+    | 'automations:read'
+    | 'automations:write'
+    | 'schedules:read'
+    | 'schedules:write'
+    | 'schedules:publish'
+    | 'analytics:read'
+    | 'credits:read'
+    | 'webhooks:write'
+  >;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** The member who created the key. Null if that is not known. */
+  createdBy: {
+    userId: string;
+    name: string;
+  } | null;
+};
+
+export type ApiKeyWithSecret = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  prefix: string;
+  scopes: Array<
+    | 'apps:read'
+    | 'apps:write'
+    | 'content:read'
+    | 'content:write'
+    | 'content:approve'
+    | 'automations:read'
+    | 'automations:write'
+    | 'schedules:read'
+    | 'schedules:write'
+    | 'schedules:publish'
+    | 'analytics:read'
+    | 'credits:read'
+    | 'webhooks:write'
+  >;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** The member who created the key. Null if that is not known. */
+  createdBy: {
+    userId: string;
+    name: string;
+  } | null;
+  /** The plaintext key, in the first response only. A retry returns the record without it. */
+  key?: string;
+};
+
+export type App = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  /** Description text derived for the app. */
+  details: string;
+  /** Only in the responses of create and get. */
+  seedHooks?: string[];
+  /** Not in lists. Null when none was set. */
+  brand?: Brand | null;
+};
+
+export type Approval = {
+  version: number;
+  decision: 'approved' | 'rejected';
+  decidedAt: string;
+  keyId: string | null;
+  /** Null for a decision taken before this field existed. */
+  by: Decider | null;
+  /** Only of a rejection. */
+  reason: string | null;
+};
+
+export type ApprovalPolicy = {
+  /** `people_only`: an API key can neither approve nor reject. */
+  approvers: 'anyone_with_scope' | 'people_only';
+  /** A decision must name the version that it is on. */
+  requireVersion: boolean;
+  /** `approved_only`: a schedule cannot replace the approved title and description. */
+  postTexts: 'open' | 'approved_only';
+  /** False: whoever made or last edited a version cannot decide on it. */
+  selfApproval: boolean;
+};
+
+export type AuditEvent = {
+  id: string;
+  at: string;
+  actor: {
+    kind: 'person' | 'key' | 'operator' | 'anonymous';
+    id: string | null;
+    name: string | null;
+  };
+  action: string;
+  subject: {
+    kind: string;
+    id: string | null;
+  };
+  /** IPv6 addresses as their /64. */
+  address: string | null;
+  requestId: string | null;
+  /** What changed, by action. No secrets. */
+  detail: Record<string, unknown>;
+};
+
+export type Automation = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  appId: string;
+  tiktokAccountId: string;
+  format: 'slideshow' | 'hook_video';
+  postingTimes: PostingTime[];
+  timezone: string;
+  brief: Brief | null;
+  approvalMode: 'auto' | 'manual';
+  postingMode: 'drafts' | 'publish';
+  privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
+  status: 'active' | 'paused';
+  nextFireAt: string | null;
+};
+
+export type Brand = {
+  colors: string[] | null;
+  logoImageId: string | null;
+  handle: string | null;
+  fonts:
+    | 'bricolage-inter'
+    | 'anton-jakarta'
+    | 'fraunces-newsreader'
+    | 'manrope'
+    | 'space-grotesk-inter'
+    | null;
+  voice: string[] | null;
+  avoidWords: string[] | null;
+};
+
+export type BrandUpdate = {
+  /** Background and accent, with a contrast of at least 4.5:1. */
+  colors?: string[] | null | undefined;
+  /** A picture of the app, shown on the closing slide. */
+  logoImageId?: string | null | undefined;
+  /** Shown on the closing slide. */
+  handle?: string | null | undefined;
+  fonts?:
+    | 'bricolage-inter'
+    | 'anton-jakarta'
+    | 'fraunces-newsreader'
+    | 'manrope'
+    | 'space-grotesk-inter'
+    | null
+    | undefined;
+  /** Sample captions that a text model imitates. */
+  voice?: string[] | null | undefined;
+  /** Words that generated texts never have. A hook that you give is not checked. */
+  avoidWords?: string[] | null | undefined;
+};
+
+export type Brief = {
+  topic?: string;
+  archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational';
+  /** Used word for word instead of a generated one. */
+  hook?: string;
+  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  slideCount?: number;
+  /** Default `soft`. */
+  ctaMode?: 'soft' | 'direct' | 'none';
+  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card';
+  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  pictureIds?: string[];
+};
+
+export type BriefInput = {
+  topic?: string | null | undefined;
+  archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational' | null | undefined;
+  /** Used word for word instead of a generated one. */
+  hook?: string | null | undefined;
+  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  slideCount?: number | null | undefined;
+  /** Default `soft`. */
+  ctaMode?: 'soft' | 'direct' | 'none' | null | undefined;
+  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | null | undefined;
+  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  pictureIds?: string[] | null | undefined;
+};
+
+export type BriefUpdate = {
+  topic?: string | undefined;
+  archetype?: 'listicle' | 'transformation' | 'pov_results' | 'authority' | 'motivational' | undefined;
+  /** Used word for word instead of a generated one. */
+  hook?: string | undefined;
+  /** Total slides with the hook and the closing slide. Default 6, unless a hook promises a count. */
+  slideCount?: number | undefined;
+  /** Default `soft`. */
+  ctaMode?: 'soft' | 'direct' | 'none' | undefined;
+  /** Gives finished slide images; `GET /templates` shows them. Without it, only texts. */
+  templateId?: 'quote-card' | 'photo-card' | 'screenshot-card' | undefined;
+  /** Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first. */
+  pictureIds?: string[] | undefined;
+};
+
+export type ChangePassword = {
+  current: string;
+  password: string;
+};
+
+export type ConfirmPasswordReset = {
+  token: string;
+  password: string;
+};
+
+export type ConnectTiktok = {
+  appId?: string | null | undefined;
+};
+
+export type Content = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  appId: string;
+  type: 'slideshow' | 'illustrated' | 'hook_video';
+  status: 'queued' | 'running' | 'ready' | 'failed';
+  approvalStatus: 'pending' | 'approved' | 'rejected';
+  result: SlideshowResult | null;
+  costCharged: number;
+  version: number;
+  brief: Brief | null;
+  /** Who wrote the texts; `null` until they are written, and where writing failed. */
+  writer?: DeckWriter | null;
+  /** What the slide images were drawn with; null when there are none. */
+  templateId: 'quote-card' | 'photo-card' | 'screenshot-card' | null;
+  images: SlideImage[];
+  approval: Approval | null;
+  origin: {
+    automationId: string;
+    firingId: string;
+  } | null;
+  notice?: 'generation_not_wired';
+  error?: {
+    code: string;
+    message: string;
+  };
+};
+
+export type ContentApprovedEvent = {
+  id: string;
+  type: 'content.approved';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Content | ContentReference;
+};
+
+export type ContentReference = {
+  id: string;
+};
+
+export type ContentRejectedEvent = {
+  id: string;
+  type: 'content.rejected';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Content | ContentReference;
+};
+
+export type CreateApp = {
+  /** Required with `appStoreUrl`. Default: the name in `listing`. */
+  name?: string | null | undefined;
+  appStoreUrl?: string | null | undefined;
+  listing?: Listing | null | undefined;
+};
+
+export type CreateAutomation = {
+  appId: string;
+  tiktokAccountId: string;
+  format: 'slideshow' | 'hook_video';
+  postingTimes: PostingTimeInput[];
+  /** IANA zone, default UTC. */
+  timezone?: string | null | undefined;
+  brief?: BriefInput | null | undefined;
+  approvalMode?: 'auto' | 'manual' | null | undefined;
+  postingMode?: 'drafts' | 'publish' | null | undefined;
+  privacyLevel?:
+    | 'PUBLIC_TO_EVERYONE'
+    | 'MUTUAL_FOLLOW_FRIENDS'
+    | 'FOLLOWER_OF_CREATOR'
+    | 'SELF_ONLY'
+    | null
+    | undefined;
+};
+
+export type CreateContent = {
+  appId: string;
+  type: 'slideshow' | 'illustrated' | 'hook_video';
+  brief?: BriefInput | null | undefined;
+};
+
+export type CreateInvitation = {
+  email: string;
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+};
+
+export type CreateKey = {
+  name: string;
+  scopes: Array<
+    | 'apps:read'
+    | 'apps:write'
+    | 'content:read'
+    | 'content:write'
+    | 'content:approve'
+    | 'automations:read'
+    | 'automations:write'
+    | 'schedules:read'
+    | 'schedules:write'
+    | 'schedules:publish'
+    | 'analytics:read'
+    | 'credits:read'
+    | 'webhooks:write'
+  >;
+  expiresAt?: string | null | undefined;
+};
+
+export type CreateSchedule = {
+  contentId: string;
+  tiktokAccountId: string;
+  scheduledFor?: string | null | undefined;
+  mode?: 'draft' | 'publish' | null | undefined;
+  privacyLevel?: string | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  disableComment?: boolean | null | undefined;
+  brandOrganic?: boolean | null | undefined;
+  brandedContent?: boolean | null | undefined;
+  aiGenerated?: boolean | null | undefined;
+  autoAddMusic?: boolean | null | undefined;
+};
+
+export type CreateSource = {
+  platform: 'instagram';
+  accessToken: string;
+};
+
+export type CreateWebhook = {
+  url: string;
+  events: Array<
+    | 'job.completed'
+    | 'content.approved'
+    | 'content.rejected'
+    | 'schedule.sent_to_drafts'
+    | 'schedule.published'
+    | 'schedule.failed'
+  >;
+};
+
+export type CreatedSchedule = {
+  id: string | null;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  contentVersion: number;
+  tiktokAccountId: string;
+  status: 'pending' | 'sending' | 'sent' | 'failed';
+  mode: 'draft' | 'publish';
+  privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
+  scheduledFor: string;
+  title: string;
+  description: string;
+  disableComment: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  autoAddMusic: boolean;
+  outcome: 'sent_to_drafts' | 'published' | null;
+  failure: ScheduleFailure | null;
+  platformPostId: string | null;
+  platformPostUrl: string | null;
+  sentAt: string | null;
+  automationId: string | null;
+};
+
+export type Credits = {
+  balance: number;
+  granted: number;
+  spent: number;
+  dailyGeneration: {
+    limit: number;
+    used: number;
+    resetsAt: string;
+  };
+};
+
+export type CurrentSession = {
+  user: User;
+  session: Session;
+  workspaceId: string;
+};
+
+export type Decider = {
+  kind: 'person' | 'key' | 'automation';
+  id: string;
+  name: string;
+};
+
+export type DeckWriter = {
+  /** `model`: a text model; `builtin`: the composer, which needs no network. */
+  kind: 'model' | 'builtin';
+  /** The name of the model, or `composer`. */
+  name: string;
+  /** A part of the first answer broke a rule and was written again or filled by rule. */
+  repaired: boolean;
+};
+
+export type Deleted = {
+  id: string;
+  deleted: true;
+};
+
+export type Delivery = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: string | null;
+};
+
+export type DeliveryAttempt = {
+  at: string;
+  responseStatus: number | null;
+  durationMs: number;
+  error: string | null;
+};
+
+export type EditContent = {
+  hook?: string | undefined;
+  bodySlides?:
+    | Array<{
+        text: string;
+      }>
+    | undefined;
+  ctaSoft?: string | undefined;
+  ctaHard?: string | undefined;
+  caption?: string | undefined;
+  hashtags?: string[] | undefined;
+};
+
+export type EndedSessions = {
+  sessionIds: string[];
+  deleted: true;
+};
+
+export type FinishTiktok = {
+  state: string;
+};
+
+export type Firing = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  automationId: string;
+  slot: string;
+  status: 'fired' | 'generated' | 'awaiting_approval' | 'scheduled' | 'done' | 'failed' | 'skipped';
+  contentId: string | null;
+  scheduleId: string | null;
+  reason: string | null;
+};
+
+export type FiringTime = {
+  fireAt: string;
+  local: string;
+};
+
+export type Invitation = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  email: string;
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+  expiresAt: string;
+};
+
+export type InvitationWithUrl = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  email: string;
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+  expiresAt: string;
+  /** The link to pass on, in the first response only. It is also mailed, where mail is set up. */
+  url?: string;
+};
+
+export type Job = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  status: 'queued' | 'running' | 'ready' | 'failed';
+  resourceType: 'content';
+  resourceId: string;
+  cost: number;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
+
+export type JobCompletedEvent = {
+  id: string;
+  type: 'job.completed';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Job;
+};
+
+export type LedgerRow = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Signed: grants are positive, charges negative. */
+  amount: number;
+  reason: 'grant' | 'generation';
+  contentId: string | null;
+  requestId: string | null;
+};
+
+export type Listing = {
+  name: string;
+  description: string;
+  category?: string | null | undefined;
+  /** What the app lets people do, one thing each. */
+  features?: string[] | null | undefined;
+  /** Default: what the description is written in. */
+  language?: string | null | undefined;
+};
+
+export type Member = {
+  userId: string;
+  email: string | null;
+  name: string | null;
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type MetricSource = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  platform: 'instagram';
+  username: string;
+  status: 'connected' | 'needs_reauth';
+};
+
+export type Picture = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  kind: 'upload' | 'screenshot';
+  width: number;
+  height: number;
+  bytes: number;
+  contentType: string;
+  url: string;
+};
+
+export type PostProblem = {
+  code: string;
+  slide: number | null;
+  measured: number | string | null;
+  limit: number | string | null;
+  message: string;
+};
+
+export type PostingTime = {
+  time: string;
+  days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>;
+};
+
+export type PostingTimeInput = {
+  time: string;
+  days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>;
+};
+
+export type Preflight = {
+  postable: boolean;
+  problems: PostProblem[];
+};
+
+export type PublishedPost = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  videoId: string;
+  platform: 'instagram' | 'youtube';
+  platformPostId: string;
+  publishedAt: string | null;
+};
+
+export type RegisterPost = {
+  videoId: string;
+  platform: 'instagram' | 'youtube';
+  platformPostId: string;
+  publishedAt?: string | null | undefined;
+};
+
+export type Rejection = {
+  /** The version that was looked at. Required where the approval policy says so. */
+  version?: number | null | undefined;
+  /** Shown in `approval` and in events. */
+  reason?: string | null | undefined;
+};
+
+export type RemovedMember = {
+  userId: string;
+  deleted: true;
+  revokedKeyIds: string[];
+};
+
+export type RequestPasswordReset = {
+  email: string;
+};
+
+export type Review = {
+  /** The version that was looked at. Required where the approval policy says so. */
+  version?: number | null | undefined;
+};
+
+export type RotateWebhook = {
+  overlapHours?: number | null | undefined;
+};
+
+export type Schedule = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  contentVersion: number;
+  tiktokAccountId: string;
+  status: 'pending' | 'sending' | 'sent' | 'failed';
+  mode: 'draft' | 'publish';
+  privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
+  scheduledFor: string;
+  title: string;
+  description: string;
+  disableComment: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  autoAddMusic: boolean;
+  outcome: 'sent_to_drafts' | 'published' | null;
+  failure: ScheduleFailure | null;
+  platformPostId: string | null;
+  platformPostUrl: string | null;
+  sentAt: string | null;
+  automationId: string | null;
+};
+
+export type ScheduleFailedEvent = {
+  id: string;
+  type: 'schedule.failed';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Schedule;
+};
+
+export type ScheduleFailure = {
+  code: string;
+  category:
+    | 'account'
+    | 'content'
+    | 'platform_rejected'
+    | 'platform_unavailable'
+    | 'rate_limited'
+    | 'outcome_unknown'
+    | 'internal';
+  message: string;
+  retryable: boolean;
+  platformMessage: string | null;
+};
+
+export type SchedulePublishedEvent = {
+  id: string;
+  type: 'schedule.published';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Schedule;
+};
+
+export type ScheduleSentToDraftsEvent = {
+  id: string;
+  type: 'schedule.sent_to_drafts';
+  timestamp: string;
+  createdAt: string;
+  sequence: number;
+  data: Schedule;
+};
+
+export type ScheduleWithTimeline = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  contentId: string;
+  contentVersion: number;
+  tiktokAccountId: string;
+  status: 'pending' | 'sending' | 'sent' | 'failed';
+  mode: 'draft' | 'publish';
+  privacyLevel: 'PUBLIC_TO_EVERYONE' | 'MUTUAL_FOLLOW_FRIENDS' | 'FOLLOWER_OF_CREATOR' | 'SELF_ONLY' | null;
+  scheduledFor: string;
+  title: string;
+  description: string;
+  disableComment: boolean;
+  brandOrganic: boolean;
+  brandedContent: boolean;
+  aiGenerated: boolean;
+  autoAddMusic: boolean;
+  outcome: 'sent_to_drafts' | 'published' | null;
+  failure: ScheduleFailure | null;
+  platformPostId: string | null;
+  platformPostUrl: string | null;
+  sentAt: string | null;
+  automationId: string | null;
+  timeline: TimelineEntry[];
+};
+
+export type Session = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+};
+
+export type SessionMaybeWithToken = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  token?: string;
+};
+
+export type SessionOfPerson = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  /** Written some seconds after the use. */
+  lastUsedAt: string | null;
+  /** The `User-Agent` that signed in. */
+  client: string | null;
+  current: boolean;
+};
+
+export type SessionWithToken = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  /** `sess_` and 43 characters; shown once. */
+  token: string;
+};
+
+export type SignIn = {
+  email: string;
+  password: string;
+};
+
+export type SignUp = {
+  email: string;
+  password: string;
+  name?: string | null | undefined;
+};
+
+export type SignedIn = {
+  user: User;
+  session: SessionWithToken;
+};
+
+export type SlideImage = {
+  /** Counted from 1. */
+  index: number;
+  url: string;
+  width: number;
+  height: number;
+  bytes: number;
+  contentType: string;
+};
+
+export type SlideshowResult = {
+  hook: string;
+  hookOptions: string[];
+  bodySlides: Array<{
+    text: string;
+  }>;
+  ctaSoft: string;
+  ctaHard: string;
+  caption: string;
+  hashtags: string[];
+};
+
+export type Template = {
+  id: 'quote-card' | 'photo-card' | 'screenshot-card';
+  name: string;
+  description: string;
+  /** Sample slides, open to everyone. */
+  sampleUrls: string[];
+  /** Draws pictures of the app; it must have at least one. */
+  needsPictures: boolean;
+};
+
+export type TiktokConnection = {
+  authorizeUrl: string;
+  state: string;
+  expiresAt: string;
+};
+
+export type TimelineEntry = {
+  at: string;
+  what: string;
+  detail: string | null;
+};
+
+export type UpdateApp = {
+  name?: string | undefined;
+  brand?: BrandUpdate | null | undefined;
+};
+
+export type UpdateAutomation = {
+  status?: 'active' | 'paused' | undefined;
+  postingTimes?: PostingTimeInput[] | undefined;
+  /** IANA zone, default UTC. */
+  timezone?: string | undefined;
+  brief?: BriefUpdate | null | undefined;
+  approvalMode?: 'auto' | 'manual' | undefined;
+  postingMode?: 'drafts' | 'publish' | undefined;
+  privacyLevel?:
+    | 'PUBLIC_TO_EVERYONE'
+    | 'MUTUAL_FOLLOW_FRIENDS'
+    | 'FOLLOWER_OF_CREATOR'
+    | 'SELF_ONLY'
+    | null
+    | undefined;
+};
+
+export type UpdateMember = {
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+};
+
+export type UpdateSchedule = {
+  scheduledFor: string;
+};
+
+export type UpdateWebhook = {
+  url?: string | undefined;
+  events?:
+    | Array<
+        | 'job.completed'
+        | 'content.approved'
+        | 'content.rejected'
+        | 'schedule.sent_to_drafts'
+        | 'schedule.published'
+        | 'schedule.failed'
+      >
+    | undefined;
+  status?: 'enabled' | 'disabled' | undefined;
+};
+
+export type UpdateWorkspace = {
+  name?: string | undefined;
+  /** Name of an IANA time zone, such as Europe/Berlin. */
+  timezone?: string | undefined;
+  approvalPolicy?:
+    | {
+        preset?: 'strict' | 'open' | undefined;
+        approvers?: 'anyone_with_scope' | 'people_only' | undefined;
+        requireVersion?: boolean | undefined;
+        postTexts?: 'open' | 'approved_only' | undefined;
+        selfApproval?: boolean | undefined;
+      }
+    | undefined;
+};
+
+export type User = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Null only for a user of an OIDC issuer that sent no address. */
+  email: string | null;
+  name: string | null;
+};
+
+export type VerifyEmail = {
+  token: string;
+};
+
+export type VideoAnalytics = {
+  videoId: string;
+  posts: Array<{
+    platform: 'instagram' | 'youtube';
+    platformPostId: string;
+    views: number | null;
+    likes: number | null;
+    comments: number | null;
+    publishedAt: string | null;
+    collectedAt: string | null;
+  }>;
+  totals: {
+    views: number;
+    likes: number;
+    comments: number;
+  };
+  history: Array<{
+    day: string;
+    views: number;
+    likes: number;
+    comments: number;
+  }>;
+};
+
+export type Webhook = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  url: string;
+  events: Array<
+    | 'job.completed'
+    | 'content.approved'
+    | 'content.rejected'
+    | 'schedule.sent_to_drafts'
+    | 'schedule.published'
+    | 'schedule.failed'
+  >;
+  status: 'enabled' | 'disabled';
+  disabledReason: string | null;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  url: string;
+  events: Array<
+    | 'job.completed'
+    | 'content.approved'
+    | 'content.rejected'
+    | 'schedule.sent_to_drafts'
+    | 'schedule.published'
+    | 'schedule.failed'
+  >;
+  status: 'enabled' | 'disabled';
+  disabledReason: string | null;
+  /** `whsec_` and base64. A retry returns it for 10 minutes, then the record without it. */
+  secret?: string;
+};
+
+export type Workspace = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  timezone: string;
+  approvalPolicy: ApprovalPolicy;
+};
+
+export type WorkspaceOfPerson = {
+  id: string;
+  name: string;
+  role: 'owner' | 'approver' | 'editor' | 'viewer';
+  current: boolean;
+};
+
+/** An event of the feed or of a webhook. More types may be added: ignore those that you do not know. */
+export type HooklineEvent =
+  | JobCompletedEvent
+  | ContentApprovedEvent
+  | ContentRejectedEvent
+  | ScheduleSentToDraftsEvent
+  | SchedulePublishedEvent
+  | ScheduleFailedEvent;
+
+export type ListSessionsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListMembersQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListInvitationsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListAuditQuery = {
+  /** The `nextCursor` of the previous page. */
+  after?: string | undefined;
+  /** Maximum number of rows; 100 without it. */
+  limit?: number | undefined;
+};
+
+export type ListKeysQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListAppsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListPicturesQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+};
+
+export type ListContentQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'queued' | 'running' | 'ready' | 'failed' | undefined;
+  /** Return only those of this app. */
+  appId?: string | undefined;
+};
+
+export type PreflightContentQuery = {
+  /** Also check against what this account allows. */
+  tiktokAccountId?: string | undefined;
+  /** Check for this mode. Default `draft`. */
+  mode?: 'draft' | 'publish' | undefined;
+  /** Check for this level. */
+  privacyLevel?: string | undefined;
+};
+
+export type ListLedgerQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those of this content. */
+  contentId?: string | undefined;
+};
+
+export type ListAccountsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'connected' | 'needs_reauth' | 'disconnected' | undefined;
+  /** Return only those of this app. */
+  appId?: string | undefined;
+};
+
+export type ListSchedulesQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'pending' | 'sending' | 'sent' | 'failed' | undefined;
+  /** Return only those of this content. */
+  contentId?: string | undefined;
+};
+
+export type ListAutomationsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'active' | 'paused' | undefined;
+  /** Return only those of this app. */
+  appId?: string | undefined;
+};
+
+export type PreviewAutomationQuery = {
+  /** Number of firing times. Default 10. */
+  count?: number | undefined;
+};
+
+export type ListFiringsQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?:
+    | 'fired'
+    | 'generated'
+    | 'awaiting_approval'
+    | 'scheduled'
+    | 'done'
+    | 'failed'
+    | 'skipped'
+    | undefined;
+  /** Return only those of this content. */
+  contentId?: string | undefined;
+};
+
+export type ListWebhooksQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'enabled' | 'disabled' | undefined;
+};
+
+export type ListDeliveriesQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'pending' | 'delivered' | 'failed' | undefined;
+};
+
+export type ListEventsQuery = {
+  /** The `nextCursor` of the previous response. Without it, reading starts at the oldest event that is kept. */
+  after?: string | undefined;
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+};
+
+export type GetAnalyticsSummaryQuery = {
+  /** Number of days, including today. Default 30. */
+  windowDays?: number | undefined;
+};
+
+export type ListSourcesQuery = {
+  /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Return only those in this state. */
+  status?: 'connected' | 'needs_reauth' | undefined;
+};

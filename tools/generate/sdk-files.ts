@@ -1,0 +1,77 @@
+/** The generated and built files of the SDKs: path from the repository's root, and text. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sdkModel } from './sdk-model.ts';
+import { typescriptClients, typescriptResources, typescriptTypes } from './sdk-typescript.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sdk = join(root, 'packages/sdk');
+
+export function sdkFiles(): Record<string, string> {
+  const model = sdkModel();
+  const sources = {
+    'types.ts': formatted('types.ts', typescriptTypes(model)),
+    'resources.ts': formatted('resources.ts', typescriptResources(model)),
+    'clients.ts': formatted('clients.ts', typescriptClients(model)),
+  };
+  return {
+    ...under('packages/sdk/src', sources),
+    ...under('packages/sdk/dist', build(sources)),
+  };
+}
+
+function under(folder: string, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}
+
+/** JavaScript and declarations of the sources, the generated ones as given. */
+function build(generated: Readonly<Record<string, string>>): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-sdk-'));
+  try {
+    cpSync(join(sdk, 'src'), join(folder, 'src'), { recursive: true });
+    for (const [name, text] of Object.entries(generated)) writeFileSync(join(folder, 'src', name), text);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const settings = { extends: join(sdk, 'tsconfig.json'), compilerOptions: settingsIn(folder) };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ ...settings, include: [join(folder, 'src')], exclude: [] }),
+    );
+    run('typescript/bin/tsc', ['-p', folder], '');
+    const built = join(folder, 'dist');
+    return Object.fromEntries(
+      readdirSync(built)
+        .sort()
+        .map(name => [name, withJsImports(readFileSync(join(built, name), 'utf8'))]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const settingsIn = (folder: string): Record<string, string> => ({
+  rootDir: join(folder, 'src'),
+  outDir: join(folder, 'dist'),
+});
+
+/** The compiler rewrites imports in JavaScript, not in declarations. */
+function withJsImports(text: string): string {
+  return text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
+}
+
+function formatted(name: string, text: string): string {
+  const path = `--stdin-file-path=packages/sdk/src/${name}`;
+  return run('@biomejs/biome/bin/biome', ['check', '--write', path], text);
+}
+
+/** The output of a program of node_modules. @throws Error with its complaints */
+function run(program: string, args: readonly string[], input: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', program), ...args],
+    { cwd: root, input, encoding: 'utf8', maxBuffer: 16_000_000 },
+  );
+  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
