@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,services,ops,deploy,tools,bench,tests}/**/*.test.ts'],
-          exclude: [...excluded, '**/*.{int,contract,e2e}.test.ts'],
+          exclude: [...excluded, '**/*.{int,contract,e2e,console}.test.ts'],
           // Far above what any of them needs: the slowest takes 7 s, and 30 s on a machine with a load of 12.
           testTimeout: 90_000,
           // vitest's default on two cores is one; a tenth of these files wait for timers.
@@ -52,6 +52,18 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: ['tests/console/*.console.test.ts'],
+          exclude: excluded,
+          globalSetup: './tests/console/src/set-up.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // One product for all files; a browser keeps one core busy.
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { hostTestInfra, type TestComponent, type TestInfraHost } from '../infra/src/test-infra-host.ts';
+import { ensureInstalled } from '../install.mjs';
 import { runChecks } from './check.ts';
 import type { Counts, RingResult } from './ring-record.ts';
+import { ROOT, runTool } from './run-command.ts';
 import { endRings, runVitestRing, type VitestRing } from './vitest-ring.ts';
 
 /** A ring of `npm test`. Without its requirements it is skipped with one line, or fails when `CI=true`. */
@@ -41,7 +44,27 @@ const RINGS: readonly Ring[] = [
     needs: ['postgres', 'kafka', 'redis'],
     run: vitest({ name: 'distributed', project: 'distributed' }),
   },
+  { name: 'console', title: 'console in a browser', needs: [], run: runConsole },
 ];
+
+/**
+ * The browser and its driver have their own lockfile, so the root's type check, which runs without them, leaves these
+ * tests out.
+ */
+async function runConsole(env: RingEnv): Promise<RingResult> {
+  const dir = join(ROOT, 'tests/console');
+  await ensureInstalled({
+    dir,
+    lock: join(ROOT, '.cache/install-console-tests.lock'),
+    what: 'the browser of the console tests',
+    env: { ...process.env, npm_config_ignore_scripts: 'true' },
+    say: line => console.log(`  ${line}`),
+  });
+  const types = ['-p', dir, '--noEmit'];
+  const { code, output } = await runTool('node_modules/typescript/bin/tsc', types, { timeoutMs: 300_000 });
+  if (code !== 0) return { passed: 0, failed: 1, skipped: 0, complaints: [output], files: 0 };
+  return runVitestRing({ name: 'console', project: 'console', env });
+}
 
 async function check(): Promise<RingResult> {
   const results = await runChecks(({ name, complaints, durationMs, skipped }) => {

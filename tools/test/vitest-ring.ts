@@ -10,7 +10,7 @@ import { ROOT } from './run-command.ts';
 export type VitestRing = {
   /** Name of the event log: `.cache/rings/<name>.ndjson`. */
   name: string;
-  project: 'unit' | 'int' | 'e2e' | 'distributed';
+  project: 'unit' | 'int' | 'e2e' | 'distributed' | 'console';
   /** Parts of paths: a file runs when it contains one of them; all files when absent. */
   only?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { Person } from './person.ts';
+
+export type Device = 'phone' | 'desktop';
+
+const devices = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
+} as const;
+
+/** Never those of the package: they switch off web security, and CSP and CSRF tests would prove nothing. */
+const flags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export function launch(): Promise<Browser> {
+  const { executablePath, env } = inject('chromium');
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  return chromium.launch({ executablePath, args: flags, env: { ...inherited, ...env } });
+}
+
+export type Visit = {
+  context: BrowserContext;
+  page: Page;
+  device: Device;
+  /** Opens a path of the console, such as `/calendar`, and waits for its heading. */
+  open(path: string, heading: string): Promise<void>;
+  /** Runs axe on the current state, and saves its picture when pictures are asked for. */
+  check(state: string): Promise<void>;
+  /** Expects no CSP report and no error of the page so far, and closes. */
+  end(): Promise<void>;
+};
+
+export type VisitOptions = {
+  /** Signed in without the form. */
+  as?: Person;
+  dark?: boolean;
+  timezoneId?: string;
+  /** Messages of the browser's console that this test provokes. */
+  expected?: RegExp;
+};
+
+/** A browser of its own: cookies and storage are shared with no other visit. */
+export async function visit(browser: Browser, device: Device, options: VisitOptions = {}): Promise<Visit> {
+  const { url } = inject('product');
+  const context = await browser.newContext({
+    ...devices[device],
+    baseURL: url,
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: options.timezoneId ?? 'Europe/Berlin',
+  });
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  await context.exposeBinding('reportViolation', (_source, text: string) => complaints.push(`CSP: ${text}`));
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', event => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const report = (window as unknown as { reportViolation(text: string): void }).reportViolation;
+      report(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
+    });
+  });
+  if (options.as) await enter(context, options.as);
+  const page = await context.newPage();
+  page.on('pageerror', error => complaints.push(`page error: ${error.stack ?? error.message}`));
+  page.on('console', message => {
+    // A refused request is a message too; what the page makes of it is for the tests to judge.
+    const isRequest = /^Failed to load resource/.test(message.text());
+    if (message.type() === 'error' && !isRequest && !options.expected?.test(message.text()))
+      complaints.push(`console: ${message.text()}`);
+  });
+  return {
+    context,
+    page,
+    device,
+    async open(path, heading) {
+      await page.goto(`/console${path}`);
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    },
+    async check(state) {
+      await expectAccessible(page, `${state}, ${device}`);
+      await savePicture(page, `${state}-${device}${options.dark ? '-dark' : ''}`);
+    },
+    async end() {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  };
+}
+
+/** Signs in as the page's own request does: the cookie is kept by the context. */
+async function enter(context: BrowserContext, { email, password }: Person): Promise<void> {
+  const { url } = inject('product');
+  const answer = await context.request.post(`${url}/console/api/v1/auth/sign-in`, {
+    headers: { origin: url },
+    data: { email, password },
+  });
+  if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
+}
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  // Legacy mode opens no second page for each run.
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
+  const lines = violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.html.slice(0, 200)}: ${node.failureSummary ?? ''}`),
+  );
+  expect(lines, `axe: ${state}`).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+const PICTURE_BYTES_MAX = 60_000;
+
+/** With `CONSOLE_PICTURES=<folder>` only: `npm test` changes no committed file. */
+async function savePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.CONSOLE_PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (let quality = 80; ; quality -= 15) {
+    const picture = await page.screenshot({ type: 'jpeg', quality, scale: 'css' });
+    if (picture.length > PICTURE_BYTES_MAX && quality > 30) continue;
+    writeFileSync(join(folder, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jpg`), picture);
+    return;
+  }
+}

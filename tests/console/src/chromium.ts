@@ -1,0 +1,84 @@
+/** The browser of these tests: the machine's own, or the one of an npm package. */
+import { spawn } from 'node:child_process';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { repositoryRoot } from '../../lab/kit/product/processes.ts';
+
+/** The pinned version of @sparticuz/chromium: npm on another Node picks an older one without saying so. */
+const packageVersion = '153.0.0';
+
+export type Chromium = { executablePath: string; env: Record<string, string> };
+
+/** `$CHROMIUM_PATH`, else `chromium` on the PATH, else the packaged one, inflated once per checkout. */
+export async function findChromium(): Promise<Chromium> {
+  const own = process.env.CHROMIUM_PATH ?? findOnPath('chromium');
+  return own === undefined ? inflate() : { executablePath: own, env: {} };
+}
+
+function findOnPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  return folders.map(folder => join(folder, name)).find(path => existsSync(path));
+}
+
+/**
+ * The package's own function writes to a fixed path in the temporary folder, not atomically, and returns an older
+ * version that it finds there.
+ */
+async function inflate(): Promise<Chromium> {
+  const folder = join(repositoryRoot, `.cache/chromium-${packageVersion}`);
+  if (!existsSync(folder)) {
+    const bin = join(import.meta.dirname, '../node_modules/@sparticuz/chromium/bin');
+    const unfinished = `${folder}.${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
+    await Promise.all([
+      pipeline(
+        createReadStream(join(bin, 'chromium.br')),
+        createBrotliDecompress(),
+        createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 }),
+      ),
+      unpack(join(bin, 'al2023.tar.br'), unfinished),
+      unpack(join(bin, 'fonts.tar.br'), unfinished),
+    ]);
+    writeFileSync(join(unfinished, 'fonts.conf'), fontSettings(folder));
+    try {
+      renameSync(unfinished, folder);
+    } catch (error) {
+      // Another run was first.
+      rmSync(unfinished, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    // A machine without a desktop has neither NSS nor a font.
+    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: folder },
+  };
+}
+
+/** The package's own file names folders of AWS Lambda. */
+function fontSettings(folder: string): string {
+  const folders = [join(folder, 'fonts'), '/usr/share/fonts'].map(path => `<dir>${path}</dir>`).join('');
+  const cache = `<cachedir>${join(folder, 'font-cache')}</cachedir>`;
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${cache}</fontconfig>\n`;
+}
+
+async function unpack(archive: string, folder: string): Promise<void> {
+  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = new Promise<void>((done, fail) => {
+    tar.once('error', fail);
+    tar.once('close', code =>
+      code === 0 ? done() : fail(new Error(`tar of ${archive} ended with ${code}`)),
+    );
+  });
+  await Promise.all([pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin), ended]);
+}

@@ -1,0 +1,56 @@
+/** Vitest's global set-up: one embedded product for every file of the run. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@hookline/testing/eventually';
+import type { TestProject } from 'vitest/node';
+import { startEnvironment, startFlags } from '../../../tools/start-options.mjs';
+import { freePorts, startProcess, stopAllProcesses } from '../../lab/kit/product/processes.ts';
+import { type Chromium, findChromium } from './chromium.ts';
+
+export type Product = {
+  /** Where the gateway listens; the console is at `/console`. */
+  url: string;
+  simulatorsUrl: string;
+  dataDir: string;
+  /** What `npm start` printed. */
+  printed: string;
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    product: Product;
+    chromium: Chromium;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const chromium = findChromium();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hookline-console-'));
+  const [port, simulatorsPort] = await freePorts(2);
+  const env = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  const entry = 'deploy/standalone/src/main.ts';
+  const product = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);
+  const stop = async () => {
+    await stopAllProcesses();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await eventually(() => {
+      if (!product.isRunning()) return;
+      if (!product.stdout().includes('Ctrl-C stops everything')) throw new Error('not up after 90 s');
+    }, 90_000);
+    if (!product.isRunning()) throw new Error(`the product ended:\n${product.output()}`);
+    project.provide('chromium', await chromium);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('product', {
+    url: `http://localhost:${port}`,
+    simulatorsUrl: `http://localhost:${simulatorsPort}`,
+    dataDir,
+    printed: product.stdout(),
+  });
+  return stop;
+}
