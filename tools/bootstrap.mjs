@@ -22,6 +22,7 @@ const ENTRIES = {
   migrate: 'packages/shared/src/postgres/migrate-main.ts',
   ops: 'ops/src/main.ts',
   generate: 'tools/generate.ts',
+  console: 'tools/console/main.ts',
   nuke: 'tools/nuke.ts',
   gallery: 'packages/writer/eval/main.ts',
   trace: 'ops/src/trace/main.ts',

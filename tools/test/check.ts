@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAlertRules } from '../alerts/check-rules.ts';
+import { findStaleConsole } from '../console/build.ts';
 import { lintContainers } from '../deploy/containers.ts';
 import { lintKubernetes } from '../deploy/kubernetes.ts';
 import { lintMigrations } from '../deploy/migrations.ts';
@@ -71,9 +72,11 @@ const STEPS: readonly CheckStep[] = [
   { name: 'SQL only in queries/', run: async () => findSqlOutsideQueries() },
   { name: 'no write behind a read', run: async () => findDisguisedWrites(ROOT) },
   { name: 'generated documents are up to date', run: findStaleDocuments },
+  { name: 'the built console is up to date', run: findStaleConsole },
   {
     name: 'no open end without an issue',
-    run: async () => grep(listFiles(ROOT, ['.ts', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
+    run: async () =>
+      grep(listFiles(ROOT, ['.ts', '.tsx', '.mjs', '.md', '.sql', '.yml', '.yaml', '.sh']), OPEN_END),
   },
   { name: 'openapi lint', run: lintOpenApi },
   { name: 'migrations', run: lintMigrations },
@@ -86,7 +89,7 @@ const STEPS: readonly CheckStep[] = [
       findDeadCitations(
         ROOT,
         // Migrations that ran are never changed.
-        listFiles(ROOT, ['.ts', '.mjs', '.md', '.yaml', '.yml']).filter(
+        listFiles(ROOT, ['.ts', '.tsx', '.mjs', '.md', '.yaml', '.yml']).filter(
           file => !file.startsWith('tools/test/citations'),
         ),
       ),

@@ -1,0 +1,238 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { api } from './api.ts';
+import { followChanges } from './live.ts';
+import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
+import { type ScreenName, texts } from './texts/shell.ts';
+import { Button } from './ui/Button.tsx';
+import { Icon, type IconName, Mark } from './ui/Icon.tsx';
+import { showToast, ToastArea } from './ui/Toast.tsx';
+
+type Entry = { to: `/${ScreenName}`; name: ScreenName; icon: IconName };
+
+const entry = (name: ScreenName, icon: IconName = name as IconName): Entry => ({
+  to: `/${name}`,
+  name,
+  icon,
+});
+
+const groups: readonly { name: string; entries: readonly Entry[] }[] = [
+  { name: texts.groups.work, entries: [entry('approve'), entry('calendar'), entry('posts')] },
+  {
+    name: texts.groups.sources,
+    entries: [entry('automations'), entry('apps'), entry('accounts'), entry('numbers')],
+  },
+  {
+    name: texts.groups.build,
+    entries: [entry('keys'), entry('webhooks'), entry('events'), entry('credits'), entry('usage')],
+  },
+  { name: texts.groups.workspace, entries: [entry('members'), entry('audit'), entry('settings')] },
+];
+
+/** Navigation, the main landmark, and the line that says what just happened. */
+export function Layout() {
+  const queries = useQueryClient();
+  const session = useQuery(sessionQuery);
+  const isIn = session.isSuccess;
+  const isOnline = useOnline();
+  const { pathname } = useRouterState({ select: state => state.location });
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const isMenuOpen = menuAt === pathname;
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(pathname);
+
+  useEffect(() => {
+    if (isIn) return followChanges(queries);
+  }, [isIn, queries]);
+
+  // A screen reader hears the new screen, and Tab goes on from there.
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="absolute start-2 top-2 z-40 -translate-y-20 rounded-control bg-deep px-4 py-2 text-on-deep focus:translate-y-0"
+      >
+        {texts.skip}
+      </a>
+      <header className="sticky top-0 z-20 flex items-center gap-3 border-b border-line bg-ground/95 px-3 py-1.5 backdrop-blur lg:hidden">
+        <Button
+          tone="quiet"
+          className="!px-2.5"
+          aria-expanded={isMenuOpen}
+          aria-haspopup="dialog"
+          onClick={() => setMenuAt(pathname)}
+          icon={<Icon name="menu" />}
+        >
+          {texts.nav.menu}
+        </Button>
+        <span className="flex-1" />
+        <Mark className="size-7" />
+      </header>
+      {isMenuOpen && (
+        <Drawer onClose={() => setMenuAt(null)}>
+          <Navigation />
+        </Drawer>
+      )}
+      <div className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line bg-well/60 lg:block">
+        <Navigation />
+      </div>
+      <main id="main" ref={main} tabIndex={-1} className="min-w-0">
+        {!isOnline && (
+          <p role="status" className="bg-warn-wash px-4 py-2 text-center text-sm font-medium text-warn-ink">
+            {texts.common.offline}
+          </p>
+        )}
+        <Outlet />
+      </main>
+      <ToastArea className="bottom-[max(6.5rem,calc(env(safe-area-inset-bottom)+6rem))] lg:bottom-6" />
+    </div>
+  );
+}
+
+function Drawer({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={texts.nav.menu}
+      onClose={onClose}
+      onClick={event => {
+        if (event.target === dialog.current) onClose();
+      }}
+      className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto bg-ground p-0 shadow-lift"
+    >
+      <div className="flex justify-end p-2 pb-0">
+        <Button tone="quiet" onClick={onClose} icon={<Icon name="cross" />}>
+          {texts.nav.close}
+        </Button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+function Navigation() {
+  const counts = useQuery(countsQuery).data;
+  return (
+    <div className="flex min-h-full flex-col gap-5 p-4">
+      <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
+        <Mark className="size-8" />
+        <span className="font-display text-lg font-bold">{texts.product}</span>
+      </div>
+      <nav aria-label={texts.nav.label} className="grid gap-4">
+        {groups.map(({ name, entries }) => (
+          <div key={name}>
+            <p className="px-2.5 pb-1 text-xs font-semibold text-soft">{name}</p>
+            <ul>
+              {entries.map(({ to, name: screen, icon }) => (
+                <li key={to} className="relative">
+                  <Link
+                    to={to}
+                    aria-label={texts.screens[screen]}
+                    aria-describedby={screen === 'approve' && counts?.pending ? 'waiting' : undefined}
+                    className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+                  >
+                    <Icon name={icon} />
+                    {texts.screens[screen]}
+                    {screen === 'approve' && counts && counts.pending > 0 && (
+                      <span className="ms-auto rounded-full bg-float px-2 text-sm font-bold text-on-float tabular-nums">
+                        {counts.pending > 999 ? '999+' : counts.pending}
+                        <span id="waiting" className="sr-only">
+                          {texts.nav.waiting(counts.pending)}
+                        </span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Whoami />
+    </div>
+  );
+}
+
+function Whoami() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const user = useQuery(sessionQuery).data?.user;
+  const workspaces = useQuery(workspacesQuery).data ?? [];
+  const current = workspaces.find(workspace => workspace.current);
+
+  const enter = async (id: string) => {
+    try {
+      await api.post(`/auth/workspaces/${id}/enter`);
+      queries.clear();
+      await navigate({ to: '/approve' });
+    } catch (error) {
+      showToast({ text: (error as Error).message, tone: 'problem' });
+    }
+  };
+  const signOut = async () => {
+    try {
+      await api.post('/auth/sign-out');
+    } catch (error) {
+      showToast({ text: (error as Error).message, tone: 'problem' });
+      return;
+    }
+    queries.clear();
+    await navigate({ to: '/sign-in' });
+  };
+
+  return (
+    <div className="mt-auto grid gap-2 border-t border-line pt-4">
+      {workspaces.length > 1 ? (
+        <label className="grid gap-1 px-2.5 text-xs font-semibold text-soft">
+          {texts.nav.workspace}
+          <select
+            value={current?.id ?? ''}
+            onChange={event => void enter(event.target.value)}
+            className="min-h-10 w-full rounded-control border border-edge bg-sheet px-2 text-base font-medium text-ink"
+          >
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <p className="px-2.5 font-semibold">{current?.name}</p>
+      )}
+      <p className="truncate px-2.5 text-sm text-soft">{user?.email}</p>
+      <Button
+        tone="quiet"
+        size="small"
+        className="justify-self-start !px-2.5"
+        onClick={() => void signOut()}
+        icon={<Icon name="out" />}
+      >
+        {texts.nav.signOut}
+      </Button>
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}

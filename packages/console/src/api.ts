@@ -1,0 +1,135 @@
+/** The client of `/console/api/v1`: the same routes as the public API, with the session in a cookie. */
+
+const root = '/console/api/v1';
+/** Times a request is repeated when the answer says that a repeat is safe, or none came. */
+const repeatsMax = 2;
+/** A wait that the server asks for is served up to this long; a longer one becomes the error. */
+const waitMaxMs = 10_000;
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** An error envelope, or the lack of an answer (`code` is `offline` then, and there is no request id). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    given: { status: number; code: string; requestId?: string | null; retryAfterMs?: number | null },
+  ) {
+    super(message);
+    this.status = given.status;
+    this.code = given.code;
+    this.requestId = given.requestId ?? null;
+    this.retryAfterMs = given.retryAfterMs ?? null;
+  }
+}
+
+export function isApiError(error: unknown, code?: string): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
+type Call = {
+  query?: Query | undefined;
+  body?: unknown;
+  /** Idempotency-Key of a POST; one is made when absent. The same for every repeat of the request. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Survives the page: for what must be sent while the person leaves. At most 64 kB. */
+  keepalive?: boolean | undefined;
+};
+
+let onSignedOut: () => void = () => {};
+
+/** @param listener called when an answer says that the session ended */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+export function newKey(): string {
+  return `console-${crypto.randomUUID()}`;
+}
+
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>('GET', path, { query, signal }),
+  post: <T>(path: string, body?: unknown, call: Omit<Call, 'body'> = {}) =>
+    send<T>('POST', path, { ...call, body, key: call.key ?? newKey() }),
+  patch: <T>(path: string, body: unknown, call: Omit<Call, 'body' | 'key'> = {}) =>
+    send<T>('PATCH', path, { ...call, body }),
+  delete: <T>(path: string, body?: unknown) => send<T>('DELETE', path, { body }),
+  /** A multipart upload of one file. */
+  upload: <T>(path: string, file: File, key = newKey()) => {
+    const form = new FormData();
+    form.set('file', file);
+    return send<T>('POST', path, { body: form, key });
+  },
+};
+
+async function send<T>(method: string, path: string, call: Call): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await sendOnce<T>(method, path, call);
+    } catch (error) {
+      if (!isApiError(error) || attempt >= repeatsMax || !mayRepeat(error, method, call)) throw error;
+      const waitMs = error.retryAfterMs ?? 400 * 2 ** attempt;
+      if (waitMs > waitMaxMs) throw error;
+      await new Promise(resolve => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+// Every POST of this client carries a key, so a repeat is safe; 429 is refused before anything is done.
+function mayRepeat({ status }: ApiError, method: string, call: Call): boolean {
+  if (call.keepalive || call.signal?.aborted) return false;
+  if (status === 429) return true;
+  if (status === 0) return method === 'GET' && navigator.onLine;
+  return status === 503 || status === 502;
+}
+
+async function sendOnce<T>(method: string, path: string, call: Call): Promise<T> {
+  const { body, key, signal, keepalive } = call;
+  const isForm = body instanceof FormData;
+  const headers = new Headers({ accept: 'application/json' });
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  if (method === 'POST' && key !== undefined) headers.set('idempotency-key', key);
+  const init: RequestInit = { method, headers, credentials: 'same-origin' };
+  if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
+  if (signal) init.signal = signal;
+  if (keepalive) init.keepalive = true;
+
+  const response = await fetch(root + path + queryText(call.query), init).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new ApiError(offlineMessage, { status: 0, code: 'offline' });
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as T;
+
+  const { code, message, requestId } = (answer as { error?: Record<string, string> } | null)?.error ?? {};
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const error = new ApiError(message ?? `The server answered ${response.status} without a reason.`, {
+    status: response.status,
+    code: code ?? 'unknown',
+    requestId: requestId ?? response.headers.get('x-request-id'),
+    retryAfterMs: Number.isNaN(retryAfter) ? null : retryAfter * 1_000,
+  });
+  if (error.status === 401 && !path.startsWith('/auth/sign-')) onSignedOut();
+  throw error;
+}
+
+export const offlineMessage =
+  'Hookline cannot be reached. Nothing is lost: check the connection and try again.';
+
+function queryText(query: Query | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  if (pairs.length === 0) return '';
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** The same link on this origin: the CSP loads pictures from here only, whatever name the server was given. */
+export function ownOrigin(url: string): string {
+  const { pathname, search } = new URL(url, location.origin);
+  return pathname + search;
+}

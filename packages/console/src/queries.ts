@@ -1,0 +1,147 @@
+/** Every read of the console, one factory a resource. The first part of a key is what `live.ts` invalidates. */
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, api, type Query } from './api.ts';
+import type {
+  Account,
+  App,
+  Content,
+  Counts,
+  NextFiring,
+  One,
+  Page,
+  Schedule,
+  ScheduleWithTimeline,
+  Session,
+  TimelineEntry,
+  Workspace,
+  WorkspaceOfPerson,
+} from './types.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The client repeats what is worth repeating.
+      retry: false,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+async function one<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+  return (await api.get<One<T>>(path, query, signal)).data;
+}
+
+/** A list by cursor. Show `query.data.pages.flatMap(page => page.data)` and a `<More query={query} />` below it. */
+export function listOf<T>(key: readonly unknown[], path: string, query: Query = {}, limit = 25) {
+  return infiniteQueryOptions({
+    queryKey: [...key, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<T>>(path, { limit, ...query, cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.nextCursor,
+  });
+}
+
+/** Null where the server is older than the route. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => one<Session>('/auth/session', undefined, signal),
+  staleTime: 5 * 60_000,
+});
+
+export const workspacesQuery = queryOptions({
+  queryKey: ['workspaces'],
+  queryFn: async ({ signal }) =>
+    (await api.get<Page<WorkspaceOfPerson>>('/auth/workspaces', {}, signal)).data,
+  staleTime: 60_000,
+});
+
+export const workspaceQuery = queryOptions({
+  queryKey: ['workspace'],
+  queryFn: ({ signal }) => one<Workspace>('/workspace', undefined, signal),
+  staleTime: 60_000,
+});
+
+export const queueQuery = listOf<Content>(
+  ['content', 'queue'],
+  '/content',
+  { approvalStatus: 'pending', status: 'ready' },
+  10,
+);
+
+export const countsQuery = queryOptions({
+  queryKey: ['content', 'counts'],
+  queryFn: ({ signal }) => orNull(one<Counts>('/content/counts', undefined, signal)),
+});
+
+export const contentList = (filter: Query) => listOf<Content>(['content', 'list'], '/content', filter);
+
+export const contentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['content', 'one', id],
+    queryFn: ({ signal }) => one<Content>(`/content/${encodeURIComponent(id)}`, undefined, signal),
+  });
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['content', 'timeline', id],
+    queryFn: ({ signal }) =>
+      orNull(one<TimelineEntry[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
+  });
+
+/** The schedules of one deck, each with its timeline. */
+export const schedulesOfQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'of', contentId],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<Page<Schedule>>('/schedules', { contentId, limit: 20 }, signal);
+      return Promise.all(
+        data.map(({ id }) => one<ScheduleWithTimeline>(`/schedules/${id}`, undefined, signal)),
+      );
+    },
+  });
+
+/** Everything between two times; a month of a busy workspace is several pages. */
+export const schedulesBetween = (from: string, to: string, tiktokAccountId?: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'between', from, to, tiktokAccountId ?? null],
+    queryFn: async ({ signal }) => {
+      const found: Schedule[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page<Schedule> = await api.get(
+          '/schedules',
+          { from, to, tiktokAccountId, limit: 100, cursor },
+          signal,
+        );
+        found.push(...page.data);
+        cursor = page.nextCursor;
+      } while (cursor !== null && found.length < 1_000);
+      return found;
+    },
+  });
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts', 'all'],
+  queryFn: async ({ signal }) => (await api.get<Page<Account>>('/accounts', { limit: 100 }, signal)).data,
+});
+
+export const appsQuery = queryOptions({
+  queryKey: ['apps', 'all'],
+  queryFn: async ({ signal }) => (await api.get<Page<App>>('/apps', { limit: 100 }, signal)).data,
+});
+
+export const nextFiringsQuery = queryOptions({
+  queryKey: ['automations', 'next'],
+  queryFn: ({ signal }) => orNull(one<NextFiring[]>('/automations/next', { limit: 50 }, signal)),
+});

@@ -1,0 +1,225 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Layout } from './Layout.tsx';
+import { queryClient, queueQuery, sessionQuery } from './queries.ts';
+import { NotFound, ScreenError } from './screens/Failures.tsx';
+import { Loading } from './ui/Progress.tsx';
+
+const rootRoute = createRootRoute({ notFoundComponent: NotFound });
+
+/** Everything behind the sign-in. */
+const layoutRoute = createRoute({ id: 'in', getParentRoute: () => rootRoute, component: Layout });
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/approve', replace: true });
+  },
+});
+
+const approveRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/approve',
+  /** `deck`: the id of a content to begin with, as in the links of the API and the CLI. */
+  validateSearch: ({ deck }): { deck?: string } => (typeof deck === 'string' ? { deck } : {}),
+  // The first picture waits for these, so they are asked for before anything is drawn.
+  loader: () => {
+    void queryClient.prefetchQuery(sessionQuery);
+    void queryClient.prefetchInfiniteQuery(queueQuery);
+  },
+  component: lazyRouteComponent(() => import('./screens/Approve.tsx'), 'Approve'),
+});
+
+const calendarRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/calendar',
+  component: lazyRouteComponent(() => import('./screens/Calendar.tsx'), 'Calendar'),
+});
+
+const postsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/posts',
+  validateSearch: ({ state }): { state?: string } => (typeof state === 'string' ? { state } : {}),
+  component: lazyRouteComponent(() => import('./screens/Posts.tsx'), 'Posts'),
+});
+
+const postRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/posts/$contentId',
+  component: lazyRouteComponent(() => import('./screens/Post.tsx'), 'Post'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/posts/$contentId/edit',
+  component: lazyRouteComponent(() => import('./screens/Edit.tsx'), 'Edit'),
+});
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/posts/$contentId/schedule',
+  component: lazyRouteComponent(() => import('./screens/Schedule.tsx'), 'Schedule'),
+});
+
+const automationsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/automations',
+  component: lazyRouteComponent(() => import('./screens/Automations.tsx'), 'Automations'),
+});
+
+const appsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./screens/Apps.tsx'), 'Apps'),
+});
+
+const accountsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./screens/Accounts.tsx'), 'Accounts'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./screens/Webhooks.tsx'), 'Webhooks'),
+});
+
+const eventsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./screens/Events.tsx'), 'Events'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./screens/Keys.tsx'), 'Keys'),
+});
+
+const creditsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/credits',
+  component: lazyRouteComponent(() => import('./screens/Credits.tsx'), 'Credits'),
+});
+
+const usageRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./screens/Usage.tsx'), 'Usage'),
+});
+
+const numbersRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/numbers',
+  component: lazyRouteComponent(() => import('./screens/Numbers.tsx'), 'Numbers'),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./screens/Members.tsx'), 'Members'),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./screens/Audit.tsx'), 'Audit'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./screens/Settings.tsx'), 'Settings'),
+});
+
+type TokenSearch = { token?: string };
+const tokenSearch = ({ token }: Record<string, unknown>): TokenSearch =>
+  typeof token === 'string' ? { token } : {};
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  /** `next`: where to go afterwards; `ended`: the session ended while it was used. */
+  validateSearch: ({ next, ended }): { next?: string; ended?: boolean } => ({
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(ended ? { ended: true } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignIn'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'SignUp'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'AcceptInvitation'),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'ResetPassword'),
+});
+
+const verifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('./screens/SignIn.tsx'), 'VerifyEmail'),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    indexRoute,
+    layoutRoute.addChildren([
+      approveRoute,
+      calendarRoute,
+      postsRoute,
+      postRoute,
+      editRoute,
+      scheduleRoute,
+      automationsRoute,
+      appsRoute,
+      accountsRoute,
+      webhooksRoute,
+      eventsRoute,
+      keysRoute,
+      creditsRoute,
+      usageRoute,
+      numbersRoute,
+      membersRoute,
+      auditRoute,
+      settingsRoute,
+    ]),
+    signInRoute,
+    signUpRoute,
+    invitationRoute,
+    resetRoute,
+    verifyRoute,
+  ]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: () => <Loading />,
+  defaultErrorComponent: ScreenError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,304 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { api, isApiError } from '../api.ts';
+import { sessionQuery } from '../queries.ts';
+import { doorTexts } from '../texts/door.ts';
+import { texts } from '../texts/shell.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Mark } from '../ui/Icon.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+/** The page of everything that happens before the sign-in. */
+function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+      <div className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
+        <Mark className="size-10 lg:size-12" />
+        <p className="font-display text-xl font-bold lg:hidden">{texts.product}</p>
+        <div className="hidden h-full flex-col justify-between lg:flex">
+          <p className="pt-1 font-display text-2xl font-bold">{texts.product}</p>
+          <p className="max-w-md font-display text-[3.25rem] leading-[1.05] font-bold text-balance">
+            {doorTexts.signIn.lead}
+          </p>
+          <span />
+        </div>
+      </div>
+      <main id="main" className="grid content-start px-5 py-10 sm:place-content-center sm:py-16">
+        <div className="mx-auto grid w-full max-w-sm gap-6 sm:w-96">
+          <div className="grid gap-2">
+            <h1 className="text-2xl">{title}</h1>
+            {lead && <p className="text-soft">{lead}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+const linkClass = 'font-medium underline underline-offset-4 min-h-6 inline-block';
+
+function onSubmit(act: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    act();
+  };
+}
+
+/** Leaves the cached answers of whoever was here before. */
+function useEntered() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  return (next?: string) => {
+    queries.clear();
+    // Only paths of the console: a link must not send a freshly signed-in person elsewhere.
+    if (next?.startsWith('/console/')) history.push(next);
+    else void navigate({ to: '/approve' });
+  };
+}
+
+const signInApi = getRouteApi('/sign-in');
+
+export function SignIn() {
+  const { next, ended } = signInApi.useSearch();
+  const entered = useEntered();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useAction(() => api.post('/auth/sign-in', { email, password }), {
+    onDone: () => entered(next),
+  });
+  return (
+    <Doorway title={doorTexts.signIn.title} lead={ended ? doorTexts.signIn.ended : doorTexts.signIn.lead}>
+      <form className="grid gap-4" onSubmit={onSubmit(() => signIn.mutate())}>
+        <Field
+          label={doorTexts.signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={event => setEmail(event.target.value)}
+        />
+        <Field
+          label={doorTexts.signIn.password}
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+        {signIn.error && <ErrorBox error={signIn.error} />}
+        <Button type="submit" tone="primary" size="large" busy={signIn.isPending}>
+          {doorTexts.signIn.submit}
+        </Button>
+      </form>
+      <div className="flex flex-wrap justify-between gap-3 text-sm">
+        <Link to="/sign-up" className={linkClass}>
+          {doorTexts.signIn.toSignUp}
+        </Link>
+        <Link to="/reset-password" className={linkClass}>
+          {doorTexts.signIn.forgot}
+        </Link>
+      </div>
+      <p className="text-sm text-soft">{doorTexts.signIn.firstRun}</p>
+    </Doorway>
+  );
+}
+
+export function SignUp() {
+  const entered = useEntered();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [name, setName] = useState('');
+  const signUp = useAction(
+    () => api.post('/auth/sign-up', { email, password, ...(name.trim() ? { name: name.trim() } : {}) }),
+    { onDone: () => entered() },
+  );
+  return (
+    <Doorway title={doorTexts.signUp.title} lead={doorTexts.signUp.lead}>
+      <form className="grid gap-4" onSubmit={onSubmit(() => signUp.mutate())}>
+        <Field
+          label={doorTexts.signIn.name}
+          name="name"
+          autoComplete="name"
+          isOptional
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        <Field
+          label={doorTexts.signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={event => setEmail(event.target.value)}
+        />
+        <NewPassword value={password} onChange={setPassword} />
+        {signUp.error && <ErrorBox error={signUp.error} />}
+        <Button type="submit" tone="primary" size="large" busy={signUp.isPending}>
+          {doorTexts.signUp.submit}
+        </Button>
+      </form>
+      <Link to="/sign-in" className={`${linkClass} text-sm`}>
+        {doorTexts.signUp.toSignIn}
+      </Link>
+    </Doorway>
+  );
+}
+
+function NewPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Field
+      label={doorTexts.signIn.password}
+      type="password"
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={200}
+      hint={doorTexts.signUp.passwordHint}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}
+
+const invitationApi = getRouteApi('/invitation');
+
+export function AcceptInvitation() {
+  const { token } = invitationApi.useSearch();
+  const entered = useEntered();
+  const session = useQuery(sessionQuery);
+  const user = session.data?.user;
+  const [password, setPassword] = useState('');
+  const [name, setName] = useState('');
+  const accept = useAction(
+    () =>
+      api.post('/auth/invitations/accept', {
+        token,
+        ...(user ? {} : { password, ...(name.trim() ? { name: name.trim() } : {}) }),
+      }),
+    { onDone: () => entered() },
+  );
+  const { title, lead, signedIn, submit, missing } = doorTexts.invitation;
+  if (!token) return <Doorway title={title} lead={missing} children={null} />;
+  return (
+    <Doorway title={title} lead={user ? signedIn(user.email ?? user.name ?? user.id) : lead}>
+      <form className="grid gap-4" onSubmit={onSubmit(() => accept.mutate())}>
+        {!user && (
+          <>
+            <Field
+              label={doorTexts.signIn.name}
+              name="name"
+              autoComplete="name"
+              isOptional
+              value={name}
+              onChange={event => setName(event.target.value)}
+            />
+            <NewPassword value={password} onChange={setPassword} />
+          </>
+        )}
+        {accept.error && <ErrorBox error={accept.error} />}
+        <Button type="submit" tone="primary" size="large" busy={accept.isPending || session.isPending}>
+          {submit}
+        </Button>
+      </form>
+    </Doorway>
+  );
+}
+
+const resetApi = getRouteApi('/reset-password');
+
+export function ResetPassword() {
+  const { token } = resetApi.useSearch();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const ask = useAction(() => api.post('/auth/password-reset', { email }));
+  const confirm = useAction(() => api.post('/auth/password-reset/confirm', { token, password }));
+  const { title, ask: askLead, send, sent, choose, save, done } = doorTexts.reset;
+  const back = (
+    <Link to="/sign-in" className={`${linkClass} text-sm`}>
+      {doorTexts.signIn.title}
+    </Link>
+  );
+  if (ask.isSuccess || confirm.isSuccess) {
+    return (
+      <Doorway title={title}>
+        <p role="status">{confirm.isSuccess ? done : sent}</p>
+        {back}
+      </Doorway>
+    );
+  }
+  if (token === undefined) {
+    return (
+      <Doorway title={title} lead={askLead}>
+        <form className="grid gap-4" onSubmit={onSubmit(() => ask.mutate())}>
+          <Field
+            label={doorTexts.signIn.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={event => setEmail(event.target.value)}
+          />
+          {ask.error && <ErrorBox error={ask.error} />}
+          <Button type="submit" tone="primary" size="large" busy={ask.isPending}>
+            {send}
+          </Button>
+        </form>
+        {back}
+      </Doorway>
+    );
+  }
+  return (
+    <Doorway title={title} lead={choose}>
+      <form className="grid gap-4" onSubmit={onSubmit(() => confirm.mutate())}>
+        <NewPassword value={password} onChange={setPassword} />
+        {confirm.error && <ErrorBox error={confirm.error} />}
+        <Button type="submit" tone="primary" size="large" busy={confirm.isPending}>
+          {save}
+        </Button>
+      </form>
+    </Doorway>
+  );
+}
+
+const verifyApi = getRouteApi('/verify-email');
+
+export function VerifyEmail() {
+  const { token } = verifyApi.useSearch();
+  const entered = useEntered();
+  const verify = useAction(() => api.post('/auth/verify-email', { token }));
+  const { title, lead, submit, done, go } = doorTexts.verify;
+  const hasFailed = verify.error !== null && !isApiError(verify.error, 'offline');
+  if (verify.isSuccess) {
+    return (
+      <Doorway title={title}>
+        <p role="status">{done}</p>
+        <Button tone="primary" size="large" onClick={() => entered()}>
+          {go}
+        </Button>
+      </Doorway>
+    );
+  }
+  return (
+    <Doorway title={title} lead={token ? lead : doorTexts.invitation.missing}>
+      {verify.error && <ErrorBox error={verify.error} />}
+      {token && !hasFailed && (
+        <Button tone="primary" size="large" busy={verify.isPending} onClick={() => verify.mutate()}>
+          {submit}
+        </Button>
+      )}
+    </Doorway>
+  );
+}

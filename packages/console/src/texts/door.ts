@@ -1,0 +1,45 @@
+/** The texts of the pages before the sign-in. */
+export const doorTexts = {
+  signIn: {
+    title: 'Sign in',
+    lead: 'Approve what goes out today. It takes about a minute.',
+    email: 'Email',
+    password: 'Password',
+    name: 'Name',
+    submit: 'Sign in',
+    toSignUp: 'New here? Create an account',
+    forgot: 'Forgot the password?',
+    ended: 'Your session ended. Sign in again to go on where you were.',
+    firstRun: 'Started with npm start? The terminal printed an address that signs you in.',
+  },
+  signUp: {
+    title: 'Create an account',
+    lead: 'A workspace with credits to make your first decks.',
+    submit: 'Create',
+    passwordHint: '10 to 200 characters',
+    toSignIn: 'Have an account? Sign in',
+  },
+  invitation: {
+    title: 'Join the workspace',
+    lead: 'Choose a password, or give the one you already have for the invited address.',
+    signedIn: (email: string) => `You are signed in as ${email}. This workspace is added to yours.`,
+    submit: 'Join',
+    missing: 'This link has no token. Open it again from the invitation.',
+  },
+  reset: {
+    title: 'New password',
+    ask: 'Enter your address. If it has an account, a link is on its way.',
+    send: 'Send the link',
+    sent: 'If that address has an account, a link is on its way. It works once, within an hour.',
+    choose: 'Choose a new password. Every session ends, this device included.',
+    save: 'Save',
+    done: 'The password is changed. Sign in with it.',
+  },
+  verify: {
+    title: 'Confirm your address',
+    lead: 'One click, so that a mail scanner that opens links confirms nothing.',
+    submit: 'Confirm',
+    done: 'Your address is confirmed.',
+    go: 'Open Hookline',
+  },
+} as const;

@@ -1,0 +1,32 @@
+/** The records of the API, from the contracts that the services validate with. Types only: nothing of it is bundled. */
+import type * as apps from '@hookline/shared/contracts/apps';
+import type * as auth from '@hookline/shared/contracts/auth';
+import type * as automations from '@hookline/shared/contracts/automations';
+import type * as content from '@hookline/shared/contracts/content';
+import type * as schedules from '@hookline/shared/contracts/schedules';
+import type * as workspace from '@hookline/shared/contracts/workspace';
+
+export type Role = 'viewer' | 'editor' | 'approver' | 'owner';
+export type SlideImage = content.SlideImage & { thumbnailUrl?: string | null };
+export type Content = Omit<content.Content, 'images'> & { images: SlideImage[] };
+export type ContentEdit = content.EditContentBody;
+export type PostProblem = content.PostProblem;
+export type App = apps.App;
+export type Account = schedules.Account;
+export type Schedule = schedules.Schedule;
+export type ScheduleWithTimeline = schedules.ScheduleWithTimeline;
+export type CreateSchedule = schedules.CreateScheduleBody;
+export type PrivacyLevel = schedules.PrivacyLevel;
+export type Automation = automations.Automation;
+export type Firing = automations.Firing;
+export type User = auth.User;
+export type Session = { user: User; workspaceId: string };
+export type Workspace = workspace.Workspace;
+export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
+export type TimelineEntry = { at: string; what: string; detail: string | null };
+/** The next firing of an automation, from `GET /automations/next`. */
+export type NextFiring = { automationId: string; fireAt: string; local: string };
+export type Counts = { pending: number; approved: number; rejected: number; failed: number };
+
+export type Page<T> = { data: T[]; nextCursor: string | null };
+export type One<T> = { data: T };

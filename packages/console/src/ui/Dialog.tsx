@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { texts } from '../texts/shell.ts';
+import { Button, type Tone } from './Button.tsx';
+import { ErrorBox } from './ErrorBox.tsx';
+
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons of the dialog, the one that acts last. */
+  actions?: ReactNode;
+  size?: 'narrow' | 'wide';
+};
+
+/**
+ * A modal dialog, open as long as it is rendered: a sheet at the lower edge of a phone, a card elsewhere. The native
+ * element keeps the focus inside, closes on Escape and returns the focus.
+ */
+export function Dialog({ title, onClose, children, actions, size = 'narrow' }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={event => {
+        if (event.target === dialog.current) onClose();
+      }}
+      onKeyDown={event => event.stopPropagation()}
+      className={`fixed inset-x-0 bottom-0 top-auto m-0 mx-auto max-h-[92dvh] w-full max-w-full overflow-y-auto rounded-t-card bg-sheet p-0 shadow-lift sm:inset-0 sm:m-auto sm:h-fit sm:rounded-card ${size === 'wide' ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
+    >
+      <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <h2 id={titleId} className="text-xl">
+          {title}
+        </h2>
+        {children}
+        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+type ConfirmProps = {
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  tone?: Tone;
+  busy?: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks once before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  tone = 'float',
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button tone={tone} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-soft">{children}</div>
+      {error ? <ErrorBox error={error} /> : null}
+    </Dialog>
+  );
+}

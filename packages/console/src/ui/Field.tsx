@@ -1,0 +1,164 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { texts } from '../texts/shell.ts';
+
+type Shared = { label: string; hint?: ReactNode; error?: string | null | undefined; isOptional?: boolean };
+
+const control =
+  'w-full rounded-control border border-edge bg-sheet px-3 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-float';
+
+function Frame({
+  id,
+  label,
+  hint,
+  error,
+  isOptional,
+  children,
+}: Shared & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+        </label>
+        {isOptional && <span className="text-xs text-soft">{texts.common.optional}</span>}
+      </div>
+      {children}
+      {hint && !error && (
+        <div id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-hint`} role="alert" className="text-sm font-medium text-float-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function aria(id: string, { hint, error }: Shared) {
+  return {
+    id,
+    'aria-describedby': hint || error ? `${id}-hint` : undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+  };
+}
+
+/** A labelled text input. Every attribute of `<input>` passes through. */
+export function Field({
+  label,
+  hint,
+  error,
+  isOptional,
+  className = '',
+  ...rest
+}: Shared & ComponentProps<'input'>) {
+  const made = useId();
+  const id = rest.id ?? made;
+  return (
+    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
+      <input {...rest} {...aria(id, { label, hint, error })} className={`${control} min-h-11 ${className}`} />
+    </Frame>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  isOptional,
+  className = '',
+  ...rest
+}: Shared & ComponentProps<'textarea'>) {
+  const made = useId();
+  const id = rest.id ?? made;
+  return (
+    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
+      <textarea
+        rows={3}
+        {...rest}
+        {...aria(id, { label, hint, error })}
+        className={`${control} field-sizing-content max-h-80 min-h-16 resize-y ${className}`}
+      />
+    </Frame>
+  );
+}
+
+export function Select({
+  label,
+  hint,
+  error,
+  isOptional,
+  className = '',
+  children,
+  ...rest
+}: Shared & ComponentProps<'select'>) {
+  const made = useId();
+  const id = rest.id ?? made;
+  return (
+    <Frame {...{ id, label, hint, isOptional: isOptional ?? false, error }}>
+      <select {...rest} {...aria(id, { label, hint, error })} className={`${control} min-h-11 ${className}`}>
+        {children}
+      </select>
+    </Frame>
+  );
+}
+
+type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: ReactNode };
+
+function Choice({
+  type,
+  label,
+  hint,
+  className = '',
+  ...rest
+}: ChoiceProps & { type: 'checkbox' | 'radio' }) {
+  const id = useId();
+  return (
+    <div className={`flex items-start gap-3 ${className}`}>
+      <input
+        {...rest}
+        type={type}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 size-6 shrink-0 accent-go"
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint && (
+          <div id={`${id}-hint`} className="text-sm text-soft">
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Checkbox(props: ChoiceProps) {
+  return <Choice {...props} type="checkbox" />;
+}
+
+export function Radio(props: ChoiceProps) {
+  return <Choice {...props} type="radio" />;
+}
+
+export function Group({
+  legend,
+  children,
+  className = '',
+}: {
+  legend: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <fieldset className={`grid gap-3 ${className}`}>
+      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { texts } from '../texts/shell.ts';
+import { Spinner } from './Button.tsx';
+
+/** Work whose end is not known. */
+export function Loading({ label = texts.common.loading }: { label?: string }) {
+  return (
+    <div role="status" className="flex items-center justify-center gap-3 p-8 text-soft">
+      <Spinner />
+      {label}
+    </div>
+  );
+}
+
+/** Work that is counted. */
+export function Progress({ label, done, total }: { label: string; done: number; total: number }) {
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-sm">
+        {label}
+      </p>
+      <progress aria-label={label} value={done} max={total} className="h-2 w-full accent-go" />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { workspaceQuery } from '../queries.ts';
+import { texts } from '../texts/shell.ts';
+import { dayAndTime, deviceZone, relative } from '../zone.ts';
+
+/** The zone of the workspace; until it is known, that of the device. */
+export function useZone(): string {
+  return useQuery(workspaceQuery).data?.timezone ?? deviceZone();
+}
+
+/** A time in the zone of the workspace. */
+export function TimeInZone({ at, isRelative = false }: { at: string; isRelative?: boolean }) {
+  const zone = useZone();
+  const absolute = dayAndTime(at, zone);
+  return (
+    <time dateTime={at} title={`${absolute} (${zone})`} className="whitespace-nowrap">
+      {isRelative ? relative(at) : absolute}
+    </time>
+  );
+}
+
+export function ZoneNote() {
+  return <p className="text-sm text-soft">{texts.common.timesIn(useZone())}</p>;
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, newKey } from '../api.ts';
+import { queryClient } from '../queries.ts';
+
+type Options<Given, Answer> = {
+  /** Beginnings of query keys that are read again afterwards. */
+  changes?: readonly string[];
+  onDone?: (answer: Answer, given: Given) => void;
+  onFailed?: (error: Error, given: Given) => void;
+};
+
+/**
+ * A write. Its Idempotency-Key lasts until the server has answered: pressing the button again after a lost connection
+ * repeats the same request, so that nothing is made twice.
+ * @param send passes `key` to `api.post`
+ */
+export function useAction<Given = void, Answer = unknown>(
+  send: (given: Given, key: string) => Promise<Answer>,
+  { changes = [], onDone, onFailed }: Options<Given, Answer> = {},
+) {
+  const open = useRef<{ given: string; key: string } | null>(null);
+  return useMutation<Answer, Error, Given>({
+    mutationFn: given => {
+      const text = JSON.stringify(given) ?? '';
+      if (open.current?.given !== text) open.current = { given: text, key: newKey() };
+      return send(given, open.current.key);
+    },
+    onSuccess: (answer, given) => {
+      open.current = null;
+      for (const key of changes) void queryClient.invalidateQueries({ queryKey: [key] });
+      onDone?.(answer, given);
+    },
+    onError: (error, given) => {
+      // A refusal carried nothing out; the next try is a new request.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) open.current = null;
+      onFailed?.(error, given);
+    },
+  });
+}

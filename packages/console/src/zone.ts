@@ -1,0 +1,100 @@
+/** Times are shown in the zone of the workspace, never in that of the device, and the zone is named beside them. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = zone + JSON.stringify(options);
+  let made = formats.get(key);
+  if (made === undefined) {
+    made = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+      ...options,
+      timeZone: zone,
+    });
+    formats.set(key, made);
+  }
+  return made;
+}
+
+/** "Mon 23 Nov, 08:30", with the year when it is not this one. */
+export function dayAndTime(iso: string, zone: string): string {
+  const date = new Date(iso);
+  const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: 'numeric' as const };
+  return format(zone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...year,
+  }).format(date);
+}
+
+export function clock(iso: string, zone: string): string {
+  return format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
+}
+
+/** The calendar day of a time in a zone, as YYYY-MM-DD. */
+export function dayOf(iso: string, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return parts.format(new Date(iso));
+}
+
+/** The value of `<input type="datetime-local">` for a time: YYYY-MM-DDTHH:MM in the zone. */
+export function toLocal(iso: string, zone: string): string {
+  return `${dayOf(iso, zone)}T${clockOf(iso, zone)}`;
+}
+
+function clockOf(iso: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(iso));
+}
+
+/**
+ * The time at which clocks in `zone` show `local`. Of a time that a clock shows twice, the first; one that is
+ * skipped moves by the length of the gap, as calendars do.
+ * @param local YYYY-MM-DDTHH:MM
+ */
+export function fromLocal(local: string, zone: string): string {
+  const asUtcMs = Date.parse(`${local}:00Z`);
+  const dayMs = 86_400_000;
+  // The offsets before and after any change on that day.
+  const before = asUtcMs - offsetMs(asUtcMs - dayMs, zone);
+  const after = asUtcMs - offsetMs(asUtcMs + dayMs, zone);
+  const shows = (ms: number) => ms + offsetMs(ms, zone) === asUtcMs;
+  const found = shows(before) ? before : shows(after) ? after : before;
+  return new Date(found).toISOString();
+}
+
+function offsetMs(ms: number, zone: string): number {
+  const iso = new Date(ms).toISOString();
+  return Date.parse(`${toLocal(iso, zone)}:00Z`) - Math.floor(ms / 60_000) * 60_000;
+}
+
+/** "in 3 hours", "2 days ago". */
+export function relative(iso: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1_000;
+  const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ];
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang || undefined, { numeric: 'auto' });
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit);
+  }
+  return words.format(Math.round(seconds), 'second');
+}
+
+export function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
