@@ -1,0 +1,176 @@
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
+import { exampleIds } from '@hookline/shared/contracts/examples';
+import { describe, expect, it } from 'vitest';
+import { allTools, toolsFor } from './all-tools.ts';
+import type { Api } from './api.ts';
+import { callTool, describeTool } from './call-tool.ts';
+
+type Call = { method: string; path: string; body: unknown; headers: Readonly<Record<string, string>> };
+
+/** The API, answering each route with the example of its contract; `answer` replaces one. */
+function exampleApi(answer?: { status: number; headers?: Record<string, string>; body: unknown }) {
+  const calls: Call[] = [];
+  const api: Api = {
+    async call(method, path, body, headers = {}) {
+      calls.push({ method, path, body, headers });
+      if (answer) return { headers: {}, ...answer };
+      return { status: 200, headers: {}, body: routeOf({ method, path }).example.response };
+    },
+    readImage: async () => ({ bytes: new Uint8Array([1, 2, 3]), contentType: 'image/jpeg' }),
+    consoleUrl: 'http://localhost:8080/console',
+    caller: 'one key',
+  };
+  return { api, calls };
+}
+
+function routeOf({ method, path }: Pick<Call, 'method' | 'path'>) {
+  const route = allRoutes.find(
+    one =>
+      one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`).test(path),
+  );
+  if (!route) throw new Error(`no route ${method} ${path}`);
+  return route;
+}
+
+/** Arguments with which each tool makes its call. */
+const given: Record<string, Record<string, unknown>> = {
+  import_app: { name: 'Pebblo', appStoreUrl: 'https://apps.apple.com/us/app/pebblo/id1' },
+  get_deck: { deckId: exampleIds.content, slide: 1 },
+  create_deck: { appId: exampleIds.app, topic: 'morning habits' },
+  edit_deck: { deckId: exampleIds.content, slides: ['Put the phone in another room'] },
+  check_deck: { deckId: exampleIds.content },
+  request_approval: { deckId: exampleIds.content },
+  schedule_deck: { deckId: exampleIds.content, tiktokAccountId: exampleIds.account, confirm: true },
+  move_schedule: { scheduleId: exampleIds.schedule, scheduledFor: '2026-12-01T09:00:00Z' },
+  cancel_schedule: { scheduleId: exampleIds.schedule },
+  retry_schedule: { scheduleId: exampleIds.schedule },
+  why: { id: exampleIds.content },
+  create_automation: { appId: exampleIds.app, tiktokAccountId: exampleIds.account, times: ['08:30'] },
+  preview_automation: { automationId: exampleIds.automation },
+  pause_automation: { automationId: exampleIds.automation },
+};
+
+async function run(name: string, more: Record<string, unknown> = {}) {
+  const { api, calls } = exampleApi();
+  const outcome = await callTool(name, { ...given[name], ...more }, api);
+  return { outcome, calls };
+}
+
+const names = allTools.map(({ name }) => name);
+
+describe('the tools', () => {
+  it.each(names)('%s answers what its outputSchema says, by routes that its scopes open', async name => {
+    const { outcome, calls } = await run(name);
+    const tool = allTools.find(one => one.name === name);
+    expect(outcome?.isError, JSON.stringify(outcome?.content)).toBeUndefined();
+    expect(tool?.output.safeParse(outcome?.structuredContent).error).toBeUndefined();
+    expect(calls).not.toHaveLength(0);
+    for (const call of calls) {
+      for (const scope of routeOf(call).scopes) expect(tool?.scopes).toContain(scope);
+    }
+  });
+
+  it('approve nothing, whatever the scopes of the key', async () => {
+    expect(toolsFor([])).not.toHaveLength(0);
+    expect(names.filter(name => /(^|_)(approve|reject|decide|publish)/.test(name))).toEqual([]);
+    for (const name of names) {
+      const { calls } = await run(name);
+      for (const { path, body } of calls) {
+        expect(path).not.toMatch(/\/(approve|reject|run)\b/);
+        expect(JSON.stringify(body ?? {})).not.toMatch(/"approvalMode":"auto"|approvalStatus/);
+      }
+    }
+    const { outcome, calls } = await run('create_automation', { approvalMode: 'auto' });
+    expect([outcome?.isError, calls]).toEqual([true, []]);
+  });
+
+  it('change nothing where they say so', async () => {
+    for (const { name, effect } of allTools) {
+      const { calls } = await run(name);
+      const isReading = calls.every(({ method }) => method === 'GET');
+      expect([name, isReading]).toEqual([name, effect === 'reads']);
+    }
+  });
+
+  it('schedule nothing without confirm', async () => {
+    const { calls } = await run('schedule_deck', { confirm: false });
+    expect(calls.map(({ path }) => path)).toEqual(['/schedules?dryRun=true']);
+  });
+
+  it('say effect and cost, describe every argument, and are short', () => {
+    for (const tool of allTools) {
+      const { description, inputSchema } = describeTool(tool);
+      expect(description).toMatch(/cost/i);
+      const { properties = {} } = inputSchema as { properties?: Record<string, { description?: string }> };
+      for (const [field, { description: text }] of Object.entries(properties)) {
+        if (!text) expect.fail(`${tool.name}.${field} has no description`);
+      }
+    }
+    const list = JSON.stringify(allTools.map(describeTool));
+    expect(list).not.toContain('$ref');
+    expect(list.length).toBeLessThan(45_000);
+  });
+
+  it('show a key only what its scopes open', () => {
+    expect(toolsFor(['content:read']).map(({ name }) => name)).toEqual([
+      'list_decks',
+      'get_deck',
+      'check_deck',
+      'request_approval',
+      'list_accounts',
+    ]);
+  });
+});
+
+describe('a call that creates', () => {
+  const keyOf = async (name: string, more = {}, caller = 'one key') => {
+    const { api, calls } = exampleApi();
+    await callTool(name, { ...given[name], ...more }, { ...api, caller });
+    return calls[0]?.headers['idempotency-key'];
+  };
+
+  it.each(['create_deck', 'import_app', 'create_automation', 'schedule_deck'])(
+    '%s repeats under one Idempotency-Key, which another text, argument or API key changes',
+    async name => {
+      const first = await keyOf(name);
+      expect(first).toMatch(/^mcp-[\w-]{43}$/);
+      expect(await keyOf(name)).toBe(first);
+      expect(await keyOf(name, { idempotencyKey: 'again' })).not.toBe(first);
+      expect(await keyOf(name, {}, 'another key')).not.toBe(first);
+    },
+  );
+});
+
+describe('a call that fails', () => {
+  it('answers code, seconds and next step to the model', async () => {
+    const { api } = exampleApi({
+      status: 429,
+      headers: { 'retry-after': '12' },
+      body: { error: { code: 'rate_limited', message: 'Too many requests.', requestId: 'req_1' } },
+    });
+    const outcome = await callTool('get_credits', {}, api);
+    expect(outcome?.isError).toBe(true);
+    const [text] = outcome?.content ?? [];
+    expect(JSON.parse(text?.type === 'text' ? text.text : '')).toEqual({
+      error: {
+        code: 'rate_limited',
+        message: 'Too many requests.',
+        requestId: 'req_1',
+        retryAfterSeconds: 12,
+        nextStep: 'Wait for retryAfterSeconds, then call again with the same arguments.',
+      },
+    });
+  });
+
+  it.each([
+    ['create_deck', { topic: 'x' }, 'appId must be the id of the app'],
+    ['create_deck', { appId: 'p', slideCount: 40 }, 'slideCount must be an integer from 2 to 10'],
+    ['get_credits', { approve: true }, 'approve: no such argument'],
+    ['get_deck', { deckId: '../keys' }, 'deckId must be the id of the deck'],
+  ])('%s %j names the argument', async (name, args, message) => {
+    const { api, calls } = exampleApi();
+    const outcome = await callTool(name, args, api);
+    expect([outcome?.isError, calls]).toEqual([true, []]);
+    expect(JSON.stringify(outcome?.content)).toContain(message);
+  });
+});

@@ -1,0 +1,62 @@
+/** The API as the tools see it: one function over HTTP, so that they run in the gateway and beside it. */
+import type { ErrorCode } from '@hookline/shared/contracts';
+
+export type ApiAnswer = {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The parsed body; undefined when it is not JSON. */
+  body: unknown;
+};
+
+/** @param path under `/api/v1`, with its query */
+export type ApiCall = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ApiAnswer>;
+
+export type Api = {
+  call: ApiCall;
+  /** Reads a signed image link of an answer; null when it cannot be read. */
+  readImage(url: string): Promise<{ bytes: Uint8Array; contentType: string } | null>;
+  /** Address of the console without a trailing slash, such as `https://hookline.example/console`. */
+  consoleUrl: string;
+  /** Differs between API keys, so that two keys never share an Idempotency-Key. Not a secret. */
+  caller: string;
+};
+
+/** An error envelope, or an answer that is none. */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ status, headers, body }: ApiAnswer) {
+    const given = (body as { error?: { code: ErrorCode; message: string; requestId?: string } } | undefined)
+      ?.error;
+    super(given?.message ?? `The API answered ${status} without an error envelope.`);
+    this.status = status;
+    this.code = given?.code ?? 'internal_error';
+    this.requestId = given?.requestId;
+    const seconds = Number(headers['retry-after']);
+    this.retryAfterSeconds = Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
+  }
+}
+
+/** The answer's body. @throws ApiFailure for any status that is not 2xx */
+export async function ask<T>(api: Api, ...request: Parameters<ApiCall>): Promise<T> {
+  const answer = await api.call(...request);
+  if (answer.status < 200 || answer.status > 299 || answer.body === undefined) throw new ApiFailure(answer);
+  return answer.body as T;
+}
+
+/** A query string with its `?`; fields that are undefined are left out. */
+export function queryOf(fields: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { allTools } from './all-tools.ts';
+import { type Api, ApiFailure } from './api.ts';
+import { inputSchema, outputSchema } from './json-schema.ts';
+import { nextSteps } from './next-steps.ts';
+import { type Extra, idempotencyKeyOf, type Tool } from './tool.ts';
+
+export type CallOutcome = {
+  content: Extra[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+  /** A page that the client should open for the person; not a part of the protocol's result. */
+  page?: { url: string; message: string };
+};
+
+/** A tool as `tools/list` answers it. */
+export function describeTool(tool: Tool) {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...inputSchema(tool.input), type: 'object' as const },
+    outputSchema: { ...outputSchema(tool.output), type: 'object' as const },
+    annotations: {
+      title: tool.title,
+      readOnlyHint: tool.effect === 'reads',
+      destructiveHint: tool.effect === 'removes',
+      idempotentHint: tool.isIdempotent,
+      openWorldHint: tool.reachesOutside,
+    },
+  };
+}
+
+/** Runs a tool. Every failure is an outcome with `isError`; null: there is no such tool. */
+export async function callTool(name: string, given: unknown, api: Api): Promise<CallOutcome | null> {
+  const tool = allTools.find(one => one.name === name);
+  if (!tool) return null;
+  const read = tool.input.safeParse(given ?? {});
+  if (!read.success) {
+    return failed({
+      code: 'invalid_request',
+      message: sentencesOf(read.error.issues),
+      nextStep: nextSteps.invalid_request,
+    });
+  }
+  try {
+    const once = { 'idempotency-key': idempotencyKeyOf(name, read.data, api.caller) };
+    const { record, extras = [], page } = await tool.run(read.data as never, { api, once });
+    return {
+      content: [{ type: 'text', text: JSON.stringify(record) }, ...extras],
+      structuredContent: record,
+      ...(page && { page }),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const { code, message, requestId, retryAfterSeconds } = error;
+    return failed({
+      ...{ code, message, requestId, retryAfterSeconds },
+      nextStep: nextSteps[code] ?? nextSteps.internal_error,
+    });
+  }
+}
+
+export type Failure = {
+  code: string;
+  message: string;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  nextStep: string;
+};
+
+/** The result of a call that failed: for the model to read, so that it can correct itself. */
+export function failed(error: Failure): CallOutcome {
+  return { content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true };
+}
+
+function sentencesOf(issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .map(issue => {
+      if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such argument`;
+      return `${issue.path.join('.')} ${issue.message}`;
+    })
+    .join('; ');
+}

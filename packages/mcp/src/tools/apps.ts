@@ -1,0 +1,64 @@
+import { App, CreateAppBody, type CreateAppBody as CreateAppInput } from '@hookline/shared/contracts/apps';
+import { z } from 'zod';
+import { ask, queryOf } from '../api.ts';
+import { again, args, defineTool, reads, writes } from '../tool.ts';
+import { type Page, paging, rows } from './lists.ts';
+
+const fields = CreateAppBody.shape;
+const listing = fields.listing.unwrap().shape;
+
+export const listApps = defineTool({
+  ...reads,
+  name: 'list_apps',
+  title: 'List apps',
+  description: 'Lists the apps that decks are made for, newest first, with their ids. Costs nothing.',
+  scopes: ['apps:read'],
+  input: args(paging),
+  output: rows(App.pick({ id: true, name: true, details: true })),
+  run: async ({ limit = 20, cursor }, { api }) => {
+    const { data, nextCursor } = await ask<Page<App>>(api, 'GET', `/apps${queryOf({ limit, cursor })}`);
+    return { record: { rows: data.map(({ id, name, details }) => ({ id, name, details })), nextCursor } };
+  },
+});
+
+export const importApp = defineTool({
+  ...writes,
+  name: 'import_app',
+  title: 'Import an app',
+  description:
+    'Adds an app from its App Store or Google Play link, or from a name and a description given by hand, and derives up to 15 hooks. Costs no credits, takes up to 30 s. A workspace has at most 100 apps. Pass either appStoreUrl and name, or name and description.',
+  scopes: ['apps:write'],
+  reachesOutside: true,
+  input: args({
+    name: z
+      .string()
+      .max(200)
+      .meta({ description: 'What the app is called.', examples: ['Pebblo'] }),
+    appStoreUrl: fields.appStoreUrl.meta({
+      description: 'The App Store or Google Play page.',
+      examples: ['https://apps.apple.com/us/app/pebblo/id9990000011'],
+    }),
+    description: listing.description
+      .optional()
+      .meta({ description: 'Instead of appStoreUrl: what the app does, 50 to 10,000 characters.' }),
+    features: listing.features.meta({
+      description: 'With description: what the app lets people do, one thing each.',
+      examples: [['Track up to twelve habits']],
+    }),
+    category: listing.category.meta({ description: 'With description.', examples: ['Productivity'] }),
+    ...again,
+  }),
+  output: App.pick({ id: true, name: true, details: true, seedHooks: true }),
+  run: async ({ name, appStoreUrl, description, features, category }, { api, once }) => {
+    const byHand = { name, description: description ?? '', features, category };
+    const isByHand = description !== undefined || appStoreUrl === undefined;
+    const body: CreateAppInput = {
+      name,
+      ...(appStoreUrl === undefined ? {} : { appStoreUrl }),
+      ...(isByHand ? { listing: byHand } : {}),
+    };
+    const { data } = await ask<{ data: App }>(api, 'POST', '/apps', body, once);
+    const { id, details, seedHooks } = data;
+    return { record: { id, name: data.name, details, ...(seedHooks && { seedHooks }) } };
+  },
+});

@@ -1,0 +1,305 @@
+import { Buffer } from 'node:buffer';
+import {
+  Brief,
+  Content,
+  type CreateContentBody,
+  EditContentBody,
+  listContent,
+  PostProblem,
+} from '@hookline/shared/contracts/content';
+import { exampleIds } from '@hookline/shared/contracts/examples';
+import { scheduleModes } from '@hookline/shared/contracts/schedules';
+import { z } from 'zod';
+import { type Api, ask, queryOf } from '../api.ts';
+import { again, args, defineTool, type Extra, reads, writes } from '../tool.ts';
+import { id, type Page, paging, rows } from './lists.ts';
+
+const deckId = id('the deck (content)', exampleIds.content);
+const appId = id('the app', exampleIds.app);
+const edit = EditContentBody.shape;
+
+/** A deck with its texts; its slides are resources. */
+const Deck = Content.pick({
+  id: true,
+  appId: true,
+  status: true,
+  approvalStatus: true,
+  version: true,
+  templateId: true,
+  costCharged: true,
+  result: true,
+  error: true,
+}).extend({
+  slides: z.array(z.string()).describe('Resource addresses of the slide images, in order.'),
+  rejectReason: z.string().nullable(),
+});
+
+const Row = z.object({
+  id: z.string(),
+  appId: z.string(),
+  status: Content.shape.status,
+  approvalStatus: Content.shape.approvalStatus,
+  version: z.number(),
+  hook: z.string().nullable(),
+  slides: z.number(),
+  rejectReason: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+const states = ['pending', 'approved', 'rejected', 'failed'] as const;
+
+export function slideAddress(contentId: string, n: number): string {
+  return `hookline://content/${contentId}/slides/${n}`;
+}
+
+function deckOf(content: Content) {
+  const { id, appId, status, approvalStatus, version, templateId, costCharged, result, error } = content;
+  return {
+    ...{ id, appId, status, approvalStatus, version, templateId, costCharged, result },
+    ...(error && { error }),
+    slides: content.images.map(({ index }) => slideAddress(id, index)),
+    rejectReason: content.approval?.reason ?? null,
+  };
+}
+
+function linksOf({ id, images }: Content): Extra[] {
+  return images.map(({ index, contentType }) => ({
+    type: 'resource_link',
+    uri: slideAddress(id, index),
+    name: `slide ${index}`,
+    mimeType: contentType,
+  }));
+}
+
+export async function readContent(api: Api, contentId: string): Promise<Content> {
+  return (await ask<{ data: Content }>(api, 'GET', `/content/${encodeURIComponent(contentId)}`)).data;
+}
+
+/** The smallest picture of a slide; null for a slide that the deck does not have, or that cannot be read. */
+export async function readSlide(api: Api, content: Content, n: number) {
+  const image = content.images.find(({ index }) => index === n) as
+    | (Content['images'][number] & { thumbnailUrl?: string | null })
+    | undefined;
+  return image ? await api.readImage(image.thumbnailUrl ?? image.url) : null;
+}
+
+export const listDecks = defineTool({
+  ...reads,
+  name: 'list_decks',
+  title: 'List decks',
+  description:
+    'Lists decks, newest first, with their hook and state: pending decks wait for a person, rejected ones have a rejectReason. Costs nothing. get_deck answers the texts.',
+  scopes: ['content:read'],
+  input: args({
+    state: z
+      .enum(states, { error: `must be one of ${states.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only decks in this state.', examples: ['pending'] }),
+    appId: appId.optional(),
+    ...paging,
+  }),
+  output: rows(Row),
+  run: async ({ state, appId, limit = 20, cursor }, { api }) => {
+    const filter = !state ? {} : state === 'failed' ? { status: state } : { status: 'ready' };
+    const isDecision = state !== undefined && state !== 'failed';
+    const hasFilter = 'approvalStatus' in listContent.query.shape;
+    const query = queryOf({
+      ...filter,
+      ...(isDecision && hasFilter ? { approvalStatus: state } : {}),
+      appId,
+      limit,
+      cursor,
+    });
+    const { data, nextCursor } = await ask<Page<Content>>(api, 'GET', `/content${query}`);
+    const found = isDecision ? data.filter(({ approvalStatus }) => approvalStatus === state) : data;
+    const toRow = (content: Content) => ({
+      id: content.id,
+      appId: content.appId,
+      status: content.status,
+      approvalStatus: content.approvalStatus,
+      version: content.version,
+      hook: content.result?.hook ?? null,
+      slides: content.images.length,
+      rejectReason: content.approval?.reason ?? null,
+      createdAt: content.createdAt,
+    });
+    return { record: { rows: found.map(toRow), nextCursor } };
+  },
+});
+
+export const getDeck = defineTool({
+  ...reads,
+  name: 'get_deck',
+  title: 'Read a deck',
+  description:
+    'Answers the texts of a deck, its state, why it was rejected, and the addresses of its slides. With slide it also answers the picture of that slide. Costs nothing.',
+  scopes: ['content:read'],
+  input: args({
+    deckId,
+    slide: z
+      .int({ error: 'must be an integer from 1 to 62' })
+      .min(1)
+      .max(62)
+      .optional()
+      .meta({
+        description: 'Number of a slide to look at, from 1. One picture is 20 to 200 KB.',
+        examples: [1],
+      }),
+  }),
+  output: Deck,
+  run: async ({ deckId, slide }, { api }) => {
+    const content = await readContent(api, deckId);
+    const picture = slide === undefined ? null : await readSlide(api, content, slide);
+    const extras = linksOf(content);
+    if (picture) {
+      const data = Buffer.from(picture.bytes).toString('base64');
+      extras.push({ type: 'image', data, mimeType: picture.contentType });
+    } else if (slide !== undefined) {
+      extras.push({ type: 'text', text: `This deck has no slide ${slide} to look at.` });
+    }
+    return { record: deckOf(content), extras };
+  },
+});
+
+export const checkDeck = defineTool({
+  ...reads,
+  name: 'check_deck',
+  title: 'Check whether a deck can be posted',
+  description:
+    'Runs every check of posting without posting: approval, slides, sizes, and with tiktokAccountId what that account allows. Costs nothing, writes nothing.',
+  scopes: ['content:read'],
+  input: args({
+    deckId,
+    tiktokAccountId: id('the TikTok account', exampleIds.account).optional(),
+    mode: z.enum(scheduleModes).optional().meta({ description: 'Default draft.' }),
+    privacyLevel: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'For publish: the level to check.', examples: ['SELF_ONLY'] }),
+  }),
+  output: z.object({ postable: z.boolean(), problems: z.array(PostProblem) }),
+  run: async ({ deckId, ...query }, { api }) => {
+    const path = `/content/${encodeURIComponent(deckId)}/preflight${queryOf(query)}`;
+    return { record: (await ask<{ data: Record<string, unknown> }>(api, 'GET', path)).data };
+  },
+});
+
+export const createDeck = defineTool({
+  ...writes,
+  name: 'create_deck',
+  title: 'Write a deck',
+  description:
+    'Writes and draws a slideshow for an app. Costs 1 credit, only when it succeeds. Answers when the deck is ready or failed, usually within 8 s. At most 10 a minute. Posts nothing: the deck waits until a person approves it. A failed deck costs nothing; pass another idempotencyKey to try again.',
+  scopes: ['content:write'],
+  input: args({
+    appId,
+    topic: Brief.shape.topic.meta({
+      description: 'What the deck is about. Without topic and hook it is about the app.',
+      examples: ['morning habits'],
+    }),
+    hook: Brief.shape.hook.meta({
+      description: 'The text of the first slide, word for word. Left out, it is written.',
+      examples: ['5 habits that changed my mornings'],
+    }),
+    archetype: Brief.shape.archetype.meta({ description: 'How the deck is told. Left out, it is chosen.' }),
+    slideCount: Brief.shape.slideCount.meta({
+      description:
+        'Slides with the hook and the closing one, 2 to 10. Default 6, unless the hook promises a count.',
+      examples: [6],
+    }),
+    ctaMode: Brief.shape.ctaMode.meta({ description: 'The closing slide. Default soft.' }),
+    templateId: Brief.shape.templateId.meta({
+      description:
+        'How the slides look. Default quote-card. photo-card and screenshot-card need pictures of the app.',
+    }),
+    pictureIds: Brief.shape.pictureIds.meta({
+      description: 'Pictures of the app, in the order of the slides.',
+    }),
+    ...again,
+  }),
+  output: Deck,
+  run: async ({ appId, templateId = 'quote-card', idempotencyKey: _, ...brief }, { api, once }) => {
+    const body: CreateContentBody = { appId, type: 'slideshow', brief: { ...brief, templateId } };
+    const { data } = await ask<{ data: Content }>(api, 'POST', '/content', body, once);
+    return { record: deckOf(data), extras: linksOf(data) };
+  },
+});
+
+export const editDeck = defineTool({
+  ...writes,
+  name: 'edit_deck',
+  title: 'Edit a deck',
+  description:
+    'Changes texts of a deck and draws it again as a new version. Voids the approval: a person has to approve the new version, and a waiting schedule is held until then. Costs no credits; at most 30 drawn edits a minute. Only the fields that are passed change.',
+  effect: 'removes',
+  scopes: ['content:write'],
+  input: args({
+    deckId,
+    hook: edit.hook.meta({ description: 'The text of the first slide.' }),
+    slides: z
+      .array(z.string().max(500))
+      .min(1)
+      .max(60)
+      .optional()
+      .meta({
+        description: 'The texts of all slides between the first and the closing one, in order.',
+        examples: [['Put the phone in another room', 'Open the curtains first']],
+      }),
+    ctaSoft: edit.ctaSoft.meta({ description: 'The closing line of a deck with ctaMode soft.' }),
+    ctaHard: edit.ctaHard.meta({ description: 'The closing line of a deck with ctaMode direct.' }),
+    caption: edit.caption.meta({ description: 'The text of the post. Draws nothing.' }),
+    hashtags: edit.hashtags.meta({
+      description: 'Each with its #.',
+      examples: [['#habits', '#morningroutine']],
+    }),
+  }),
+  output: Deck,
+  run: async ({ deckId, slides, ...fields }, { api }) => {
+    const body = { ...fields, ...(slides && { bodySlides: slides.map(text => ({ text })) }) };
+    const path = `/content/${encodeURIComponent(deckId)}`;
+    const { data } = await ask<{ data: Content }>(api, 'PATCH', path, body);
+    return { record: deckOf(data), extras: linksOf(data) };
+  },
+});
+
+export const requestApproval = defineTool({
+  ...reads,
+  name: 'request_approval',
+  title: 'Ask a person to approve a deck',
+  description:
+    'Answers the link at which a person approves or rejects a deck in the console; give it to the person. Approves nothing and writes nothing: no tool can. Costs nothing. Call it again, or list_decks, to see the decision.',
+  scopes: ['content:read'],
+  input: args({ deckId }),
+  output: z.object({
+    deckId: z.string(),
+    version: z.number(),
+    approvalStatus: Content.shape.approvalStatus,
+    rejectReason: z.string().nullable(),
+    url: z.string(),
+    next: z.string(),
+  }),
+  run: async ({ deckId }, { api }) => {
+    const content = await readContent(api, deckId);
+    const url = `${api.consoleUrl}/approve?deck=${encodeURIComponent(content.id)}`;
+    const isOpen = content.status === 'ready' && content.approvalStatus === 'pending';
+    const record = {
+      deckId: content.id,
+      version: content.version,
+      approvalStatus: content.approvalStatus,
+      rejectReason: content.approval?.reason ?? null,
+      url,
+      next: nextOf(content),
+    };
+    const message = `Approve or reject "${content.result?.hook ?? content.id}"`;
+    return { record, ...(isOpen && { page: { url, message } }) };
+  },
+});
+
+function nextOf({ status, approvalStatus }: Content): string {
+  if (status === 'failed') return 'This deck failed and cannot be approved; write another one.';
+  if (status !== 'ready') return 'This deck is not ready yet; call get_deck in some seconds.';
+  if (approvalStatus === 'approved') return 'Approved: schedule_deck can post it.';
+  if (approvalStatus === 'rejected') return 'Rejected: edit_deck makes a new version to be looked at.';
+  return 'Give the person the link and stop until they have decided.';
+}

@@ -1,0 +1,255 @@
+import { exampleIds } from '@hookline/shared/contracts/examples';
+import {
+  Account,
+  CreatedSchedule,
+  CreateScheduleBody,
+  type CreateScheduleBody as CreateScheduleInput,
+  privacyLevels,
+  type Schedule,
+  type ScheduleWithTimeline,
+  scheduleModes,
+  scheduleStatuses,
+  TimelineEntry,
+} from '@hookline/shared/contracts/schedules';
+import { z } from 'zod';
+import { type Api, ask, queryOf } from '../api.ts';
+import { again, args, defineTool, reads, writes } from '../tool.ts';
+import { readContent } from './decks.ts';
+import { id, type Page, paging, rows } from './lists.ts';
+
+type Created = z.output<typeof CreatedSchedule>;
+
+const deckId = id('the deck (content)', exampleIds.content);
+const scheduleId = id('the schedule', exampleIds.schedule);
+const body = CreateScheduleBody.shape;
+const kept = {
+  id: true,
+  contentId: true,
+  contentVersion: true,
+  tiktokAccountId: true,
+  status: true,
+  mode: true,
+  privacyLevel: true,
+  scheduledFor: true,
+  title: true,
+  description: true,
+  outcome: true,
+  failure: true,
+  platformPostUrl: true,
+} as const;
+const Post = CreatedSchedule.pick(kept);
+
+function postOf(schedule: Created): Record<string, unknown> {
+  const names = Object.keys(kept) as (keyof typeof kept)[];
+  return Object.fromEntries(names.map(name => [name, schedule[name]]));
+}
+
+function pathOf(schedule: string): string {
+  return `/schedules/${encodeURIComponent(schedule)}`;
+}
+
+export const listAccounts = defineTool({
+  ...reads,
+  name: 'list_accounts',
+  title: 'List TikTok accounts',
+  description:
+    'Lists the connected TikTok accounts: whether they can publish, and which privacy levels they allow. Costs nothing. Accounts are connected by a person in the console.',
+  scopes: [],
+  input: args(paging),
+  output: rows(
+    Account.pick({
+      id: true,
+      username: true,
+      appId: true,
+      status: true,
+      canPublish: true,
+      privacyLevels: true,
+    }),
+  ),
+  run: async ({ limit = 20, cursor }, { api }) => {
+    const { data, nextCursor } = await ask<Page<Account>>(
+      api,
+      'GET',
+      `/accounts${queryOf({ limit, cursor })}`,
+    );
+    const toRow = ({ id, username, appId, status, canPublish, privacyLevels: levels }: Account) => ({
+      ...{ id, username, appId, status, canPublish },
+      privacyLevels: levels,
+    });
+    return { record: { rows: data.map(toRow), nextCursor } };
+  },
+});
+
+export const listSchedules = defineTool({
+  ...reads,
+  name: 'list_schedules',
+  title: 'List schedules',
+  description: 'Lists posts that wait, are being sent, were sent or failed, newest first. Costs nothing.',
+  scopes: ['schedules:read'],
+  input: args({
+    status: z
+      .enum(scheduleStatuses, { error: `must be one of ${scheduleStatuses.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only schedules in this state.', examples: ['pending'] }),
+    deckId: deckId.optional(),
+    ...paging,
+  }),
+  output: rows(Post),
+  run: async ({ status, deckId, limit = 20, cursor }, { api }) => {
+    const query = queryOf({ status, contentId: deckId, limit, cursor });
+    const { data, nextCursor } = await ask<Page<Schedule>>(api, 'GET', `/schedules${query}`);
+    return { record: { rows: data.map(postOf), nextCursor } };
+  },
+});
+
+export const scheduleDeck = defineTool({
+  ...writes,
+  name: 'schedule_deck',
+  title: 'Schedule a deck',
+  description:
+    'Posts an approved deck to a TikTok account, now or at scheduledFor, as a draft in the TikTok app (default) or published. Without confirm: true it is a dry run that makes every check and writes nothing. Publishing also needs the scope schedules:publish and a privacyLevel. Costs no credits. Refused for a deck that no person has approved.',
+  scopes: ['schedules:write'],
+  reachesOutside: true,
+  input: args({
+    deckId,
+    tiktokAccountId: id('the TikTok account', exampleIds.account),
+    scheduledFor: body.scheduledFor.meta({
+      description: 'When to post, with an offset. Left out: now.',
+      examples: ['2026-12-01T09:00:00+01:00'],
+    }),
+    mode: z
+      .enum(scheduleModes, { error: `must be one of ${scheduleModes.join(', ')}` })
+      .optional()
+      .meta({ description: 'draft (default) or publish.' }),
+    privacyLevel: z
+      .enum(privacyLevels, { error: `must be one of ${privacyLevels.join(', ')}` })
+      .optional()
+      .meta({ description: 'Required for publish; list_accounts shows what the account allows.' }),
+    title: body.title.meta({ description: 'Left out: the hook. At most 90 characters.' }),
+    description: body.description.meta({ description: 'Left out: the caption and hashtags.' }),
+    confirm: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .meta({ description: 'true: really schedule it. Otherwise a dry run.', examples: [true] }),
+    ...again,
+  }),
+  output: Post.extend({ dryRun: z.boolean() }),
+  run: async ({ deckId, confirm = false, idempotencyKey: _, ...fields }, { api, once }) => {
+    const request: CreateScheduleInput = { contentId: deckId, ...fields };
+    const path = `/schedules${queryOf({ dryRun: confirm ? undefined : true })}`;
+    const { data } = await ask<{ data: Created }>(api, 'POST', path, request, confirm ? once : {});
+    return { record: { ...postOf(data), dryRun: !confirm } };
+  },
+});
+
+export const moveSchedule = defineTool({
+  ...writes,
+  name: 'move_schedule',
+  title: 'Move a schedule',
+  description:
+    'Gives a pending schedule another time. Costs nothing. A schedule that publishes also needs the scope schedules:publish.',
+  scopes: ['schedules:write'],
+  input: args({
+    scheduleId,
+    scheduledFor: body.scheduledFor.unwrap().meta({
+      description: 'The new time, with an offset.',
+      examples: ['2026-12-01T09:00:00+01:00'],
+    }),
+  }),
+  output: Post,
+  run: async ({ scheduleId, scheduledFor }, { api }) => {
+    const { data } = await ask<{ data: Schedule }>(api, 'PATCH', pathOf(scheduleId), { scheduledFor });
+    return { record: postOf(data) };
+  },
+});
+
+export const cancelSchedule = defineTool({
+  ...writes,
+  name: 'cancel_schedule',
+  title: 'Cancel a schedule',
+  description:
+    'Withdraws a pending schedule: nothing is posted after the answer. Cannot be undone; a post that is being sent or was sent is refused. Costs nothing. The deck stays.',
+  effect: 'removes',
+  scopes: ['schedules:write'],
+  input: args({ scheduleId }),
+  output: z.object({ id: z.string(), deleted: z.boolean() }),
+  run: async ({ scheduleId }, { api }) => ({
+    record: (await ask<{ data: Record<string, unknown> }>(api, 'DELETE', pathOf(scheduleId))).data,
+  }),
+});
+
+export const retrySchedule = defineTool({
+  ...writes,
+  name: 'retry_schedule',
+  title: 'Retry a failed schedule',
+  description:
+    'Sends a failed schedule again, if its failure.retryable is true. Costs nothing. A schedule that publishes also needs the scope schedules:publish.',
+  // A second retry after another failure is meant, so nothing is derived from the arguments.
+  isIdempotent: false,
+  scopes: ['schedules:write'],
+  reachesOutside: true,
+  input: args({ scheduleId }),
+  output: Post,
+  run: async ({ scheduleId }, { api }) => {
+    const { data } = await ask<{ data: Schedule }>(api, 'POST', `${pathOf(scheduleId)}/retry`);
+    return { record: postOf(data) };
+  },
+});
+
+const Entry = TimelineEntry.extend({ scheduleId: z.string().nullable() });
+
+export const why = defineTool({
+  ...reads,
+  name: 'why',
+  title: 'Why was it posted, or not',
+  description:
+    'Answers what happened to a deck or a schedule, oldest first: states, attempts, what TikTok said, and the failure if there is one. Pass the id of either. Costs nothing; reads at most the five newest schedules of a deck.',
+  scopes: ['content:read', 'schedules:read'],
+  input: args({ id: id('the deck (content_…) or the schedule (schedule_…)', exampleIds.schedule) }),
+  output: z.object({ summary: z.string(), timeline: z.array(Entry) }),
+  run: async ({ id }, { api }) => {
+    if (!id.startsWith('content_')) {
+      const schedule = await readSchedule(api, id);
+      return { record: { summary: summaryOf(schedule), timeline: timelineOf(schedule) } };
+    }
+    const content = await readContent(api, id);
+    const query = queryOf({ contentId: id, limit: 5 });
+    const { data } = await ask<Page<Schedule>>(api, 'GET', `/schedules${query}`);
+    const schedules: ScheduleWithTimeline[] = [];
+    for (const one of data.toReversed()) schedules.push(await readSchedule(api, one.id));
+    const own = [
+      { at: content.createdAt, what: 'deck created', detail: content.error?.message ?? null },
+      ...(content.approval
+        ? [
+            {
+              at: content.approval.decidedAt,
+              what: `version ${content.approval.version} ${content.approval.decision}`,
+              detail: content.approval.reason,
+            },
+          ]
+        : []),
+    ].map(entry => ({ ...entry, scheduleId: null }));
+    const timeline = [...own, ...schedules.flatMap(timelineOf)].toSorted((one, other) =>
+      one.at.localeCompare(other.at),
+    );
+    const state = `The deck is ${content.status} and ${content.approvalStatus} (version ${content.version}).`;
+    return { record: { summary: [state, ...schedules.map(summaryOf)].join(' '), timeline } };
+  },
+});
+
+async function readSchedule(api: Api, schedule: string): Promise<ScheduleWithTimeline> {
+  return (await ask<{ data: ScheduleWithTimeline }>(api, 'GET', pathOf(schedule))).data;
+}
+
+function timelineOf({ id, timeline }: ScheduleWithTimeline) {
+  return timeline.map(({ at, what, detail }) => ({ at, what, detail, scheduleId: id }));
+}
+
+function summaryOf({ id, status, mode, scheduledFor, outcome, failure }: Schedule): string {
+  const end = failure
+    ? ` ${failure.message}${failure.retryable ? ' retry_schedule can send it again.' : ''}`
+    : outcome
+      ? ` Outcome: ${outcome}.`
+      : '';
+  return `${id}: ${mode}, ${status}, for ${scheduledFor}.${end}`;
+}
