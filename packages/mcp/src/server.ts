@@ -110,7 +110,7 @@ export function createHandler(version: string): (request: Request, session: Sess
   const handler: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => createSessionServer(authInfo?.extra?.session as Session, version),
     // No stream stays open: there is nothing to subscribe to.
-    { responseMode: 'json', maxSubscriptions: 0 },
+    { maxSubscriptions: 0 },
   );
   return (request, session) =>
     handler.fetch(request, {

@@ -54,6 +54,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   security: SecurityHeaders;
   /** Null: no origin is allowed. */
   cors: Cors | null;
+  /** Origins whose pages may call. */
+  corsOrigins: readonly string[];
   publicUrl: string;
   /** The console's built files. */
   consoleFolder: string;
@@ -121,6 +123,7 @@ export async function createDeps(
     forwarder,
     security: createSecurityHeaders(publicUrl),
     cors: createCors(settings.CORS_ORIGINS),
+    corsOrigins: settings.CORS_ORIGINS,
     publicUrl,
     consoleFolder,
     consoleEntry,

@@ -65,6 +65,8 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/console/enter', service: 'gateway', answers: 'page' },
   { ...other, method: 'POST', path: '/console/enter', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
+  // Its calls of the API are counted as those are.
+  { ...other, method: 'POST', path: '/mcp', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },
   {

@@ -7,6 +7,7 @@ import { addConsoleRoutes } from './routes/console.ts';
 import { addEnterRoutes } from './routes/console-enter.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
+import { addMcpRoute } from './routes/mcp.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
@@ -37,6 +38,7 @@ export function createGateway({
       addDocumentRoutes,
       addConsoleRoutes,
       addEnterRoutes,
+      addMcpRoute,
     ],
     workers: [writeKeyUseWorker, sendMailsWorker],
     gauges: watchGauges,

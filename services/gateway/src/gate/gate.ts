@@ -2,7 +2,7 @@
  * The checks of every request, in the order of the spec: address, path, key or session, scopes, idempotency
  * header.
  */
-import { ApiError, invalidRequest, rateLimited } from '@hookline/shared/contracts';
+import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import type { Role, Scope } from '@hookline/shared/contracts/scopes';
 import type { Caller } from '@hookline/shared/http';
 import { readIdempotencyKey } from '@hookline/shared/http';
@@ -10,15 +10,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openOidcSession } from '../actions/open-oidc-session.ts';
 import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
-import type { Admission } from '../limits/admission.ts';
 import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
 import { createWindows } from '../limits/windows.ts';
 import { apiRoot, consoleRoot, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionPerson, SessionRow } from '../records/session.ts';
-import { hashApiKey, isApiKey } from '../rules/api-key.ts';
 import { scopesOfRole } from '../rules/roles.ts';
 import { hashSessionToken, isJwt, isSessionToken } from '../rules/session-token.ts';
+import { acceptOrThrow, admitKey, bearerOf } from './admit-key.ts';
 import { toCaller } from './caller.ts';
 import { readSessionCookie, refuseCrossSite, writeSessionCookie } from './session-cookie.ts';
 
@@ -42,7 +41,7 @@ export type Gate = {
 };
 
 export function createGate(deps: GatewayDeps): Gate {
-  const { db, admissions, clientAddress, keyUse, oidc, now } = deps;
+  const { db, admissions, clientAddress, oidc, now } = deps;
   // Requests a minute and address outside the API (images, docs, health). Higher, because a page loads many
   // images.
   const otherPerIp = deps.limits.perIp * 10;
@@ -78,13 +77,7 @@ export function createGate(deps: GatewayDeps): Gate {
   }
 
   async function checkKey(request: FastifyRequest, route: PublicRoute): Promise<Caller> {
-    const token = bearerOf(request);
-    const keyHash = token !== null && isApiKey(token) ? hashApiKey(token) : null;
-    const isContent = route.countsAsContent;
-    const admission = await admissions.admit({ ip: clientAddress(request), keyHash, isContent });
-    const key = acceptOrThrow(admission);
-    if (!key) throw new ApiError('unauthorized');
-    keyUse.add(key.keyId);
+    const key = await admitKey(deps, request, route.countsAsContent);
     requireScopes(route, key.scopes, 'This API key');
     return toCaller({ ...key, userId: null });
   }
@@ -228,22 +221,6 @@ export function createGate(deps: GatewayDeps): Gate {
   }
 }
 
-function acceptOrThrow(admission: Admission) {
-  switch (admission.outcome) {
-    case 'admitted':
-      return admission.key;
-    case 'ip_limited':
-    case 'key_limited':
-      throw rateLimited(admission.retryAfterSeconds);
-    case 'revoked':
-      throw new ApiError('key_revoked');
-    case 'expired':
-      throw new ApiError('key_expired');
-    case 'unknown_key':
-      throw new ApiError('unauthorized');
-  }
-}
-
 function callerOfSession(session: SessionRow): Caller {
   return toCaller({ ...session, keyId: null, createdBy: null, scopes: scopesOfRole(session.role) });
 }
@@ -273,12 +250,6 @@ function hasRoute(request: FastifyRequest): boolean {
     if (name === '*' ? /^api(?:\/|$)/.test(value) : value === '') return false;
   }
   return true;
-}
-
-/** The token of `Authorization: Bearer <token>`; null when the header is missing or has another form. */
-function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
-  return match?.[1] ?? null;
 }
 
 function isApiPath(url: string): boolean {

@@ -1,0 +1,50 @@
+import { ApiError, rateLimited } from '@hookline/shared/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayDeps } from '../deps.ts';
+import type { Admission, KeyRecord } from '../limits/admission.ts';
+import { hashApiKey, isApiKey } from '../rules/api-key.ts';
+
+/** The hash of a well-formed key in the `Authorization` header; null if there is none. */
+export function keyHashOf(request: FastifyRequest): string | null {
+  const token = bearerOf(request);
+  return token !== null && isApiKey(token) ? hashApiKey(token) : null;
+}
+
+/**
+ * The API key of a request, which is counted in the windows of its address and of the key.
+ * @throws ApiError `unauthorized`, `key_revoked`, `key_expired`, `rate_limited`
+ */
+export async function admitKey(
+  { admissions, clientAddress, keyUse }: Pick<GatewayDeps, 'admissions' | 'clientAddress' | 'keyUse'>,
+  request: FastifyRequest,
+  isContent: boolean,
+): Promise<KeyRecord> {
+  const ip = clientAddress(request);
+  const key = acceptOrThrow(await admissions.admit({ ip, keyHash: keyHashOf(request), isContent }));
+  if (!key) throw new ApiError('unauthorized');
+  keyUse.add(key.keyId);
+  return key;
+}
+
+/** The key of an admitted request. @throws ApiError for one that is refused */
+export function acceptOrThrow(admission: Admission): KeyRecord | null {
+  switch (admission.outcome) {
+    case 'admitted':
+      return admission.key;
+    case 'ip_limited':
+    case 'key_limited':
+      throw rateLimited(admission.retryAfterSeconds);
+    case 'revoked':
+      throw new ApiError('key_revoked');
+    case 'expired':
+      throw new ApiError('key_expired');
+    case 'unknown_key':
+      throw new ApiError('unauthorized');
+  }
+}
+
+/** The token of `Authorization: Bearer <token>`; null when the header is missing or has another form. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}

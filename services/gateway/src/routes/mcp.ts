@@ -1,0 +1,170 @@
+/**
+ * `POST /mcp`: the tools of `@hookline/mcp` over the API. Every call of a tool goes through this server's own routes, so
+ * that keys, scopes, limits and idempotency are those of the API. The library is loaded by the first request.
+ */
+import type { Api, ApiAnswer, ApiCall } from '@hookline/mcp';
+import { ApiError } from '@hookline/shared/contracts';
+import type { Scope } from '@hookline/shared/contracts/scopes';
+import { currentTraceparent } from '@hookline/shared/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayDeps } from '../deps.ts';
+import { admitKey, keyHashOf } from '../gate/admit-key.ts';
+import { apiRoot } from '../public-api.ts';
+import { isOwnHost, isOwnOrigin } from '../rules/own-hosts.ts';
+
+const version = '1.0.0';
+// Answered by calls of the API, each of which is counted.
+const callingMethods = new Set(['tools/call', 'resources/read']);
+
+type Message = { id?: string | number; method?: string };
+
+export function addMcpRoute(app: FastifyInstance, deps: GatewayDeps): void {
+  app.register(async scope => {
+    // The protocol's library answers what is not JSON.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.post('/mcp', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      refuseForeign(request, deps);
+      return await answer(app, deps, request, reply);
+    });
+  });
+}
+
+/** @throws ApiError `missing_scope` for a page of another site and for a name that was pointed at this host */
+function refuseForeign(
+  { headers }: FastifyRequest,
+  { publicUrl, corsOrigins }: Pick<GatewayDeps, 'publicUrl' | 'corsOrigins'>,
+): void {
+  if (!isOwnHost(headers.host, publicUrl)) {
+    throw new ApiError('missing_scope', `Send requests to ${publicUrl}/mcp: this Host is not PUBLIC_URL.`);
+  }
+  if (!isOwnOrigin(headers.origin, publicUrl, corsOrigins)) {
+    throw new ApiError('missing_scope', 'This Origin is neither PUBLIC_URL nor one of CORS_ORIGINS.');
+  }
+}
+
+async function answer(
+  app: FastifyInstance,
+  deps: GatewayDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = keyHashOf(request);
+  if (caller === null) throw new ApiError('unauthorized');
+  const message = readMessage(request.body);
+  const calls = callingMethods.has(message?.method ?? '');
+  const scopes = calls ? [] : (await admitKey(deps, request, false)).scopes;
+  const { createHandler } = await import('@hookline/mcp/server');
+  handle ??= createHandler(version);
+  const counted = createApi(app, deps, request, caller);
+  const response = await handle(toWebRequest(request, deps.publicUrl), { api: counted.api, scopes });
+  const text = await response.text();
+  if (counted.refusal()) throw counted.refusal();
+  if (calls && counted.count() === 0) await admitKey(deps, request, false);
+  reply.code(response.status);
+  for (const name of ['content-type', 'allow']) {
+    const value = response.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  return reply.send(text);
+}
+
+// The library's handler keeps nothing between requests.
+let handle:
+  | ((request: Request, session: { api: Api; scopes: readonly Scope[] }) => Promise<Response>)
+  | undefined;
+
+/** The message of a body; null for one that is not JSON or a batch. */
+function readMessage(body: unknown): Message | null {
+  try {
+    const message: unknown = JSON.parse(String(body));
+    return typeof message === 'object' && !Array.isArray(message) ? (message as Message) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const name of ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers, body: String(request.body ?? '') });
+}
+
+/** The API of this server for the caller of a request. */
+function createApi(
+  app: FastifyInstance,
+  { publicUrl }: Pick<GatewayDeps, 'publicUrl'>,
+  request: FastifyRequest,
+  caller: string,
+) {
+  let count = 0;
+  let refusal: ApiError | undefined;
+  const { authorization, 'x-forwarded-for': forwardedFor, 'user-agent': userAgent } = request.headers;
+  const remoteAddress = request.raw.socket.remoteAddress;
+  const passed = {
+    traceparent: currentTraceparent(),
+    ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+  };
+
+  const call: ApiCall = async (method, path, body, headers) => {
+    count += 1;
+    const response = await app.inject({
+      method,
+      url: apiRoot + path,
+      headers: {
+        ...passed,
+        authorization,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    const answered = readAnswer(response.statusCode, response.headers, response.body);
+    if (answered.status === 401) refusal = toRefusal(answered);
+    return answered;
+  };
+
+  const api: Api = {
+    call,
+    caller,
+    consoleUrl: `${publicUrl}/console`,
+    async readImage(url) {
+      const { pathname, search } = new URL(url);
+      const image = await app.inject({
+        method: 'GET',
+        url: pathname + search,
+        headers: passed,
+        ...(remoteAddress === undefined ? {} : { remoteAddress }),
+      });
+      const contentType = String(image.headers['content-type']);
+      return image.statusCode === 200 ? { bytes: image.rawPayload, contentType } : null;
+    },
+  };
+  return { api, count: () => count, refusal: () => refusal };
+}
+
+function readAnswer(
+  status: number,
+  headers: Readonly<Record<string, number | string | string[] | undefined>>,
+  text: string,
+): ApiAnswer {
+  const named = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  );
+  try {
+    return { status, headers: named, body: JSON.parse(text) };
+  } catch {
+    return { status, headers: named, body: undefined };
+  }
+}
+
+function toRefusal({ body }: ApiAnswer): ApiError {
+  const { code, message } = (body as { error: Pick<ApiError, 'code' | 'message'> }).error;
+  return new ApiError(code, message);
+}
