@@ -17,6 +17,7 @@ import type {
   ConfirmPasswordReset,
   ConnectTiktok,
   Content,
+  ContentCounts,
   CreateApp,
   CreateAutomation,
   CreateContent,
@@ -54,6 +55,7 @@ import type {
   ListKeysQuery,
   ListLedgerQuery,
   ListMembersQuery,
+  ListNextFiringsQuery,
   ListPicturesQuery,
   ListSchedulesQuery,
   ListSessionsQuery,
@@ -61,6 +63,7 @@ import type {
   ListWebhooksQuery,
   Member,
   MetricSource,
+  NextFiring,
   Picture,
   Preflight,
   PreflightContentQuery,
@@ -69,6 +72,7 @@ import type {
   RegisterPost,
   Rejection,
   RemovedMember,
+  ReplayWebhook,
   RequestPasswordReset,
   Review,
   RotateWebhook,
@@ -528,12 +532,23 @@ export class ContentResource {
   /**
    * List content, newest first.
    *
-   * Each row is complete, with its texts and its slide images.
+   * Each row is complete, with its texts and its slide images. The filters can be combined. `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
    *
    * Scope: `content:read`.
    */
   list(query: ListContentQuery = {}, options: CallOptions = {}): Pages<Content> {
     return this.transport.list('/content', query, 'cursor', options);
+  }
+
+  /**
+   * Count content by approval.
+   *
+   * Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET /content?approvalStatus=pending` lists.
+   *
+   * Scope: `content:read`.
+   */
+  count(options: CallOptions = {}): Promise<ContentCounts> {
+    return this.transport.send('GET', '/content/counts', {}, options);
   }
 
   /**
@@ -740,7 +755,7 @@ export class SchedulesResource {
   /**
    * List schedules, newest first.
    *
-   * Without their timelines; read one schedule to get its timeline.
+   * Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in the order of `scheduledFor`, earliest first, and so do the pages.
    *
    * Scope: `schedules:read`.
    */
@@ -825,6 +840,17 @@ export class AutomationsResource {
    */
   list(query: ListAutomationsQuery = {}, options: CallOptions = {}): Pages<Automation> {
     return this.transport.list('/automations', query, 'cursor', options);
+  }
+
+  /**
+   * Preview the next firings of all automations.
+   *
+   * Of the active automations, in the order of their times. There are no pages.
+   *
+   * Scope: `automations:read`.
+   */
+  listNextFirings(query: ListNextFiringsQuery = {}, options: CallOptions = {}): Promise<NextFiring[]> {
+    return this.transport.send('GET', '/automations/next', { query }, options);
   }
 
   /**
@@ -929,6 +955,17 @@ export class WebhooksResource {
   }
 
   /**
+   * Get one endpoint.
+   *
+   * The secret is not included.
+   *
+   * Scope: `webhooks:write`.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.transport.send('GET', `/webhooks/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /**
    * Update, enable or disable an endpoint.
    *
    * Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.
@@ -985,7 +1022,7 @@ export class WebhooksResource {
   /**
    * List the deliveries of an endpoint, newest first.
    *
-   * Each with its attempts and, while `pending`, the time of the next one.
+   * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
    *
    * Scope: `webhooks:write`.
    */
@@ -1005,6 +1042,28 @@ export class WebhooksResource {
       'POST',
       `/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`,
       { takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Send all deliveries since a time again.
+   *
+   * Queues every delivery of the endpoint that was made at `since` or later and has ended, with the original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.
+   *
+   * Scope: `webhooks:write`.
+   */
+  replay(
+    id: string,
+    body: ReplayWebhook,
+    options: WriteOptions = {},
+  ): Promise<{
+    replayed: number;
+  }> {
+    return this.transport.send(
+      'POST',
+      `/webhooks/${encodeURIComponent(id)}/replay`,
+      { body, takesKey: true },
       options,
     );
   }

@@ -362,6 +362,14 @@ export type ContentApprovedEvent = {
   data: Content | ContentReference;
 };
 
+export type ContentCounts = {
+  /** `ready` and not decided. */
+  pending: number;
+  approved: number;
+  rejected: number;
+  failed: number;
+};
+
 export type ContentReference = {
   id: string;
 };
@@ -537,6 +545,10 @@ export type Delivery = {
   status: 'pending' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
   nextAttemptAt: string | null;
+  /** The body that is sent, as it was at the last attempt; null when the event is no longer kept. */
+  request: string | null;
+  /** The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content. */
+  response: string | null;
 };
 
 export type DeliveryAttempt = {
@@ -667,6 +679,15 @@ export type MetricSource = {
   status: 'connected' | 'needs_reauth';
 };
 
+export type NextFiring = {
+  automationId: string;
+  appId: string;
+  tiktokAccountId: string;
+  fireAt: string;
+  /** The same time on the clocks of the time zone of the automation. */
+  local: string;
+};
+
 export type Picture = {
   id: string;
   createdAt: string;
@@ -730,6 +751,12 @@ export type RemovedMember = {
   userId: string;
   deleted: true;
   revokedKeyIds: string[];
+};
+
+export type ReplayWebhook = {
+  since: string;
+  /** Send only those in this state. Default: both. */
+  status?: 'delivered' | 'failed' | null | undefined;
 };
 
 export type RequestPasswordReset = {
@@ -1150,6 +1177,10 @@ export type ListContentQuery = {
   cursor?: string | undefined;
   /** Return only those in this state. */
   status?: 'queued' | 'running' | 'ready' | 'failed' | undefined;
+  /** Return only those with this approval; `pending` means that a decision can be taken, so only `ready` ones. */
+  approvalStatus?: 'pending' | 'approved' | 'rejected' | undefined;
+  /** Return only those that an automation (`automation`) or a request (`api`) made. */
+  origin?: 'api' | 'automation' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
 };
@@ -1192,6 +1223,12 @@ export type ListSchedulesQuery = {
   status?: 'pending' | 'sending' | 'sent' | 'failed' | undefined;
   /** Return only those of this content. */
   contentId?: string | undefined;
+  /** Return only those of this TikTok account. */
+  tiktokAccountId?: string | undefined;
+  /** Return only those scheduled for this time or later. */
+  from?: unknown | undefined;
+  /** Return only those scheduled for a time before this one. */
+  to?: unknown | undefined;
 };
 
 export type ListAutomationsQuery = {
@@ -1203,6 +1240,11 @@ export type ListAutomationsQuery = {
   status?: 'active' | 'paused' | undefined;
   /** Return only those of this app. */
   appId?: string | undefined;
+};
+
+export type ListNextFiringsQuery = {
+  /** Number of firings. Default 20. */
+  limit?: number | undefined;
 };
 
 export type PreviewAutomationQuery = {
