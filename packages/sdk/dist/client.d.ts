@@ -1,7 +1,7 @@
 /** The two clients: with an API key, and with the session of a person. */
 import { KeyResources, SessionResources } from './clients.js';
 import { ContentResource, WebhooksResource } from './resources.js';
-import { type CallOptions, Transport, type WriteOptions } from './transport.js';
+import { type CallOptions, type Envelope, type Method, Transport, type WriteOptions } from './transport.js';
 import type { Content, CreateContent, HooklineEvent, SignIn } from './types.js';
 import { type VerifyOptions, type WebhookHeaders } from './webhooks.js';
 export type ClientOptions = {
@@ -31,10 +31,20 @@ export type WaitOptions = CallOptions & {
 };
 /** The API for an API key. Every method needs the scopes that its description names. */
 export declare class Hookline extends KeyResources {
+    #private;
     readonly content: ContentCalls;
     readonly webhooks: WebhookCalls;
     /** @throws TypeError without an API key, or with an address that is not http */
     constructor(options?: HooklineOptions);
+    /**
+     * Calls a route that this version of the library has no method for, and returns the whole envelope.
+     * @param path below the base URL, with its parameters filled in
+     * @throws HooklineError
+     */
+    request(method: Method, path: string, { body, query }?: {
+        body?: unknown;
+        query?: Readonly<Record<string, unknown>> | undefined;
+    }, options?: WriteOptions): Promise<Envelope>;
     /**
      * Waits until a content is `ready` or `failed` and returns it.
      * @param jobId the id of the job, which is that of its content

@@ -2,10 +2,11 @@
 import { KeyResources, SessionResources } from './clients.js';
 import { HooklineError } from './errors.js';
 import { ContentResource, WebhooksResource } from './resources.js';
-import { sleep, Transport } from './transport.js';
+import { sleep, Transport, } from './transport.js';
 import { verifyWebhook } from './webhooks.js';
 /** The API for an API key. Every method needs the scopes that its description names. */
 export class Hookline extends KeyResources {
+    #transport;
     /** @throws TypeError without an API key, or with an address that is not http */
     constructor(options = {}) {
         const apiKey = options.apiKey ?? environment('HOOKLINE_API_KEY');
@@ -13,8 +14,18 @@ export class Hookline extends KeyResources {
             throw new TypeError('Pass apiKey, or set HOOKLINE_API_KEY.');
         const transport = transportOf(options, () => apiKey);
         super(transport);
+        this.#transport = transport;
         this.content = new ContentCalls(transport, (id, wait) => this.waitFor(id, wait));
         this.webhooks = new WebhookCalls(transport);
+    }
+    /**
+     * Calls a route that this version of the library has no method for, and returns the whole envelope.
+     * @param path below the base URL, with its parameters filled in
+     * @throws HooklineError
+     */
+    request(method, path, { body, query } = {}, options = {}) {
+        const takesKey = method === 'POST';
+        return this.#transport.exchange(method, path, { body, takesKey, ...(query && { query }) }, options);
     }
     /**
      * Waits until a content is `ready` or `failed` and returns it.

@@ -19,12 +19,21 @@ export type TransportSettings = {
     fetch: typeof globalThis.fetch;
     headers: Readonly<Record<string, string>>;
 };
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Request = {
     body?: unknown;
     query?: Readonly<Record<string, unknown>>;
     file?: Blob | Uint8Array;
     takesKey?: boolean;
+};
+export type Envelope = {
+    data?: unknown;
+    nextCursor?: string | null;
+    error?: {
+        code?: unknown;
+        message?: unknown;
+        requestId?: unknown;
+    };
 };
 export declare class Transport {
     #private;
@@ -32,6 +41,8 @@ export declare class Transport {
     /** The record of the answer, without its envelope. @throws HooklineError */
     send<T>(method: Method, path: string, request: Request, options: WriteOptions): Promise<T>;
     list<T>(path: string, query: object, cursorName: 'cursor' | 'after', options: CallOptions): Pages<T>;
+    /** The whole envelope. @throws HooklineError */
+    exchange(method: Method, path: string, request: Request, options: WriteOptions): Promise<Envelope>;
 }
 /** @throws the signal's reason when it ends the wait */
 export declare function sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;

@@ -12,17 +12,18 @@ export class Transport {
     }
     /** The record of the answer, without its envelope. @throws HooklineError */
     async send(method, path, request, options) {
-        const envelope = await this.#exchange(method, path, request, options);
+        const envelope = await this.exchange(method, path, request, options);
         return envelope.data;
     }
     list(path, query, cursorName, options) {
         const load = async (asked) => {
-            const answer = await this.#exchange('GET', path, { query: asked }, options);
+            const answer = await this.exchange('GET', path, { query: asked }, options);
             return answer;
         };
         return new Pages(load, query, cursorName);
     }
-    async #exchange(method, path, request, options) {
+    /** The whole envelope. @throws HooklineError */
+    async exchange(method, path, request, options) {
         const { maxRetries = this.#settings.maxRetries, signal } = options;
         const key = request.takesKey ? (options.idempotencyKey ?? newKey()) : undefined;
         const attempt = attemptOf(method, this.#settings.baseUrl + path, request);

@@ -2,7 +2,14 @@
 import { KeyResources, SessionResources } from './clients.ts';
 import { HooklineError } from './errors.ts';
 import { ContentResource, WebhooksResource } from './resources.ts';
-import { type CallOptions, sleep, Transport, type WriteOptions } from './transport.ts';
+import {
+  type CallOptions,
+  type Envelope,
+  type Method,
+  sleep,
+  Transport,
+  type WriteOptions,
+} from './transport.ts';
 import type { Content, CreateContent, HooklineEvent, Job, SignIn } from './types.ts';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
@@ -39,6 +46,7 @@ export type WaitOptions = CallOptions & {
 export class Hookline extends KeyResources {
   declare readonly content: ContentCalls;
   declare readonly webhooks: WebhookCalls;
+  readonly #transport: Transport;
 
   /** @throws TypeError without an API key, or with an address that is not http */
   constructor(options: HooklineOptions = {}) {
@@ -46,8 +54,24 @@ export class Hookline extends KeyResources {
     if (!apiKey) throw new TypeError('Pass apiKey, or set HOOKLINE_API_KEY.');
     const transport = transportOf(options, () => apiKey);
     super(transport);
+    this.#transport = transport;
     this.content = new ContentCalls(transport, (id, wait) => this.waitFor(id, wait));
     this.webhooks = new WebhookCalls(transport);
+  }
+
+  /**
+   * Calls a route that this version of the library has no method for, and returns the whole envelope.
+   * @param path below the base URL, with its parameters filled in
+   * @throws HooklineError
+   */
+  request(
+    method: Method,
+    path: string,
+    { body, query }: { body?: unknown; query?: Readonly<Record<string, unknown>> | undefined } = {},
+    options: WriteOptions = {},
+  ): Promise<Envelope> {
+    const takesKey = method === 'POST';
+    return this.#transport.exchange(method, path, { body, takesKey, ...(query && { query }) }, options);
   }
 
   /**

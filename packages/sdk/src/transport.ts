@@ -25,7 +25,7 @@ export type TransportSettings = {
   headers: Readonly<Record<string, string>>;
 };
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Request = {
   body?: unknown;
   query?: Readonly<Record<string, unknown>>;
@@ -33,8 +33,9 @@ type Request = {
   takesKey?: boolean;
 };
 type Attempt = { method: Method; url: string; headers: Record<string, string>; body?: string | FormData };
-type Envelope = {
+export type Envelope = {
   data?: unknown;
+  nextCursor?: string | null;
   error?: { code?: unknown; message?: unknown; requestId?: unknown };
 };
 
@@ -52,19 +53,20 @@ export class Transport {
 
   /** The record of the answer, without its envelope. @throws HooklineError */
   async send<T>(method: Method, path: string, request: Request, options: WriteOptions): Promise<T> {
-    const envelope = await this.#exchange(method, path, request, options);
+    const envelope = await this.exchange(method, path, request, options);
     return envelope.data as T;
   }
 
   list<T>(path: string, query: object, cursorName: 'cursor' | 'after', options: CallOptions): Pages<T> {
     const load = async (asked: object): Promise<Page<T>> => {
-      const answer = await this.#exchange('GET', path, { query: asked as Record<string, unknown> }, options);
+      const answer = await this.exchange('GET', path, { query: asked as Record<string, unknown> }, options);
       return answer as unknown as Page<T>;
     };
     return new Pages(load, query, cursorName);
   }
 
-  async #exchange(method: Method, path: string, request: Request, options: WriteOptions): Promise<Envelope> {
+  /** The whole envelope. @throws HooklineError */
+  async exchange(method: Method, path: string, request: Request, options: WriteOptions): Promise<Envelope> {
     const { maxRetries = this.#settings.maxRetries, signal } = options;
     const key = request.takesKey ? (options.idempotencyKey ?? newKey()) : undefined;
     const attempt = attemptOf(method, this.#settings.baseUrl + path, request);
