@@ -1,0 +1,57 @@
+/** The doors for machines on one running product: MCP clients that others wrote. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectMcp, generations, installMcpClients, recordOf, walkAsAgent } from '../lab/kit/clients/mcp.ts';
+import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
+
+let product: Standalone;
+let firstRun: { agentKey: string; apiKey: string; appId: string; accountId: string; contentId: string };
+
+beforeAll(async () => {
+  [product] = await Promise.all([startStandalone({ SIGNUP_CREDITS: '50' }), installMcpClients()]);
+  firstRun = JSON.parse(readFileSync(join(product.dataDir, 'first-run.json'), 'utf8'));
+});
+afterAll(() => product?.remove());
+
+describe('POST /mcp', () => {
+  it.each(generations)('an agent with a client of %s stops at the person’s gate', async generation => {
+    const client = await connectMcp(generation, product.gatewayUrl, firstRun.agentKey);
+    const walked = await walkAsAgent(client, firstRun, `slow mornings ${generations.indexOf(generation)}`);
+    await client.close();
+    expect(walked.url).toBe(`${product.gatewayUrl}/console/approve?deck=${walked.deckId}`);
+    expect(JSON.parse(walked.refused).error.code).toBe('not_approved');
+    expect(walked.slideBytes).toBeGreaterThan(1_000);
+    expect(walked.tools).toHaveLength(22);
+  });
+
+  it('a key of every scope has no tool that approves, and no call changes approvalStatus', async () => {
+    const pages: string[] = [];
+    const client = await connectMcp('2.4, 2026-07-28', product.gatewayUrl, firstRun.apiKey, url => {
+      pages.push(url);
+    });
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ name }) => /(^|_)(approve|reject)/.test(name))).toEqual([]);
+    const written = await client.callTool({
+      name: 'create_deck',
+      arguments: { appId: firstRun.appId, topic: 'evening walks' },
+    });
+    const { id } = recordOf<{ id: string }>(written);
+    for (const { name } of tools) {
+      const args = {
+        deckId: id,
+        id,
+        contentId: id,
+        approvalStatus: 'approved',
+        approve: true,
+        confirmed: true,
+      };
+      await client.callTool({ name, arguments: args });
+    }
+    // The client opened the page and said "accept": the record decides.
+    const asked = await client.callTool({ name: 'request_approval', arguments: { deckId: id } });
+    expect(pages).toEqual([`${product.gatewayUrl}/console/approve?deck=${id}`]);
+    expect(recordOf(asked)).toMatchObject({ approvalStatus: 'pending', rejectReason: null });
+    await client.close();
+  });
+});
