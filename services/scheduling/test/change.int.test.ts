@@ -263,6 +263,11 @@ describe('GET /v1/schedules', () => {
     expect(idsOf(await list(`to=${onDay(8)}`))).toEqual([ids.get(7)]);
     expect(idsOf(await list('tiktokAccountId=account_none'))).toEqual([]);
     expect(idsOf(await list(`tiktokAccountId=${account.id}`))).toHaveLength(4);
+    // Compared as times: this text is the greater one.
+    const berlin = `${day}T08:30:00%2B01:00`;
+    expect(idsOf(await list(`from=${berlin}&to=${onDay(8).replace(':00:00.000', ':30:00')}`))).toEqual([
+      ids.get(8),
+    ]);
     const turned = await list(`from=${onDay(9)}&to=${onDay(9)}`);
     expect(turned.error).toMatchObject({ code: 'invalid_request', message: 'to must be later than from' });
   });

@@ -218,7 +218,7 @@ export const listSchedules = defineRoute({
         description: 'Return only those scheduled for a time before this one.',
         examples: ['2026-12-01T00:00:00Z'],
       }),
-  }).refine(({ from, to }) => !from || !to || from < to, {
+  }).refine(({ from, to }) => !from || !to || new Date(from) < new Date(to), {
     path: ['to'],
     error: 'must be later than from',
   }),
