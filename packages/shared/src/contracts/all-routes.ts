@@ -91,6 +91,8 @@ export const allRoutes: readonly RouteContract[] = [
   webhooks.listEvents,
   analytics.getAnalyticsSummary,
   analytics.getVideoAnalytics,
+  analytics.listPosts,
+  analytics.getSeries,
   analytics.registerPost,
   analytics.createSource,
   analytics.listSources,

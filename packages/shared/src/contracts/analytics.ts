@@ -4,6 +4,7 @@ import { Deleted, list, single } from './envelope.ts';
 import { deletedExample, exampleIds, exampleTime, laterTime, listExample, newRecord } from './examples.ts';
 import {
   body,
+  dayInput,
   filledText,
   idParams,
   idText,
@@ -126,6 +127,80 @@ export const PublishedPost = z
     publishedAt: timestamp.nullable(),
   })
   .meta({ id: 'PublishedPost' });
+
+export const MeasuredPost = PublishedPost.extend({
+  ...metricCounts,
+  collectedAt: timestamp.nullable().meta({ description: 'Null until numbers are collected.' }),
+}).meta({ id: 'MeasuredPost' });
+export type MeasuredPost = z.infer<typeof MeasuredPost>;
+
+export const listPosts = defineRoute({
+  ...service,
+  id: 'listPosts',
+  method: 'GET',
+  path: '/analytics/posts',
+  auth: 'key',
+  scopes: ['analytics:read'],
+  summary: 'List registered posts with their latest numbers, newest first',
+  description: 'In the order in which they were registered. A number that the platform hides is null.',
+  query: body({
+    ...pageQuery,
+    platform: oneOf(platforms).optional().meta({ description: 'Return only those of this platform.' }),
+    videoId: idText().optional().meta({ description: 'Return only those of this video.' }),
+  }),
+  status: 200,
+  response: list(MeasuredPost),
+  errors: [],
+  example: {
+    response: listExample({
+      id: exampleIds.post,
+      ...newRecord,
+      ...exampleVideo,
+      publishedAt: exampleTime,
+      ...exampleNumbers,
+      collectedAt: laterTime,
+    }),
+  },
+});
+
+/** Days that one series answers at most. */
+export const seriesDaysMax = 366;
+
+export const SeriesDay = z
+  .object({
+    day,
+    views: count,
+    likes: count,
+    comments: count,
+    posts: count.meta({ description: 'Posts published until the end of the day.' }),
+  })
+  .meta({ id: 'SeriesDay' });
+export type SeriesDay = z.infer<typeof SeriesDay>;
+
+export const getSeries = defineRoute({
+  ...service,
+  id: 'getSeries',
+  method: 'GET',
+  path: '/analytics/series',
+  auth: 'key',
+  scopes: ['analytics:read'],
+  summary: 'Get the numbers of all posts day by day',
+  description:
+    'One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.',
+  query: body({
+    from: dayInput()
+      .optional()
+      .meta({ description: 'First day. Default: 29 days before `to`.', examples: ['2026-11-01'] }),
+    to: dayInput()
+      .optional()
+      .meta({ description: 'Last day. Default: today.', examples: ['2026-11-21'] }),
+    platform: oneOf(platforms).optional().meta({ description: 'Count only posts of this platform.' }),
+  }),
+  status: 200,
+  response: single(answerList(SeriesDay, seriesDaysMax)),
+  errors: [],
+  example: { response: { data: [{ day: '2026-11-21', ...exampleNumbers, posts: 1 }] } },
+});
 
 export const registerPost = defineRoute({
   ...service,

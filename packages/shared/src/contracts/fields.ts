@@ -103,6 +103,20 @@ export function timestampInput() {
     });
 }
 
+/** A day of the UTC calendar, or a time, which stands for its day. Read as `YYYY-MM-DD`. */
+export function dayInput() {
+  const error = 'must be a day such as 2026-12-01, or an ISO 8601 time with an offset';
+  return z
+    .string({ error })
+    .max(40, error)
+    .register(z.globalRegistry, { pattern: `^\\d{4}-\\d{2}-\\d{2}(?:$|T)` })
+    .transform((given, context) => {
+      const time = normaliseIsoTime(given.length === 10 ? `${given}T00:00:00Z` : given);
+      if (time === null) context.addIssue({ code: 'custom', message: error });
+      return time === null ? z.NEVER : new Date(time).toISOString().slice(0, 10);
+    });
+}
+
 export function arrayOf<T extends z.ZodType>(item: T, minItems: number, maxItems: number, what: string) {
   const error = `must be a list of ${minItems} to ${maxItems} ${what}`;
   return z.array(item, { error }).min(minItems, error).max(maxItems, error);

@@ -1,6 +1,7 @@
+import { type Page, pageValues } from '@hookline/shared/kernel';
 import type { Sql, Transaction } from '@hookline/shared/postgres';
 import { channels } from '../channels.ts';
-import type { MeasuredPostRow, Platform, PostRow } from '../records/post.ts';
+import type { ListedPostRow, MeasuredPostRow, Platform, PostRow } from '../records/post.ts';
 
 export type NewPost = Omit<PostRow, 'createdAt' | 'updatedAt'> & {
   accountId: string;
@@ -64,5 +65,28 @@ export function listPostsOfVideo(sql: Sql, accountId: string, videoId: string): 
      where p.account_id = $1 and p.video_id = $2
      order by p.created_at, p.id`,
     [accountId, videoId],
+  );
+}
+
+/** Newest registration first, one row more than the page holds. */
+export function listPosts(
+  sql: Sql,
+  accountId: string,
+  { platform, videoId }: { platform?: Platform | undefined; videoId?: string | undefined },
+  page: Page,
+): Promise<ListedPostRow[]> {
+  return sql.query(
+    `select p.id, p.video_id as "videoId", p.platform, p.platform_post_id as "platformPostId",
+            p.published_at as "publishedAt", p.created_at as "createdAt", p.updated_at as "updatedAt",
+            c.views, c.likes, c.comments, c.collected_at as "collectedAt"
+     from published_posts p
+     join collections c on c.post_id = p.id
+     where p.account_id = $1
+       and ($2::text is null or p.platform = $2)
+       and ($3::text is null or p.video_id = $3)
+       and ($4::timestamptz is null or (p.created_at, p.id) < ($4, $5))
+     order by p.created_at desc, p.id desc
+     limit $6`,
+    [accountId, platform ?? null, videoId ?? null, ...pageValues(page)],
   );
 }

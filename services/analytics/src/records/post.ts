@@ -23,7 +23,14 @@ export type MeasuredPostRow = {
   collectedAt: Date | null;
 };
 
-export function toPost({ publishedAt, createdAt, updatedAt, ...post }: PostRow) {
+/** A post of the list. */
+export type ListedPostRow = PostRow & MeasuredPostRow;
+
+export function toListedPost({ collectedAt, ...post }: ListedPostRow) {
+  return { ...toPost(post), collectedAt: collectedAt?.toISOString() ?? null };
+}
+
+export function toPost<Row extends PostRow>({ publishedAt, createdAt, updatedAt, ...post }: Row) {
   return {
     ...post,
     publishedAt: publishedAt?.toISOString() ?? null,

@@ -1,14 +1,17 @@
 import { notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/analytics';
 import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { registerPost } from '../actions/register-post.ts';
 import type { AnalyticsDeps } from '../deps.ts';
-import { listPostsOfVideo } from '../queries/posts.ts';
+import { listPosts, listPostsOfVideo } from '../queries/posts.ts';
 import { sumByPlatform } from '../queries/rollups.ts';
+import { listPublished, listTotals } from '../queries/series.ts';
 import { listPostDays } from '../queries/snapshots.ts';
-import { toMeasuredPost, toPost } from '../records/post.ts';
+import { toListedPost, toMeasuredPost, toPost } from '../records/post.ts';
 import { historyOf, sumCounts } from '../rules/history.ts';
+import { fillDays, readRange } from '../rules/series.ts';
 import { defaultWindowDays, windowStart } from '../rules/window.ts';
 
 const note = 'TikTok metrics are not yet included: these numbers are of Instagram and YouTube only.';
@@ -40,6 +43,21 @@ export function addAnalyticsRoutes(app: FastifyInstance, { db, now }: AnalyticsD
         history: historyOf(days),
       },
     };
+  });
+
+  addRoute(app, contracts.listPosts, async ({ caller, query }) => {
+    const page = readPage(query);
+    const rows = await listPosts(db, caller.accountId, query, page);
+    return toPage(rows, page, toListedPost);
+  });
+
+  addRoute(app, contracts.getSeries, async ({ caller, query }) => {
+    const range = { ...readRange(query, now()), platform: query.platform ?? null };
+    // One snapshot, so that posts and numbers show the same collections.
+    const [totals, published] = await db.snapshot(sql =>
+      Promise.all([listTotals(sql, caller.accountId, range), listPublished(sql, caller.accountId, range)]),
+    );
+    return { data: fillDays(range, totals, published) };
   });
 
   addWriteRoute(app, { db, now }, contracts.registerPost, {
