@@ -1,4 +1,4 @@
-// Adds to package-lock.json the optional platform packages that npm left out. npm omits the binaries of other
+// Adds to the lockfiles the optional platform packages that npm left out. npm omits the binaries of other
 // platforms when it locks next to an existing node_modules (npm/cli 4828) or from a mirror that has only this
 // platform's; a fresh `npm ci` then refuses the lockfile. `--check` only reports missing ones.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -55,21 +55,23 @@ export function findMissingEntries(lockfile) {
   return missing;
 }
 
-function main() {
-  const path = join(fileURLToPath(import.meta.url), '../../package-lock.json');
+const LOCKFILES = ['package-lock.json', 'packages/console/package-lock.json'];
+
+function complete(name) {
+  const path = join(fileURLToPath(import.meta.url), '../..', name);
   const lockfile = JSON.parse(readFileSync(path, 'utf8'));
   const missing = findMissingEntries(lockfile);
   const names = Object.keys(missing);
   if (names.length === 0) return;
   if (process.argv.includes('--check')) {
-    console.error(`package-lock.json lacks ${names.join(', ')}: run node tools/complete-lockfile.mjs`);
+    console.error(`${name} lacks ${names.join(', ')}: run node tools/complete-lockfile.mjs`);
     process.exitCode = 1;
     return;
   }
   const entries = Object.entries({ ...lockfile.packages, ...missing });
   lockfile.packages = Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
   writeFileSync(path, `${JSON.stringify(lockfile, null, 2)}\n`);
-  console.log(`Added ${names.length} entries: ${names.join(', ')}`);
+  console.log(`${name}: added ${names.length} entries: ${names.join(', ')}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) for (const name of LOCKFILES) complete(name);
