@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
 import { followChanges } from './live.ts';
 import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
@@ -80,9 +80,9 @@ export function Layout() {
           <Navigation />
         </Drawer>
       )}
-      <div className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line bg-well/60 lg:block">
+      <header className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line bg-well/60 lg:block">
         <Navigation />
-      </div>
+      </header>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0">
         {!isOnline && (
           <p role="status" className="bg-warn-wash px-4 py-2 text-center text-sm font-medium text-warn-ink">
@@ -121,6 +121,7 @@ function Drawer({ children, onClose }: { children: ReactNode; onClose: () => voi
 
 function Navigation() {
   const counts = useQuery(countsQuery).data;
+  const waitingId = useId();
   return (
     <div className="flex min-h-full flex-col gap-5 p-4">
       <div className="hidden items-center gap-2.5 px-2 pt-1 lg:flex">
@@ -136,21 +137,20 @@ function Navigation() {
                 <li key={to} className="relative">
                   <Link
                     to={to}
-                    aria-label={texts.screens[screen]}
-                    aria-describedby={screen === 'approve' && counts?.pending ? 'waiting' : undefined}
+                    aria-describedby={screen === 'approve' && counts?.pending ? waitingId : undefined}
                     className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
                   >
                     <Icon name={icon} />
                     {texts.screens[screen]}
-                    {screen === 'approve' && counts && counts.pending > 0 && (
-                      <span className="ms-auto rounded-full bg-float px-2 text-sm font-bold text-on-float tabular-nums">
-                        {counts.pending > 999 ? '999+' : counts.pending}
-                        <span id="waiting" className="sr-only">
-                          {texts.nav.waiting(counts.pending)}
-                        </span>
-                      </span>
-                    )}
                   </Link>
+                  {screen === 'approve' && counts && counts.pending > 0 && (
+                    <span className="pointer-events-none absolute inset-y-0 end-2.5 my-auto h-fit rounded-full bg-float px-2 text-sm font-bold text-on-float tabular-nums">
+                      <span aria-hidden="true">{counts.pending > 999 ? '999+' : counts.pending}</span>
+                      <span id={waitingId} className="sr-only">
+                        {texts.nav.waiting(counts.pending)}
+                      </span>
+                    </span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 export type Tone = 'primary' | 'go' | 'float' | 'plain' | 'quiet';
 
 const tones: Readonly<Record<Tone, string>> = {
-  primary: 'bg-deep text-on-deep border-deep hover:opacity-90 dark:border-line',
+  primary: 'bg-deep text-on-deep border-deep hover:opacity-90 dark:border-ink dark:bg-ink dark:text-ground',
   go: 'bg-go text-on-go border-go hover:opacity-90',
   float: 'bg-float text-on-float border-float hover:opacity-90',
   plain: 'bg-sheet text-ink border-edge/60 hover:bg-well',

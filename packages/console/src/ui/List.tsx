@@ -79,7 +79,7 @@ export function Table<T>({
       tabIndex={0}
       className="overflow-x-auto rounded-card border border-line bg-sheet"
     >
-      <table className="w-full border-collapse text-start text-sm">
+      <table className="w-full border-collapse break-normal text-start text-sm">
         <thead>
           <tr className="bg-well text-soft">
             {columns.map(({ name, isNumber }) => (
