@@ -1,6 +1,164 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import { accountList } from '../manage/queries.ts';
+import { useMe } from '../me.ts';
+import { appsQuery } from '../queries.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { Account, One } from '../types.ts';
+import { Badge, type BadgeTone } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Select } from '../ui/Field.tsx';
+import { List } from '../ui/List.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.accounts;
+const tones: Readonly<Record<Account['status'], BadgeTone>> = {
+  connected: 'good',
+  needs_reauth: 'bad',
+  disconnected: 'quiet',
+};
 
 export function Accounts() {
-  return <Screen name={texts.screens.accounts}>{null}</Screen>;
+  const { isOwner } = useMe();
+  const list = useInfiniteQuery(accountList);
+  const [removing, setRemoving] = useState<Account | null>(null);
+  const connect = useConnect();
+  return (
+    <Screen name={texts.screens.accounts} lead={words.lead}>
+      {isOwner ? <Connect /> : <p className="text-soft">{words.ownerOnly}</p>}
+      {connect.error && <ErrorBox error={connect.error} />}
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="accounts" title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
+        }
+        row={account => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+            <span
+              aria-hidden="true"
+              className="grid size-12 shrink-0 place-items-center rounded-full bg-go-wash font-display text-lg font-bold text-go-ink"
+            >
+              {account.displayName.charAt(0).toUpperCase()}
+            </span>
+            <div className="grid min-w-0 flex-1 basis-60 gap-1">
+              <div className="flex flex-wrap items-center gap-2">
+                <h2 className="font-sans text-base font-semibold">{account.displayName}</h2>
+                <Badge tone={tones[account.status]}>{words.statuses[account.status]}</Badge>
+              </div>
+              <p className="text-sm text-soft">@{account.username}</p>
+              <p className="text-sm">
+                {account.status === 'connected'
+                  ? account.canPublish
+                    ? words.canPublish
+                    : words.draftsOnly
+                  : words.renewBody}
+              </p>
+              {account.checkedAt && (
+                <p className="text-sm text-soft">
+                  {words.checked} <TimeInZone at={account.checkedAt} isRelative />
+                </p>
+              )}
+            </div>
+            {isOwner && (
+              <div className="flex flex-wrap gap-2">
+                {account.status !== 'connected' && (
+                  <Button
+                    tone="go"
+                    busy={connect.isPending}
+                    onClick={() => connect.mutate({ appId: account.appId ?? '' })}
+                  >
+                    {words.renew}
+                  </Button>
+                )}
+                {account.status !== 'disconnected' && (
+                  <Button onClick={() => setRemoving(account)}>{words.remove}</Button>
+                )}
+              </div>
+            )}
+          </div>
+        )}
+      />
+      {removing && <Remove account={removing} onClose={() => setRemoving(null)} />}
+    </Screen>
+  );
+}
+
+/** Leaves for TikTok, which leads back to this screen. */
+function useConnect() {
+  return useAction(
+    ({ appId }: { appId: string }, key) =>
+      api.post<One<{ authorizeUrl: string }>>(
+        '/accounts/tiktok/connect',
+        { ...(appId === '' ? {} : { appId }), returnTo: '/console/accounts' },
+        { key },
+      ),
+    { onDone: ({ data }) => location.assign(data.authorizeUrl) },
+  );
+}
+
+function Connect() {
+  const apps = useQuery(appsQuery).data ?? [];
+  const [appId, setAppId] = useState('');
+  const connect = useConnect();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    connect.mutate({ appId });
+  };
+  return (
+    <Card title={words.connectTitle}>
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-soft">{words.connectLead}</p>
+        {apps.length > 1 && (
+          <Select label={words.forApp} value={appId} onChange={event => setAppId(event.target.value)}>
+            <option value="">{words.everyApp}</option>
+            {apps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        {connect.error && <ErrorBox error={connect.error} />}
+        <div>
+          <Button type="submit" tone="primary" busy={connect.isPending || connect.isSuccess}>
+            {words.connect}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Remove({ account, onClose }: { account: Account; onClose: () => void }) {
+  const remove = useAction(() => api.delete(`/accounts/${account.id}`), {
+    changes: ['accounts', 'schedules'],
+    onDone: () => {
+      onClose();
+      showToast({ text: words.removed });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={words.removeTitle(account.displayName)}
+      confirm={words.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{words.removeBody}</p>
+    </ConfirmDialog>
+  );
 }

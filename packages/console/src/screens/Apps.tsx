@@ -1,6 +1,251 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import { appList, appQuery, templatesQuery } from '../manage/queries.ts';
+import { nameFromStoreLink } from '../manage/text.ts';
+import { useMe } from '../me.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { App, Content, One } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { List } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.apps;
 
 export function Apps() {
-  return <Screen name={texts.screens.apps}>{null}</Screen>;
+  const { canEdit } = useMe();
+  const list = useInfiniteQuery(appList);
+  const [openId, setOpenId] = useState<string | null>(null);
+  if (openId !== null) {
+    return (
+      <Screen
+        name={texts.screens.apps}
+        actions={
+          <Button onClick={() => setOpenId(null)} icon={<Icon name="back" />}>
+            {words.all}
+          </Button>
+        }
+      >
+        <OneApp id={openId} canEdit={canEdit} onGone={() => setOpenId(null)} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen name={texts.screens.apps} lead={words.lead}>
+      {canEdit && <AddApp onAdded={setOpenId} />}
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="apps" title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
+        }
+        row={app => (
+          <button
+            type="button"
+            onClick={() => setOpenId(app.id)}
+            className="flex w-full items-center gap-3 p-4 text-start hover:bg-well"
+          >
+            <span className="grid min-w-0 flex-1 gap-0.5">
+              <span className="font-semibold">{app.name}</span>
+              <span className="line-clamp-2 text-sm text-soft">{app.details}</span>
+            </span>
+            <Icon name="forward" className="text-soft" />
+          </button>
+        )}
+      />
+    </Screen>
+  );
+}
+
+function AddApp({ onAdded }: { onAdded: (id: string) => void }) {
+  const [link, setLink] = useState('');
+  const [name, setName] = useState('');
+  const [nameError, setNameError] = useState<string | null>(null);
+  const create = useAction(
+    (body: { name: string; appStoreUrl: string }, key) => api.post<One<App>>('/apps', body, { key }),
+    {
+      changes: ['apps'],
+      onDone: ({ data }) => {
+        showToast({ text: words.added });
+        onAdded(data.id);
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = name.trim() || nameFromStoreLink(link.trim());
+    setNameError(given === '' ? words.noName : null);
+    if (given !== '') create.mutate({ name: given, appStoreUrl: link.trim() });
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label={words.storeLink}
+          hint={words.storeLinkHint}
+          type="url"
+          inputMode="url"
+          required
+          autoComplete="off"
+          placeholder="https://apps.apple.com/…"
+          value={link}
+          onChange={event => setLink(event.target.value)}
+        />
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          error={nameError}
+          isOptional
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={event => setName(event.target.value)}
+        />
+        {create.error && <ErrorBox error={create.error} />}
+        <div>
+          <Button type="submit" tone="primary" busy={create.isPending}>
+            {words.create}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function OneApp({ id, canEdit, onGone }: { id: string; canEdit: boolean; onGone: () => void }) {
+  const query = useQuery(appQuery(id));
+  const [isDeleting, setDeleting] = useState(false);
+  const refresh = useAction((_: undefined, key) => api.post(`/apps/${id}/refresh`, undefined, { key }), {
+    changes: ['apps'],
+    onDone: () => showToast({ text: words.refreshed }),
+  });
+  const remove = useAction(() => api.delete(`/apps/${id}`), { changes: ['apps'], onDone: onGone });
+  if (query.isPending) return <Loading />;
+  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const app = query.data;
+  return (
+    <>
+      <Card title={app.name}>
+        <details>
+          <summary className="min-h-6 text-sm text-soft">{words.about}</summary>
+          <p className="mt-2 text-sm whitespace-pre-line">{app.details}</p>
+        </details>
+        <p className="text-sm text-soft">
+          <TimeInZone at={app.updatedAt} isRelative />
+        </p>
+        {refresh.error && <ErrorBox error={refresh.error} />}
+        {canEdit && (
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" busy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+              {words.refresh}
+            </Button>
+            <Button size="small" onClick={() => setDeleting(true)}>
+              {manageTexts.manage.delete}
+            </Button>
+          </div>
+        )}
+      </Card>
+      {canEdit && <MakeDeck app={app} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          confirm={manageTexts.manage.delete}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{words.deleteBody}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function MakeDeck({ app }: { app: App }) {
+  const templates = useQuery(templatesQuery).data ?? [];
+  const [hook, setHook] = useState('');
+  const [templateId, setTemplateId] = useState('quote-card');
+  const [made, setMade] = useState<Content | null>(null);
+  const make = useAction(
+    (brief: Record<string, string>, key) =>
+      api.post<One<Content>>('/content', { appId: app.id, type: 'slideshow', brief }, { key }),
+    { changes: ['content', 'credits'], onDone: ({ data }) => setMade(data) },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMade(null);
+    make.mutate({ ...(hook === '' ? {} : { hook }), ...(templateId === '' ? {} : { templateId }) });
+  };
+  const hooks = app.seedHooks ?? [];
+  return (
+    <Card title={words.makeTitle}>
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-soft">{words.makeLead}</p>
+        <Group legend={words.hook}>
+          <Radio
+            name="hook"
+            label={words.anyHook}
+            hint={hooks.length === 0 ? words.noHooks : undefined}
+            checked={hook === ''}
+            onChange={() => setHook('')}
+          />
+          {hooks.map(given => (
+            <Radio
+              key={given}
+              name="hook"
+              label={given}
+              checked={hook === given}
+              onChange={() => setHook(given)}
+            />
+          ))}
+        </Group>
+        <Select
+          label={words.template}
+          value={templateId}
+          onChange={event => setTemplateId(event.target.value)}
+        >
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="">{words.noTemplate}</option>
+        </Select>
+        {make.error && <ErrorBox error={make.error} />}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" tone="primary" busy={make.isPending}>
+            {words.create}
+          </Button>
+          {make.isPending && (
+            <p role="status" className="text-sm text-soft">
+              {words.making}
+            </p>
+          )}
+        </div>
+        {made && (
+          <p role="status" className="rounded-control bg-go-wash p-3 text-go-ink">
+            {words.made}{' '}
+            <Link to="/approve" search={{ deck: made.id }} className="font-semibold underline">
+              {words.toDeck}
+            </Link>
+          </p>
+        )}
+      </form>
+    </Card>
+  );
 }

@@ -1,6 +1,75 @@
+import { FeedList } from '../manage/Feed.tsx';
+import type { AuditEvent } from '../manage/queries.ts';
+import { useMe } from '../me.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+
+const words = manageTexts.audit;
 
 export function Audit() {
-  return <Screen name={texts.screens.audit}>{null}</Screen>;
+  const { isOwner, role } = useMe();
+  return (
+    <Screen name={texts.screens.audit} lead={words.lead}>
+      {isOwner ? (
+        <>
+          <FeedList<AuditEvent>
+            name="audit"
+            path="/audit"
+            label={words.list}
+            keyOf={({ id }) => id}
+            empty={<p className="text-soft">{words.empty}</p>}
+            row={entry => <Entry entry={entry} />}
+          />
+          <ZoneNote />
+        </>
+      ) : (
+        <p className="text-soft">
+          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.ownerOnly)}
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEvent }) {
+  const { actor, action, address, requestId, detail } = entry;
+  const facts = Object.entries(detail).filter(([, value]) => value !== null);
+  return (
+    <div className="grid gap-1 p-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p>
+          <span className="font-semibold">{actor.name ?? words.actors[actor.kind] ?? actor.kind}</span>{' '}
+          {words.actions[action] ?? action}
+        </p>
+        <p className="text-sm text-soft sm:ms-auto">
+          <TimeInZone at={entry.at} />
+        </p>
+      </div>
+      {facts.length > 0 && (
+        <p className="text-sm">{facts.map(([name, value]) => `${name}: ${short(value)}`).join(' · ')}</p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+        <code className="font-mono text-xs">{action}</code>
+        {address && (
+          <span>
+            {words.from} {address}
+          </span>
+        )}
+        {requestId && (
+          <>
+            <code className="font-mono text-xs">{requestId}</code>
+            <CopyButton text={requestId} label={texts.common.copyRequestId} isIconOnly />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function short(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,244 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { AutomationForm } from '../manage/AutomationForm.tsx';
+import { planText } from '../manage/plan.ts';
+import { type Automation, automationList, type Firing, firingList, slotsQuery } from '../manage/queries.ts';
+import { useMe } from '../me.ts';
+import { accountsQuery, appsQuery, nextFiringsQuery } from '../queries.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import { Badge, type BadgeTone } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { List } from '../ui/List.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.automations;
+const tones: Readonly<Record<Firing['status'], BadgeTone>> = {
+  fired: 'quiet',
+  generated: 'quiet',
+  awaiting_approval: 'wait',
+  scheduled: 'good',
+  done: 'good',
+  failed: 'bad',
+  skipped: 'warn',
+};
 
 export function Automations() {
-  return <Screen name={texts.screens.automations}>{null}</Screen>;
+  const { canPublish, role } = useMe();
+  const list = useInfiniteQuery(automationList);
+  const apps = useQuery(appsQuery).data;
+  const accounts = useQuery(accountsQuery).data;
+  const [edited, setEdited] = useState<Automation | 'new' | null>(null);
+  const lacks = apps?.length === 0 || accounts?.length === 0;
+  const nameOf = ({ appId, tiktokAccountId }: Automation) => {
+    const app = apps?.find(({ id }) => id === appId)?.name ?? texts.screens.apps;
+    const account = accounts?.find(({ id }) => id === tiktokAccountId);
+    return account ? `${app} → @${account.username}` : app;
+  };
+  const next = useQuery(nextFiringsQuery).data ?? [];
+  const rows = list.data?.pages.flatMap(page => page.data) ?? [];
+  return (
+    <Screen
+      name={texts.screens.automations}
+      lead={words.lead}
+      actions={
+        canPublish && (
+          <Button tone="primary" disabled={lacks} onClick={() => setEdited('new')}>
+            {words.new}
+          </Button>
+        )
+      }
+    >
+      {!canPublish && (
+        <p className="text-soft">
+          {texts.common.roleLacks(manageTexts.members.roles[role][0], words.changeThem)}
+        </p>
+      )}
+      {next.length > 0 && (
+        <Card title={words.nextTitle}>
+          <ol className="grid gap-1.5">
+            {next.slice(0, 6).map(({ automationId, fireAt }) => {
+              const automation = rows.find(({ id }) => id === automationId);
+              return (
+                <li key={`${automationId} ${fireAt}`} className="flex flex-wrap gap-x-3">
+                  <span className="font-semibold">
+                    <TimeInZone at={fireAt} />
+                  </span>
+                  <span className="text-soft">{automation && nameOf(automation)}</span>
+                </li>
+              );
+            })}
+          </ol>
+          <ZoneNote />
+        </Card>
+      )}
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="automations" title={words.empty}>
+            <p>{lacks ? words.needs : words.emptyBody}</p>
+            {lacks && (
+              <p>
+                <Link to={apps?.length === 0 ? '/apps' : '/accounts'} className="underline">
+                  {apps?.length === 0 ? texts.screens.apps : texts.screens.accounts}
+                </Link>
+              </p>
+            )}
+          </EmptyState>
+        }
+        row={automation => (
+          <Row automation={automation} name={nameOf(automation)} onChange={() => setEdited(automation)} />
+        )}
+      />
+      {edited !== null && (
+        <AutomationForm
+          automation={edited === 'new' ? null : edited}
+          apps={apps ?? []}
+          accounts={accounts ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+type RowProps = { automation: Automation; name: string; onChange: () => void };
+
+function Row({ automation, name, onChange }: RowProps) {
+  const { canPublish } = useMe();
+  const path = `/automations/${automation.id}`;
+  const isActive = automation.status === 'active';
+  const [asks, setAsks] = useState<'log' | 'delete' | null>(null);
+  const toggle = useAction(() => api.patch(path, { status: isActive ? 'paused' : 'active' }), {
+    changes: ['automations'],
+  });
+  const run = useAction((_: undefined, key) => api.post(`${path}/run`, undefined, { key }), {
+    changes: ['automations'],
+    onDone: () => showToast({ text: words.ran }),
+  });
+  const remove = useAction(() => api.delete(path), {
+    changes: ['automations'],
+    onDone: () => setAsks(null),
+  });
+  const failed = toggle.error ?? run.error;
+  return (
+    <article aria-label={name} className="grid gap-3 p-4">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="font-sans text-base font-semibold">{name}</h2>
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? words.active : words.paused}</Badge>
+          {automation.approvalMode === 'auto' && <Badge tone="bad">{words.auto}</Badge>}
+        </div>
+        <p>{planText(automation.postingTimes)}</p>
+        <p className="text-sm text-soft">
+          {automation.timezone.replaceAll('_', ' ')} · {words.format[automation.format] ?? automation.format}{' '}
+          · {automation.postingMode === 'publish' ? words.publish : words.drafts}
+          {automation.brief?.topic && ` · ${automation.brief.topic}`}
+        </p>
+        {automation.nextFireAt && (
+          <p className="text-sm">
+            {words.upcoming} <TimeInZone at={automation.nextFireAt} />
+          </p>
+        )}
+      </div>
+      {failed && <ErrorBox error={failed} />}
+      <div className="flex flex-wrap gap-2">
+        {canPublish && (
+          <>
+            <Button size="small" busy={run.isPending} onClick={() => run.mutate(undefined)}>
+              {words.runNow}
+            </Button>
+            <Button size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
+              {isActive ? words.pause : words.resume}
+            </Button>
+            <Button size="small" onClick={onChange}>
+              {words.change}
+            </Button>
+          </>
+        )}
+        <Button size="small" onClick={() => setAsks('log')}>
+          {words.log}
+        </Button>
+        {canPublish && (
+          <Button size="small" onClick={() => setAsks('delete')}>
+            {manageTexts.manage.delete}
+          </Button>
+        )}
+      </div>
+      {asks === 'log' && <Log automation={automation} onClose={() => setAsks(null)} />}
+      {asks === 'delete' && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          confirm={manageTexts.manage.delete}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsks(null)}
+        >
+          <p>{words.deleteBody}</p>
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+function Log({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+  const query = useInfiniteQuery(firingList(automation.id));
+  const slots =
+    useQuery({ ...slotsQuery(automation.id), enabled: automation.status === 'active' }).data ?? [];
+  return (
+    <Dialog
+      title={words.logTitle}
+      size="wide"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{texts.common.close}</Button>}
+    >
+      {slots.length > 0 && (
+        <p className="text-sm">
+          <span className="font-semibold">{words.upcoming}</span>{' '}
+          {slots.map(({ fireAt }, index) => (
+            <span key={fireAt}>
+              {index > 0 && ' · '}
+              <TimeInZone at={fireAt} />
+            </span>
+          ))}
+        </p>
+      )}
+      <List
+        query={query}
+        label={words.logTitle}
+        keyOf={({ id }) => id}
+        empty={<p className="text-soft">{words.logEmpty}</p>}
+        row={firing => (
+          <div className="grid gap-1 p-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <TimeInZone at={firing.slot} />
+              <Badge tone={tones[firing.status]}>{words.statuses[firing.status]}</Badge>
+              {firing.contentId && (
+                <Link
+                  to="/posts/$contentId"
+                  params={{ contentId: firing.contentId }}
+                  className="ms-auto text-sm underline"
+                >
+                  {manageTexts.credits.deck}
+                </Link>
+              )}
+            </div>
+            {firing.reason && <p className="text-sm text-soft">{firing.reason}</p>}
+          </div>
+        )}
+      />
+      <ZoneNote />
+    </Dialog>
+  );
 }

@@ -1,6 +1,99 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Figure, Meter } from '../manage/Facts.tsx';
+import { creditsQuery, ledgerList } from '../manage/queries.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { More, rowsOf, Table } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+
+const words = manageTexts.credits;
 
 export function Credits() {
-  return <Screen name={texts.screens.credits}>{null}</Screen>;
+  return (
+    <Screen name={texts.screens.credits} lead={words.lead}>
+      <Balance />
+      <Ledger />
+    </Screen>
+  );
+}
+
+function Balance() {
+  const query = useQuery(creditsQuery);
+  if (query.isPending) return <Loading />;
+  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const { balance, granted, spent, dailyGeneration } = query.data;
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure name={words.balance} value={balance.toLocaleString()} />
+      <Figure name={words.spent} value={spent.toLocaleString()} />
+      <Figure name={words.granted} value={granted.toLocaleString()} />
+      <Figure
+        name={words.daily}
+        value={dailyGeneration.used.toLocaleString()}
+        hint={
+          <>
+            <Meter label={words.daily} used={dailyGeneration.used} limit={dailyGeneration.limit} />
+            <p>
+              {words.dailyHint(dailyGeneration.limit)}, {words.resets}{' '}
+              <TimeInZone at={dailyGeneration.resetsAt} isRelative />
+            </p>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Ledger() {
+  const query = useInfiniteQuery(ledgerList);
+  if (query.isPending) return <Loading />;
+  if (query.isError && !query.data) {
+    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const rows = rowsOf(query);
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-lg">{words.ledger}</h2>
+      {rows.length === 0 ? (
+        <p className="text-soft">{words.empty}</p>
+      ) : (
+        <>
+          <Table
+            label={words.ledger}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: words.when, cell: row => <TimeInZone at={row.createdAt} /> },
+              { name: words.reason, cell: row => words.reasons[row.reason] ?? row.reason },
+              {
+                name: words.amount,
+                isNumber: true,
+                cell: row => (row.amount > 0 ? `+${row.amount}` : `−${-row.amount}`),
+              },
+              {
+                name: words.deck,
+                cell: row =>
+                  row.contentId && (
+                    <Link
+                      to="/posts/$contentId"
+                      params={{ contentId: row.contentId }}
+                      aria-label={`${words.open} ${row.contentId}`}
+                      className="underline"
+                    >
+                      {words.open}
+                    </Link>
+                  ),
+              },
+            ]}
+          />
+          <ZoneNote />
+        </>
+      )}
+      <More query={query} />
+    </section>
+  );
 }

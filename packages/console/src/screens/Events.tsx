@@ -1,6 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FeedList } from '../manage/Feed.tsx';
+import type { FeedEvent } from '../manage/queries.ts';
+import { readable } from '../manage/text.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Select } from '../ui/Field.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { TimeInZone, ZoneNote } from '../ui/TimeInZone.tsx';
+
+const words = manageTexts.events;
 
 export function Events() {
-  return <Screen name={texts.screens.events}>{null}</Screen>;
+  const [type, setType] = useState('');
+  return (
+    <Screen name={texts.screens.events} lead={words.lead}>
+      <div className="max-w-xs">
+        <Select label={words.filter} value={type} onChange={event => setType(event.target.value)}>
+          <option value="">{words.all}</option>
+          {Object.entries(words.names).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <FeedList<FeedEvent>
+        name="events"
+        path="/events"
+        label={words.list}
+        keyOf={({ id }) => id}
+        matches={event => type === '' || event.type === type}
+        empty={
+          <EmptyState icon="events" title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
+        }
+        row={event => <EventRow event={event} />}
+      />
+      <ZoneNote />
+    </Screen>
+  );
+}
+
+function EventRow({ event }: { event: FeedEvent }) {
+  const { id, contentId } = event.data;
+  const content = typeof contentId === 'string' ? contentId : id;
+  return (
+    <div className="grid gap-1 p-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <p className="font-semibold">{words.names[event.type] ?? event.type}</p>
+        <code className="font-mono text-xs text-soft">{event.type}</code>
+        <p className="text-sm text-soft sm:ms-auto">
+          <TimeInZone at={event.timestamp} />
+        </p>
+      </div>
+      {typeof content === 'string' && content.startsWith('content_') && (
+        <p className="text-sm">
+          <Link to="/posts/$contentId" params={{ contentId: content }} className="underline">
+            {titleOf(event) ?? content}
+          </Link>
+        </p>
+      )}
+      <details className="text-sm">
+        <summary className="min-h-6 text-soft">{manageTexts.manage.details}</summary>
+        <section
+          aria-label={manageTexts.manage.details}
+          tabIndex={0}
+          className="mt-2 max-h-96 overflow-auto rounded-control bg-well p-3"
+        >
+          <pre className="font-mono text-xs whitespace-pre-wrap">{readable(event.data)}</pre>
+        </section>
+      </details>
+    </div>
+  );
+}
+
+function titleOf({ data }: FeedEvent): string | undefined {
+  const { result, title } = data as { result?: { hook?: string } | null; title?: string };
+  return result?.hook ?? title;
 }

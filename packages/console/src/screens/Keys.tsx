@@ -1,6 +1,205 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import { type ApiKey, type ApiKeyWithSecret, keyList } from '../manage/queries.ts';
+import { SecretDialog } from '../manage/Secret.tsx';
+import { type Preset, presets, scopesOf } from '../manage/scopes.ts';
+import { useMe } from '../me.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { One } from '../types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { List } from '../ui/List.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.keys;
+const dayMs = 86_400_000;
 
 export function Keys() {
-  return <Screen name={texts.screens.keys}>{null}</Screen>;
+  const me = useMe();
+  const list = useInfiniteQuery(keyList);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  return (
+    <Screen name={texts.screens.keys} lead={words.lead}>
+      {me.canEdit ? (
+        <NewKey />
+      ) : (
+        <p className="text-soft">
+          {texts.common.roleLacks(manageTexts.members.roles[me.role][0], words.viewer)}
+        </p>
+      )}
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="keys" title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
+        }
+        row={key => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
+      />
+      {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
+    </Screen>
+  );
+}
+
+function NewKey() {
+  const { role } = useMe();
+  const [preset, setPreset] = useState<Preset>('agent');
+  const [expiry, setExpiry] = useState<keyof typeof words.expiry>('never');
+  const [shown, setShown] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const scopes = scopesOf(preset, role);
+  const create = useAction(
+    (body: { name: string; scopes: readonly string[]; expiresAt?: string }, key) =>
+      api.post<One<ApiKeyWithSecret>>('/keys', body, { key }),
+    {
+      changes: ['keys'],
+      onDone: ({ data }) => {
+        setName('');
+        if (data.key) setShown(data.key);
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expiresAt =
+      expiry === 'never' ? {} : { expiresAt: new Date(Date.now() + Number(expiry) * dayMs).toISOString() };
+    create.mutate({ name: name.trim() || words.presets[preset][0], scopes, ...expiresAt });
+  };
+  return (
+    <Card title={words.newTitle}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Group legend={words.preset}>
+          {presets.map(given => (
+            <Radio
+              key={given}
+              name="preset"
+              value={given}
+              label={words.presets[given][0]}
+              hint={words.presets[given][1]}
+              checked={preset === given}
+              onChange={() => setPreset(given)}
+            />
+          ))}
+        </Group>
+        <details className="text-sm">
+          <summary className="min-h-6 font-medium">
+            {words.scopes} ({scopes.length})
+          </summary>
+          <ul className="mt-2 grid gap-1 sm:grid-cols-2">
+            {scopes.map(scope => (
+              <li key={scope}>
+                <code className="font-mono text-xs">{scope}</code>{' '}
+                <span className="text-soft">{words.scopeNames[scope]}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={words.name}
+            hint={words.nameHint}
+            value={name}
+            maxLength={200}
+            autoComplete="off"
+            onChange={event => setName(event.target.value)}
+          />
+          <Select
+            label={words.expires}
+            value={expiry}
+            onChange={event => setExpiry(event.target.value as keyof typeof words.expiry)}
+          >
+            {(Object.keys(words.expiry) as (keyof typeof words.expiry)[])
+              // Object keys that are numbers come first.
+              .sort((a, b) => (a === 'never' ? -1 : b === 'never' ? 1 : 0))
+              .map(value => (
+                <option key={value} value={value}>
+                  {words.expiry[value]}
+                </option>
+              ))}
+          </Select>
+        </div>
+        {create.error && <ErrorBox error={create.error} />}
+        <div>
+          <Button type="submit" tone="primary" busy={create.isPending}>
+            {texts.common.create}
+          </Button>
+        </div>
+      </form>
+      {shown && (
+        <SecretDialog
+          title={words.shownTitle}
+          lead={words.shownLead}
+          secret={shown}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const isExpired = apiKey.expiresAt !== null && Date.parse(apiKey.expiresAt) < Date.now();
+  const isLive = apiKey.revokedAt === null && !isExpired;
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="font-sans text-base font-semibold">{apiKey.name}</h2>
+          <Badge tone={isLive ? 'good' : 'quiet'}>
+            {apiKey.revokedAt !== null ? words.revoked : isExpired ? words.expired : words.live}
+          </Badge>
+        </div>
+        <p className="font-mono text-sm text-soft">{apiKey.prefix}…</p>
+        <p className="text-sm">
+          <span className="text-soft">{words.lastUsed}</span>{' '}
+          {apiKey.lastUsedAt ? <TimeInZone at={apiKey.lastUsedAt} isRelative /> : manageTexts.manage.never}
+          {apiKey.createdBy && (
+            <>
+              {' · '}
+              <span className="text-soft">{words.by}</span> {apiKey.createdBy.name}
+            </>
+          )}
+          {apiKey.expiresAt && apiKey.revokedAt === null && (
+            <>
+              {' · '}
+              <span className="text-soft">{words.expires}</span> <TimeInZone at={apiKey.expiresAt} />
+            </>
+          )}
+        </p>
+        <details className="text-sm">
+          <summary className="min-h-6 text-soft">
+            {words.scopes} ({apiKey.scopes.length})
+          </summary>
+          <p className="mt-1 font-mono text-xs">{apiKey.scopes.join(' ')}</p>
+        </details>
+      </div>
+      {isLive && <Button onClick={onRevoke}>{words.revoke}</Button>}
+    </div>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useAction(() => api.delete(`/keys/${apiKey.id}`), { changes: ['keys'], onDone: onClose });
+  return (
+    <ConfirmDialog
+      title={words.revokeTitle(apiKey.name)}
+      confirm={words.revoke}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>{words.revokeBody}</p>
+    </ConfirmDialog>
+  );
 }

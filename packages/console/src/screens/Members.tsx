@@ -1,6 +1,224 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import {
+  type Invitation,
+  type InvitationWithUrl,
+  invitationList,
+  type Member,
+  memberList,
+} from '../manage/queries.ts';
+import { SecretDialog } from '../manage/Secret.tsx';
+import { useMe } from '../me.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { One, Role } from '../types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Select } from '../ui/Field.tsx';
+import { List } from '../ui/List.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.members;
+const roleNames = Object.keys(words.roles) as Role[];
 
 export function Members() {
-  return <Screen name={texts.screens.members}>{null}</Screen>;
+  const { isOwner } = useMe();
+  const list = useInfiniteQuery(memberList);
+  return (
+    <Screen name={texts.screens.members} lead={words.lead}>
+      {isOwner && <Invite />}
+      <List
+        query={list}
+        label={words.list}
+        keyOf={({ userId }) => userId}
+        empty={null}
+        row={member => <MemberRow member={member} />}
+      />
+      {isOwner && <Invitations />}
+    </Screen>
+  );
+}
+
+function Invite() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('approver');
+  const [link, setLink] = useState<string | null>(null);
+  const invite = useAction(
+    (body: { email: string; role: Role }, key) =>
+      api.post<One<InvitationWithUrl>>('/workspace/invitations', body, { key }),
+    {
+      changes: ['members'],
+      onDone: ({ data }) => {
+        setEmail('');
+        if (data.url) setLink(data.url);
+        else showToast({ text: words.noLink, tone: 'problem' });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email: email.trim(), role });
+  };
+  return (
+    <Card title={words.inviteTitle}>
+      <form onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={words.email}
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            onChange={event => setEmail(event.target.value)}
+          />
+          <Select
+            label={words.role}
+            hint={words.roles[role][1]}
+            value={role}
+            onChange={event => setRole(event.target.value as Role)}
+          >
+            {roleNames.map(name => (
+              <option key={name} value={name}>
+                {words.roles[name][0]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {invite.error && <ErrorBox error={invite.error} />}
+        <div>
+          <Button type="submit" tone="primary" busy={invite.isPending}>
+            {words.invite}
+          </Button>
+        </div>
+      </form>
+      {link && (
+        <SecretDialog
+          title={words.linkTitle}
+          lead={words.linkLead}
+          secret={link}
+          onClose={() => setLink(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const { isOwner, user } = useMe();
+  const [isRemoving, setRemoving] = useState(false);
+  const who = member.name ?? member.email ?? words.noAddress;
+  const path = `/workspace/members/${member.userId}`;
+  const change = useAction((role: Role) => api.patch(path, { role }), {
+    changes: ['members', 'workspaces'],
+    onDone: () => showToast({ text: words.roleChanged }),
+  });
+  const remove = useAction(() => api.delete(path) as Promise<One<{ revokedKeyIds: string[] }>>, {
+    changes: ['members', 'keys'],
+    onDone: ({ data }) => {
+      setRemoving(false);
+      showToast({ text: words.removed(data.revokedKeyIds.length) });
+    },
+  });
+  const isYou = member.userId === user?.id;
+  return (
+    <div className="grid gap-2 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="font-sans text-base font-semibold">{who}</h2>
+            {isYou && <Badge>{words.you}</Badge>}
+          </div>
+          <p className="text-sm text-soft">
+            {member.email ?? words.noAddress} · {words.joined} <TimeInZone at={member.createdAt} isRelative />
+          </p>
+        </div>
+        {isOwner ? (
+          <>
+            <select
+              aria-label={words.roleOf(who)}
+              value={member.role}
+              disabled={change.isPending}
+              onChange={event => change.mutate(event.target.value as Role)}
+              className="min-h-11 rounded-control border border-edge bg-sheet px-3 text-base"
+            >
+              {roleNames.map(name => (
+                <option key={name} value={name}>
+                  {words.roles[name][0]}
+                </option>
+              ))}
+            </select>
+            <Button onClick={() => setRemoving(true)}>{words.remove}</Button>
+          </>
+        ) : (
+          <Badge>{words.roles[member.role][0]}</Badge>
+        )}
+      </div>
+      {change.error && <ErrorBox error={change.error} />}
+      {isRemoving && (
+        <ConfirmDialog
+          title={words.removeTitle(who)}
+          confirm={words.remove}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{words.removeBody}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Invitations() {
+  const list = useInfiniteQuery(invitationList);
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-lg">{words.invitations}</h2>
+      <List
+        query={list}
+        label={words.invitations}
+        keyOf={({ id }) => id}
+        empty={<p className="text-soft">{words.noInvitations}</p>}
+        row={invitation => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+            <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+              <p className="font-semibold">{invitation.email}</p>
+              <p className="text-sm text-soft">
+                {words.roles[invitation.role][0]} · {words.expires} <TimeInZone at={invitation.expiresAt} />
+              </p>
+            </div>
+            <Button onClick={() => setRevoking(invitation)}>{words.revoke}</Button>
+          </div>
+        )}
+      />
+      {revoking && <Withdraw invitation={revoking} onClose={() => setRevoking(null)} />}
+    </section>
+  );
+}
+
+function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const withdraw = useAction(() => api.delete(`/workspace/invitations/${invitation.id}`), {
+    changes: ['members'],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={words.revokeTitle(invitation.email)}
+      confirm={words.revoke}
+      busy={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate()}
+      onClose={onClose}
+    >
+      <p>{words.revokeBody}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,6 +1,172 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { isApiError } from '../api.ts';
+import { Chart } from '../manage/Chart.tsx';
+import { Figure } from '../manage/Facts.tsx';
+import { type DayRow, numbersList, seriesQuery, summaryQuery } from '../manage/queries.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Select } from '../ui/Field.tsx';
+import { More, rowsOf, Table } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+
+const words = manageTexts.numbers;
+const windows = [7, 30, 90, 365] as const;
+const dayMs = 86_400_000;
 
 export function Numbers() {
-  return <Screen name={texts.screens.numbers}>{null}</Screen>;
+  const [days, setDays] = useState<number>(30);
+  const [platform, setPlatform] = useState('');
+  return (
+    <Screen name={texts.screens.numbers} lead={words.lead} isWide>
+      <div className="grid max-w-lg grid-cols-2 gap-4">
+        <Select label={words.window} value={days} onChange={event => setDays(Number(event.target.value))}>
+          {windows.map(count => (
+            <option key={count} value={count}>
+              {words.days(count)}
+            </option>
+          ))}
+        </Select>
+        <Select label={words.platform} value={platform} onChange={event => setPlatform(event.target.value)}>
+          <option value="">{words.allPlatforms}</option>
+          {(['instagram', 'youtube'] as const).map(name => (
+            <option key={name} value={name}>
+              {words.platforms[name]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Totals days={days} platform={platform} />
+      <Days days={days} platform={platform} />
+      <Posts platform={platform} />
+    </Screen>
+  );
+}
+
+function Totals({ days, platform }: { days: number; platform: string }) {
+  const query = useQuery(summaryQuery(days));
+  if (query.isPending) return <Loading />;
+  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const { totals, byPlatform, note } = query.data;
+  const shown = platform === '' ? totals : byPlatform[platform as keyof typeof byPlatform];
+  return (
+    <section aria-label={words.window} className="grid gap-2">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {(['views', 'likes', 'comments', 'posts'] as const).map(name => (
+          <Figure key={name} name={words[name]} value={shown[name].toLocaleString()} />
+        ))}
+      </div>
+      <p className="text-sm text-soft">{note}</p>
+    </section>
+  );
+}
+
+function Days({ days, platform }: { days: number; platform: string }) {
+  const to = new Date().toISOString().slice(0, 10);
+  const from = new Date(Date.parse(to) - (days - 1) * dayMs).toISOString().slice(0, 10);
+  const query = useQuery(seriesQuery(from, to, platform === '' ? undefined : platform));
+  const rows = useMemo(() => query.data ?? [], [query.data]);
+  const at = useMemo(() => rows.map(({ day }) => Date.parse(day) / 1_000), [rows]);
+  const views = useMemo(
+    () => [{ name: words.views, values: rows.map(row => row.views), color: 'go' as const }],
+    [rows],
+  );
+  const engagement = useMemo(
+    () => [
+      { name: words.likes, values: rows.map(row => row.likes), color: 'float' as const },
+      { name: words.comments, values: rows.map(row => row.comments), color: 'focus' as const },
+    ],
+    [rows],
+  );
+  if (query.isPending) return <Loading />;
+  if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === null) return <p className="text-soft">{manageTexts.manage.older}</p>;
+  if (rows.length === 0) return null;
+  const sum = (value: (row: DayRow) => number) => rows.reduce((total, row) => total + value(row), 0);
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card title={words.byDay}>
+          <Chart
+            label={words.chart(
+              words.views,
+              from,
+              to,
+              sum(row => row.views),
+            )}
+            days={at}
+            series={views}
+          />
+        </Card>
+        <Card title={words.engagementByDay}>
+          <Chart
+            label={words.chart(
+              words.engagementByDay,
+              from,
+              to,
+              sum(row => row.likes + row.comments),
+            )}
+            days={at}
+            series={engagement}
+          />
+        </Card>
+      </div>
+      <details>
+        <summary className="min-h-6 text-sm text-soft">{words.asTable}</summary>
+        <div className="mt-3">
+          <Table
+            label={words.byDay}
+            rows={[...rows].reverse()}
+            keyOf={({ day }) => day}
+            columns={[
+              { name: words.day, cell: row => row.day },
+              { name: words.views, isNumber: true, cell: row => row.views.toLocaleString() },
+              { name: words.likes, isNumber: true, cell: row => row.likes.toLocaleString() },
+              { name: words.comments, isNumber: true, cell: row => row.comments.toLocaleString() },
+            ]}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Posts({ platform }: { platform: string }) {
+  const query = useInfiniteQuery(numbersList);
+  if (query.isPending) return <Loading />;
+  if (query.isError && !query.data) {
+    // 405: an older server, which only registers posts at this address.
+    if (isApiError(query.error) && [404, 405].includes(query.error.status)) return null;
+    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const rows = rowsOf(query).filter(row => platform === '' || row.platform === platform);
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-lg">{words.byPost}</h2>
+      {rows.length === 0 ? (
+        <EmptyState icon="numbers" title={words.empty}>
+          <p>{words.emptyBody}</p>
+        </EmptyState>
+      ) : (
+        <Table
+          label={words.byPost}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: words.post, cell: row => row.videoId },
+            { name: words.platform, cell: row => words.platforms[row.platform] ?? row.platform },
+            { name: words.published, cell: row => row.publishedAt && <TimeInZone at={row.publishedAt} /> },
+            { name: words.views, isNumber: true, cell: row => row.views?.toLocaleString() },
+            { name: words.likes, isNumber: true, cell: row => row.likes?.toLocaleString() },
+            { name: words.comments, isNumber: true, cell: row => row.comments?.toLocaleString() },
+          ]}
+        />
+      )}
+      <More query={query} />
+    </section>
+  );
 }

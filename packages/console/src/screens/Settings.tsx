@@ -1,6 +1,324 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import { type Session, sessionList } from '../manage/queries.ts';
+import { zoneNames } from '../manage/zones.ts';
+import { useMe } from '../me.ts';
+import { workspaceQuery } from '../queries.ts';
+import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { One, Workspace } from '../types.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Checkbox, Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { List } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const words = manageTexts.settings;
 
 export function Settings() {
-  return <Screen name={texts.screens.settings}>{null}</Screen>;
+  const workspace = useQuery(workspaceQuery);
+  return (
+    <Screen name={texts.screens.settings}>
+      {workspace.isPending ? (
+        <Loading />
+      ) : workspace.isError ? (
+        <ErrorBox error={workspace.error} onRetry={() => void workspace.refetch()} />
+      ) : (
+        // The forms begin again with what the server has when somebody else changed it.
+        <WorkspaceForms key={workspace.data.updatedAt} workspace={workspace.data} />
+      )}
+      <Password />
+      <Sessions />
+    </Screen>
+  );
+}
+
+function useChange() {
+  return useAction((body: object) => api.patch<One<Workspace>>('/workspace', body), {
+    changes: ['workspace', 'workspaces'],
+    onDone: () => showToast({ text: words.saved }),
+  });
+}
+
+function WorkspaceForms({ workspace }: { workspace: Workspace }) {
+  const { isOwner } = useMe();
+  const [name, setName] = useState(workspace.name);
+  const [timezone, setTimezone] = useState(workspace.timezone);
+  const change = useChange();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ name: name.trim(), timezone });
+  };
+  return (
+    <>
+      <Card title={words.workspace}>
+        <form onSubmit={submit} className="grid gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label={words.name}
+              required
+              maxLength={200}
+              disabled={!isOwner}
+              value={name}
+              onChange={event => setName(event.target.value)}
+            />
+            <Select
+              label={words.zone}
+              disabled={!isOwner}
+              value={timezone}
+              onChange={event => setTimezone(event.target.value)}
+            >
+              {zoneNames(timezone).map(zone => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          </div>
+          {change.error && <ErrorBox error={change.error} />}
+          {isOwner ? (
+            <div>
+              <Button type="submit" tone="primary" busy={change.isPending}>
+                {texts.common.save}
+              </Button>
+            </div>
+          ) : (
+            <p className="text-sm text-soft">{words.ownerOnly}</p>
+          )}
+        </form>
+      </Card>
+      <Policy workspace={workspace} />
+    </>
+  );
+}
+
+type Policy = Workspace['approvalPolicy'];
+type Preset = 'open' | 'strict' | 'custom';
+
+const presets: Readonly<Record<'open' | 'strict', Policy>> = {
+  open: { approvers: 'anyone_with_scope', requireVersion: false, postTexts: 'open', selfApproval: true },
+  strict: { approvers: 'people_only', requireVersion: true, postTexts: 'approved_only', selfApproval: false },
+};
+
+function presetOf(policy: Policy): Preset {
+  const found = (['open', 'strict'] as const).find(name =>
+    Object.entries(presets[name]).every(([field, value]) => policy[field as keyof Policy] === value),
+  );
+  return found ?? 'custom';
+}
+
+function Policy({ workspace }: { workspace: Workspace }) {
+  const { isOwner } = useMe();
+  const [policy, setPolicy] = useState(workspace.approvalPolicy);
+  const change = useChange();
+  const preset = presetOf(policy);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ approvalPolicy: preset === 'custom' ? policy : { preset } });
+  };
+  const flags: readonly (readonly [string, boolean, (on: boolean) => Partial<Policy>])[] = [
+    [
+      words.peopleOnly,
+      policy.approvers === 'people_only',
+      on => ({ approvers: on ? 'people_only' : 'anyone_with_scope' }),
+    ],
+    [words.requireVersion, policy.requireVersion, requireVersion => ({ requireVersion })],
+    [
+      words.approvedTexts,
+      policy.postTexts === 'approved_only',
+      on => ({ postTexts: on ? 'approved_only' : 'open' }),
+    ],
+    [words.selfApproval, policy.selfApproval, selfApproval => ({ selfApproval })],
+  ];
+  return (
+    <Card title={words.policy}>
+      <form onSubmit={submit} className="grid gap-5">
+        <Group legend={words.preset}>
+          {(['open', 'strict'] as const).map(name => (
+            <Radio
+              key={name}
+              name="policy"
+              label={words.presets[name][0]}
+              hint={words.presets[name][1]}
+              disabled={!isOwner}
+              checked={preset === name}
+              onChange={() => setPolicy(presets[name])}
+            />
+          ))}
+          {preset === 'custom' && (
+            <Radio name="policy" label={words.custom[0]} hint={words.custom[1]} checked readOnly />
+          )}
+        </Group>
+        <div className="grid gap-3 border-t border-line pt-4">
+          {flags.map(([label, checked, changed]) => (
+            <Checkbox
+              key={label}
+              label={label}
+              disabled={!isOwner}
+              checked={checked}
+              onChange={event => setPolicy({ ...policy, ...changed(event.target.checked) })}
+            />
+          ))}
+        </div>
+        {change.error && <ErrorBox error={change.error} />}
+        {isOwner && (
+          <div>
+            <Button type="submit" tone="primary" busy={change.isPending}>
+              {words.applyPolicy}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function Password() {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const { user } = useMe();
+  const change = useAction(
+    (body: { current: string; password: string }) => api.post('/auth/password', body),
+    {
+      changes: ['sessions'],
+      onDone: () => {
+        setCurrent('');
+        setPassword('');
+        showToast({ text: words.passwordChanged });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ current, password });
+  };
+  return (
+    <Card title={words.password}>
+      <form onSubmit={submit} className="grid gap-4">
+        {/* Password managers file the new password under this name. */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={words.current}
+            type="password"
+            required
+            autoComplete="current-password"
+            value={current}
+            onChange={event => setCurrent(event.target.value)}
+          />
+          <Field
+            label={words.next}
+            hint={words.nextHint}
+            type="password"
+            required
+            minLength={10}
+            maxLength={200}
+            autoComplete="new-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        </div>
+        {change.error && <ErrorBox error={change.error} />}
+        <div>
+          <Button type="submit" busy={change.isPending}>
+            {words.changePassword}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Sessions() {
+  const list = useInfiniteQuery(sessionList);
+  const [ending, setEnding] = useState<Session | null>(null);
+  const others = useAction(() => api.delete('/auth/sessions') as Promise<One<{ sessionIds: string[] }>>, {
+    changes: ['sessions'],
+    onDone: ({ data }) => showToast({ text: words.endedOthers(data.sessionIds.length) }),
+  });
+  return (
+    <section className="grid gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 className="text-lg">{words.sessions}</h2>
+        <Button size="small" busy={others.isPending} onClick={() => others.mutate()}>
+          {words.endOthers}
+        </Button>
+      </div>
+      {others.error && <ErrorBox error={others.error} />}
+      <List
+        query={list}
+        label={words.sessions}
+        keyOf={({ id }) => id}
+        empty={null}
+        row={session => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+            <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+              <div className="flex flex-wrap items-center gap-2">
+                <p className="font-semibold">{clientName(session.client) ?? words.unknownClient}</p>
+                {session.current && <Badge tone="good">{words.thisSession}</Badge>}
+              </div>
+              <p className="text-sm text-soft">
+                {words.since} <TimeInZone at={session.createdAt} />
+                {session.lastUsedAt && (
+                  <>
+                    {' · '}
+                    {words.lastUsed} <TimeInZone at={session.lastUsedAt} isRelative />
+                  </>
+                )}
+              </p>
+            </div>
+            {!session.current && <Button onClick={() => setEnding(session)}>{words.revoke}</Button>}
+          </div>
+        )}
+      />
+      {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
+    </section>
+  );
+}
+
+function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const end = useAction(() => api.delete(`/auth/sessions/${session.id}`), {
+    changes: ['sessions'],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={words.endTitle}
+      confirm={words.revoke}
+      busy={end.isPending}
+      error={end.error}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <p>{words.endBody(clientName(session.client) ?? words.unknownClient)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** "Chrome on Android" of a User-Agent, as far as its words tell; another text as it is. */
+function clientName(client: string | null): string | null {
+  if (client === null) return null;
+  const named = (pairs: readonly (readonly [RegExp, string])[]) =>
+    pairs.find(([word]) => word.test(client))?.[1];
+  const browser = named([
+    [/Edg\//, 'Edge'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrome\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ]);
+  const system = named([
+    [/Android/, 'Android'],
+    [/iPhone|iPad/, 'iOS'],
+    [/Mac OS X/, 'macOS'],
+    [/Windows/, 'Windows'],
+    [/Linux/, 'Linux'],
+  ]);
+  return browser && system ? `${browser} on ${system}` : client.slice(0, 80);
 }

@@ -1,0 +1,261 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../api.ts';
+import { manageTexts } from '../texts/manage.ts';
+import { texts } from '../texts/shell.ts';
+import { workTexts } from '../texts/work.ts';
+import type { Account, App, PrivacyLevel } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useZone } from '../ui/TimeInZone.tsx';
+import { useAction } from '../ui/useAction.ts';
+import { type Weekday, weekdays } from './plan.ts';
+import { type Automation, type PostingTime, templatesQuery } from './queries.ts';
+import { zoneNames } from './zones.ts';
+
+const words = manageTexts.automations;
+const postingTimesMax = 50;
+
+type Props = {
+  /** Null makes a new one. App and account of an existing one stay. */
+  automation: Automation | null;
+  apps: readonly App[];
+  accounts: readonly Account[];
+  onClose: () => void;
+};
+
+export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
+  const workspaceZone = useZone();
+  const templates = useQuery(templatesQuery).data ?? [];
+  const [appId, setAppId] = useState(automation?.appId ?? apps[0]?.id ?? '');
+  const [accountId, setAccountId] = useState(automation?.tiktokAccountId ?? accounts[0]?.id ?? '');
+  const [timezone, setTimezone] = useState(automation?.timezone ?? workspaceZone);
+  const [times, setTimes] = useState<readonly PostingTime[]>(
+    automation?.postingTimes ?? [{ time: '09:00', days: [...weekdays.slice(0, 5)] }],
+  );
+  const [approvalMode, setApprovalMode] = useState<'manual' | 'auto'>(automation?.approvalMode ?? 'manual');
+  const [postingMode, setPostingMode] = useState<'drafts' | 'publish'>(automation?.postingMode ?? 'drafts');
+  const [privacyLevel, setPrivacyLevel] = useState<PrivacyLevel | ''>(automation?.privacyLevel ?? '');
+  const [topic, setTopic] = useState(automation?.brief?.topic ?? '');
+  const [templateId, setTemplateId] = useState<string>(
+    automation ? (automation.brief?.templateId ?? '') : 'quote-card',
+  );
+  const account = accounts.find(({ id }) => id === accountId);
+
+  const save = useAction(
+    (body: object, key) =>
+      automation
+        ? api.patch(`/automations/${automation.id}`, body)
+        : api.post(
+            '/automations',
+            { appId, tiktokAccountId: accountId, format: 'slideshow', ...body },
+            { key },
+          ),
+    { changes: ['automations'], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { topic: _topic, templateId: _template, ...kept } = automation?.brief ?? {};
+    const brief = {
+      ...kept,
+      ...(topic.trim() === '' ? {} : { topic: topic.trim() }),
+      ...(templateId === '' ? {} : { templateId }),
+    };
+    save.mutate({
+      postingTimes: times,
+      timezone,
+      brief,
+      approvalMode,
+      postingMode,
+      ...(postingMode === 'publish' && privacyLevel !== '' ? { privacyLevel } : {}),
+    });
+  };
+  const change = (at: number, changed: Partial<PostingTime>) =>
+    setTimes(times.map((given, index) => (index === at ? { ...given, ...changed } : given)));
+  const isComplete = times.length > 0 && times.every(({ time, days }) => time !== '' && days.length > 0);
+
+  return (
+    <Dialog title={automation ? words.editTitle : words.newTitle} size="wide" onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label={words.app}
+            value={appId}
+            disabled={automation !== null}
+            onChange={event => setAppId(event.target.value)}
+          >
+            {apps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={words.account}
+            value={accountId}
+            disabled={automation !== null}
+            onChange={event => {
+              setAccountId(event.target.value);
+              setPrivacyLevel('');
+            }}
+          >
+            {accounts.map(({ id, displayName, username }) => (
+              <option key={id} value={id}>
+                {displayName} (@{username})
+              </option>
+            ))}
+          </Select>
+          <Select label={words.zone} value={timezone} onChange={event => setTimezone(event.target.value)}>
+            {zoneNames(timezone).map(zone => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={words.template}
+            value={templateId}
+            onChange={event => setTemplateId(event.target.value)}
+          >
+            {templates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            <option value="">{words.noTemplate}</option>
+          </Select>
+        </div>
+        <Group legend={words.times}>
+          {times.map(({ time, days }, index) => (
+            <div key={index} className="grid gap-3 rounded-control border border-line p-3">
+              <div className="flex items-end gap-3">
+                <Field
+                  label={words.time(index + 1)}
+                  type="time"
+                  required
+                  value={time}
+                  onChange={event => change(index, { time: event.target.value })}
+                />
+                {times.length > 1 && (
+                  <Button
+                    tone="quiet"
+                    aria-label={words.removeTime(index + 1)}
+                    onClick={() => setTimes(times.filter((_, at) => at !== index))}
+                    icon={<Icon name="cross" />}
+                  />
+                )}
+              </div>
+              <Days
+                label={`${words.days} ${index + 1}`}
+                days={days}
+                onChange={changed => change(index, { days: changed })}
+              />
+            </div>
+          ))}
+          {times.length < postingTimesMax && (
+            <div>
+              <Button
+                size="small"
+                onClick={() => setTimes([...times, { time: '18:00', days: [...weekdays] }])}
+                icon={<Icon name="plus" />}
+              >
+                {words.addTime}
+              </Button>
+            </div>
+          )}
+        </Group>
+        <Field
+          label={words.topic}
+          hint={words.topicHint}
+          isOptional
+          maxLength={500}
+          value={topic}
+          onChange={event => setTopic(event.target.value)}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Group legend={words.approval}>
+            <Radio
+              name="approval"
+              label={words.manual}
+              checked={approvalMode === 'manual'}
+              onChange={() => setApprovalMode('manual')}
+            />
+            <Radio
+              name="approval"
+              label={words.auto}
+              hint={words.autoHint}
+              checked={approvalMode === 'auto'}
+              onChange={() => setApprovalMode('auto')}
+            />
+          </Group>
+          <Group legend={words.posting}>
+            <Radio
+              name="posting"
+              label={words.drafts}
+              checked={postingMode === 'drafts'}
+              onChange={() => setPostingMode('drafts')}
+            />
+            <Radio
+              name="posting"
+              label={words.publish}
+              checked={postingMode === 'publish'}
+              onChange={() => setPostingMode('publish')}
+            />
+            {postingMode === 'publish' && (
+              <Select
+                label={words.privacy}
+                required
+                value={privacyLevel}
+                onChange={event => setPrivacyLevel(event.target.value as PrivacyLevel)}
+              >
+                <option value="">{words.privacyChoose}</option>
+                {(account?.privacyLevels ?? []).map(level => (
+                  <option key={level} value={level}>
+                    {workTexts.schedule.levels[level]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Group>
+        </div>
+        {save.error && <ErrorBox error={save.error} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button type="submit" tone="primary" busy={save.isPending} disabled={!isComplete}>
+            {automation ? texts.common.save : texts.common.create}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type DaysProps = { label: string; days: readonly Weekday[]; onChange: (days: Weekday[]) => void };
+
+function Days({ label, days, onChange }: DaysProps) {
+  return (
+    <fieldset aria-label={label} className="flex flex-wrap gap-2">
+      {weekdays.map(day => (
+        <label
+          key={day}
+          className="inline-flex min-h-9 items-center rounded-full border border-edge/60 px-3 text-sm font-medium has-checked:border-go has-checked:bg-go-wash has-checked:text-go-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="checkbox"
+            className="sr-only"
+            checked={days.includes(day)}
+            onChange={event =>
+              onChange(
+                weekdays.filter(given => (given === day ? event.target.checked : days.includes(given))),
+              )
+            }
+          />
+          {words.weekdays[day]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+
+type Props = {
+  /** What a screen reader says instead; the figures themselves are in a table below. */
+  label: string;
+  /** Days, as seconds since 1970. */
+  days: readonly number[];
+  series: readonly { name: string; values: readonly number[]; color: 'go' | 'float' | 'focus' }[];
+};
+
+const height = 220;
+
+/** Lines over days. Drawn again when the width or the colour scheme changes. */
+export function Chart({ label, days, series }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let plot: uPlot | undefined;
+    const draw = () => {
+      plot?.destroy();
+      const style = getComputedStyle(element);
+      const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
+      const axis = {
+        stroke: color('soft'),
+        grid: { stroke: color('line'), width: 1 },
+        ticks: { stroke: color('line'), width: 1 },
+      };
+      plot = new uPlot(
+        {
+          width: element.clientWidth,
+          height,
+          cursor: { drag: { x: false, y: false } },
+          // A day is the same everywhere; the points are its midnight in UTC.
+          tzDate: seconds => uPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
+          scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 4)] } },
+          axes: [axis, { ...axis, size: 56, values: (_plot, ticks) => ticks.map(short) }],
+          series: [
+            { value: '{YYYY}-{MM}-{DD}' },
+            ...series.map(({ name, color: of }) => ({
+              label: name,
+              stroke: color(of),
+              width: 2,
+              fill: series.length === 1 ? color(`${of}-wash`) : undefined,
+              points: { show: days.length < 40 },
+            })),
+          ] as uPlot.Series[],
+        },
+        [[...days], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
+        element,
+      );
+    };
+    draw();
+    const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }));
+    resized.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      resized.disconnect();
+      scheme.removeEventListener('change', draw);
+      plot?.destroy();
+    };
+  }, [days, series]);
+  return (
+    <figure aria-label={label} className="m-0 min-w-0">
+      <div ref={frame} aria-hidden="true" className="min-w-0" />
+    </figure>
+  );
+}
+
+function short(value: number): string {
+  return Intl.NumberFormat(document.documentElement.lang || undefined, { notation: 'compact' }).format(value);
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { manageTexts } from '../texts/manage.ts';
+
+/** One figure with its name, and what is left of a ceiling. */
+export function Figure({ name, value, hint }: { name: string; value: ReactNode; hint?: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1 rounded-card border border-line bg-sheet p-4">
+      <p className="text-sm text-soft">{name}</p>
+      <p className="font-display text-xl leading-tight tabular-nums">{value}</p>
+      {hint && <div className="text-sm text-soft">{hint}</div>}
+    </div>
+  );
+}
+
+/** How much of a limit is used. The text says it; the bar repeats it. */
+export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  return (
+    <meter
+      aria-label={label}
+      aria-valuetext={manageTexts.manage.ofLimit(used, limit)}
+      value={Math.min(used, limit)}
+      max={Math.max(limit, 1)}
+      high={limit * 0.8}
+      className="h-2.5 w-full"
+    >
+      {manageTexts.manage.ofLimit(used, limit)}
+    </meter>
+  );
+}

@@ -1,0 +1,27 @@
+import { manageTexts } from '../texts/manage.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+
+type Props = { title: string; lead: string; secret: string; onClose: () => void };
+
+/** A text that the server answers once and never again. */
+export function SecretDialog({ title, lead, secret, onClose }: Props) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" onClick={onClose}>
+          {manageTexts.manage.stored}
+        </Button>
+      }
+    >
+      <p className="text-soft">{lead}</p>
+      <div className="flex flex-wrap items-center gap-3 rounded-control bg-well p-3">
+        <code className="min-w-0 flex-1 font-mono text-sm">{secret}</code>
+        <CopyButton text={secret} />
+      </div>
+    </Dialog>
+  );
+}

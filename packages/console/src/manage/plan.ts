@@ -1,0 +1,30 @@
+import { manageTexts } from '../texts/manage.ts';
+import type { PostingTime } from './queries.ts';
+
+export type Weekday = PostingTime['days'][number];
+export const weekdays = [
+  'mon',
+  'tue',
+  'wed',
+  'thu',
+  'fri',
+  'sat',
+  'sun',
+] as const satisfies readonly Weekday[];
+
+const words = manageTexts.automations;
+
+/** "Mon, Thu 08:30 · every day 18:00". */
+export function planText(times: readonly PostingTime[]): string {
+  return times.map(({ time, days }) => `${daysText(days)} ${time}`).join(' · ');
+}
+
+function daysText(days: readonly Weekday[]): string {
+  if (days.length === weekdays.length) return words.everyDay;
+  const working = weekdays.slice(0, 5);
+  if (days.length === working.length && working.every(day => days.includes(day))) return words.weekdaysOnly;
+  return weekdays
+    .filter(day => days.includes(day))
+    .map(day => words.weekdays[day])
+    .join(', ');
+}

@@ -1,0 +1,160 @@
+/** The reads of the management screens. */
+import type * as analytics from '@hookline/shared/contracts/analytics';
+import type * as auth from '@hookline/shared/contracts/auth';
+import type * as automations from '@hookline/shared/contracts/automations';
+import type * as content from '@hookline/shared/contracts/content';
+import type * as webhooks from '@hookline/shared/contracts/webhooks';
+import type * as workspace from '@hookline/shared/contracts/workspace';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, api, type Query } from '../api.ts';
+import { listOf } from '../queries.ts';
+import type { Account, App, One, Page } from '../types.ts';
+
+export type Automation = automations.Automation;
+export type PostingTime = automations.PostingTime;
+export type Firing = automations.Firing;
+export type Webhook = webhooks.Webhook;
+export type WebhookWithSecret = Webhook & { secret?: string };
+export type Attempt = webhooks.DeliveryAttempt & { response?: string | null };
+/** What was sent, and the beginning of what came back; an older server gives neither. */
+export type Delivery = Omit<webhooks.Delivery, 'attempts'> & {
+  attempts: Attempt[];
+  request?: unknown;
+  response?: unknown;
+};
+export type FeedEvent = webhooks.FeedEvent;
+export type ApiKey = auth.ApiKey;
+export type ApiKeyWithSecret = ApiKey & { key?: string };
+export type Session = auth.Session & { lastUsedAt: string | null; client: string | null; current: boolean };
+export type Member = workspace.Member;
+export type Invitation = workspace.Invitation;
+export type InvitationWithUrl = Invitation & { url?: string };
+export type AuditEvent = {
+  id: string;
+  at: string;
+  actor: { kind: string; id: string | null; name: string | null };
+  action: string;
+  subject: { kind: string; id: string | null };
+  address: string | null;
+  requestId: string | null;
+  detail: Record<string, unknown>;
+};
+export type Credits = {
+  balance: number;
+  granted: number;
+  spent: number;
+  dailyGeneration: { limit: number; used: number; resetsAt: string };
+};
+export type LedgerRow = content.LedgerRow;
+export type Template = { id: string; name: string; description: string; needsPictures: boolean };
+export type Summary = analytics.AnalyticsSummary;
+export type DayRow = { day: string; views: number; likes: number; comments: number };
+export type PostRow = {
+  id: string;
+  videoId: string;
+  platform: string;
+  platformPostId: string;
+  publishedAt: string | null;
+  views?: number | null;
+  likes?: number | null;
+  comments?: number | null;
+};
+export type Window = { limit: number; used: number; resetsAt: string | null };
+
+async function one<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+  return (await api.get<One<T>>(path, query, signal)).data;
+}
+
+/** Null where the server is older than the route. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export const automationList = listOf<Automation>(['automations', 'list'], '/automations');
+export const firingList = (id: string) =>
+  listOf<Firing>(['automations', 'firings', id], `/automations/${id}/firings`);
+export const slotsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['automations', 'slots', id],
+    queryFn: ({ signal }) =>
+      one<{ fireAt: string; local: string }[]>(`/automations/${id}/next`, { count: 5 }, signal),
+  });
+
+export const appList = listOf<App>(['apps', 'list'], '/apps');
+export const appQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', 'one', id],
+    queryFn: ({ signal }) => one<App>(`/apps/${encodeURIComponent(id)}`, undefined, signal),
+  });
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => orNull(one<Template[]>('/templates', undefined, signal)),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const accountList = listOf<Account>(['accounts', 'list'], '/accounts');
+
+export const webhookList = listOf<Webhook>(['webhooks', 'list'], '/webhooks');
+export const deliveryList = (id: string) =>
+  listOf<Delivery>(['webhooks', 'deliveries', id], `/webhooks/${id}/deliveries`);
+
+export const keyList = listOf<ApiKey>(['keys', 'list'], '/keys');
+
+export const creditsQuery = queryOptions({
+  queryKey: ['credits', 'balance'],
+  queryFn: ({ signal }) => one<Credits>('/credits', undefined, signal),
+});
+export const ledgerList = listOf<LedgerRow>(['credits', 'ledger'], '/credits/ledger');
+
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => orNull(one<unknown>('/usage', undefined, signal)),
+  refetchInterval: 10_000,
+});
+
+export const summaryQuery = (windowDays: number) =>
+  queryOptions({
+    queryKey: ['numbers', 'summary', windowDays],
+    queryFn: ({ signal }) => one<Summary>('/analytics/summary', { windowDays }, signal),
+  });
+export const seriesQuery = (from: string, to: string, platform?: string) =>
+  queryOptions({
+    queryKey: ['numbers', 'series', from, to, platform ?? null],
+    queryFn: ({ signal }) => orNull(one<DayRow[]>('/analytics/series', { from, to, platform }, signal)),
+  });
+export const numbersList = listOf<PostRow>(['numbers', 'posts'], '/analytics/posts');
+
+export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
+export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');
+export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
+
+/** Pages of a feed that are read before somebody has to ask for the rest. */
+const feedPagesAtOnce = 10;
+const feedPage = 100;
+
+export type Feed<T> = { rows: T[]; cursor: string | null; isComplete: boolean };
+
+/**
+ * A feed is answered oldest first and its cursor never ends, so it is read forward, a thousand rows at a time, and
+ * shown newest first.
+ */
+export async function readFeed<T>(
+  path: string,
+  before: Feed<T> | undefined,
+  signal: AbortSignal,
+): Promise<Feed<T>> {
+  const rows = [...(before?.rows ?? [])];
+  let cursor = before?.cursor ?? null;
+  for (let pages = 0; pages < feedPagesAtOnce; pages += 1) {
+    const answer: Page<T> = await api.get(path, { limit: feedPage, after: cursor }, signal);
+    rows.push(...answer.data);
+    cursor = answer.nextCursor;
+    if (answer.data.length < feedPage) return { rows, cursor, isComplete: true };
+  }
+  return { rows, cursor, isComplete: false };
+}
