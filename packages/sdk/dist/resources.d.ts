@@ -1,6 +1,6 @@
 import type { Pages } from './pages.js';
 import type { CallOptions, Transport, WriteOptions } from './transport.js';
-import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListPicturesQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, Member, MetricSource, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
+import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
 export declare class SessionAuthResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
@@ -472,6 +472,14 @@ export declare class AutomationsResource {
      */
     list(query?: ListAutomationsQuery, options?: CallOptions): Pages<Automation>;
     /**
+     * Preview the next firings of all automations.
+     *
+     * Of the active automations, in the order of their times. There are no pages.
+     *
+     * Scope: `automations:read`.
+     */
+    listNextFirings(query?: ListNextFiringsQuery, options?: CallOptions): Promise<NextFiring[]>;
+    /**
      * Get one automation.
      *
      * `nextFireAt` is null while the automation is paused.
@@ -540,6 +548,14 @@ export declare class WebhooksResource {
      */
     list(query?: ListWebhooksQuery, options?: CallOptions): Pages<Webhook>;
     /**
+     * Get one endpoint.
+     *
+     * The secret is not included.
+     *
+     * Scope: `webhooks:write`.
+     */
+    get(id: string, options?: CallOptions): Promise<Webhook>;
+    /**
      * Update, enable or disable an endpoint.
      *
      * Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key may read.
@@ -574,7 +590,7 @@ export declare class WebhooksResource {
     /**
      * List the deliveries of an endpoint, newest first.
      *
-     * Each with its attempts and, while `pending`, the time of the next one.
+     * Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
      *
      * Scope: `webhooks:write`.
      */
@@ -587,6 +603,16 @@ export declare class WebhooksResource {
      * Scope: `webhooks:write`.
      */
     replayDelivery(id: string, deliveryId: string, options?: WriteOptions): Promise<Delivery>;
+    /**
+     * Send all deliveries since a time again.
+     *
+     * Queues every delivery of the endpoint that was made at `since` or later and has ended, with the original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.
+     *
+     * Scope: `webhooks:write`.
+     */
+    replay(id: string, body: ReplayWebhook, options?: WriteOptions): Promise<{
+        replayed: number;
+    }>;
 }
 export declare class EventsResource {
     protected readonly transport: Transport;
@@ -619,6 +645,22 @@ export declare class AnalyticsResource {
      * Scope: `analytics:read`.
      */
     video(videoId: string, options?: CallOptions): Promise<VideoAnalytics>;
+    /**
+     * List registered posts with their latest numbers, newest first.
+     *
+     * In the order in which they were registered. A number that the platform hides is null.
+     *
+     * Scope: `analytics:read`.
+     */
+    listPosts(query?: ListPostsQuery, options?: CallOptions): Pages<MeasuredPost>;
+    /**
+     * Get the numbers of all posts day by day.
+     *
+     * One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.
+     *
+     * Scope: `analytics:read`.
+     */
+    getSeries(query?: GetSeriesQuery, options?: CallOptions): Promise<SeriesDay[]>;
 }
 export declare class SessionAnalyticsResource {
     protected readonly transport: Transport;

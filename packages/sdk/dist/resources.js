@@ -817,6 +817,26 @@ export class AnalyticsResource {
     video(videoId, options = {}) {
         return this.transport.send('GET', `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
     }
+    /**
+     * List registered posts with their latest numbers, newest first.
+     *
+     * In the order in which they were registered. A number that the platform hides is null.
+     *
+     * Scope: `analytics:read`.
+     */
+    listPosts(query = {}, options = {}) {
+        return this.transport.list('/analytics/posts', query, 'cursor', options);
+    }
+    /**
+     * Get the numbers of all posts day by day.
+     *
+     * One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.
+     *
+     * Scope: `analytics:read`.
+     */
+    getSeries(query = {}, options = {}) {
+        return this.transport.send('GET', '/analytics/series', { query }, options);
+    }
 }
 export class SessionAnalyticsResource {
     transport;

@@ -501,6 +501,20 @@ export type Listing = {
     /** Default: what the description is written in. */
     language?: string | null | undefined;
 };
+export type MeasuredPost = {
+    id: string;
+    createdAt: string;
+    updatedAt: string;
+    videoId: string;
+    platform: 'instagram' | 'youtube';
+    platformPostId: string;
+    publishedAt: string | null;
+    views: number | null;
+    likes: number | null;
+    comments: number | null;
+    /** Null until numbers are collected. */
+    collectedAt: string | null;
+};
 export type Member = {
     userId: string;
     email: string | null;
@@ -677,6 +691,14 @@ export type ScheduleWithTimeline = {
     sentAt: string | null;
     automationId: string | null;
     timeline: TimelineEntry[];
+};
+export type SeriesDay = {
+    day: string;
+    views: number;
+    likes: number;
+    comments: number;
+    /** Posts published until the end of the day. */
+    posts: number;
 };
 export type Session = {
     id: string;
@@ -1020,6 +1042,24 @@ export type ListEventsQuery = {
 export type GetAnalyticsSummaryQuery = {
     /** Number of days, including today. Default 30. */
     windowDays?: number | undefined;
+};
+export type ListPostsQuery = {
+    /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
+    limit?: number | undefined;
+    /** The `nextCursor` of the previous page. */
+    cursor?: string | undefined;
+    /** Return only those of this platform. */
+    platform?: 'instagram' | 'youtube' | undefined;
+    /** Return only those of this video. */
+    videoId?: string | undefined;
+};
+export type GetSeriesQuery = {
+    /** First day. Default: 29 days before `to`. */
+    from?: unknown | undefined;
+    /** Last day. Default: today. */
+    to?: unknown | undefined;
+    /** Count only posts of this platform. */
+    platform?: 'instagram' | 'youtube' | undefined;
 };
 export type ListSourcesQuery = {
     /** Maximum number of rows. With it, `nextCursor` is set when there are more. */

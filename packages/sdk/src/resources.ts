@@ -38,6 +38,7 @@ import type {
   Firing,
   FiringTime,
   GetAnalyticsSummaryQuery,
+  GetSeriesQuery,
   HooklineEvent,
   Invitation,
   InvitationWithUrl,
@@ -57,10 +58,12 @@ import type {
   ListMembersQuery,
   ListNextFiringsQuery,
   ListPicturesQuery,
+  ListPostsQuery,
   ListSchedulesQuery,
   ListSessionsQuery,
   ListSourcesQuery,
   ListWebhooksQuery,
+  MeasuredPost,
   Member,
   MetricSource,
   NextFiring,
@@ -78,6 +81,7 @@ import type {
   RotateWebhook,
   Schedule,
   ScheduleWithTimeline,
+  SeriesDay,
   SessionOfPerson,
   SignedIn,
   SignIn,
@@ -1115,6 +1119,28 @@ export class AnalyticsResource {
    */
   video(videoId: string, options: CallOptions = {}): Promise<VideoAnalytics> {
     return this.transport.send('GET', `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
+  }
+
+  /**
+   * List registered posts with their latest numbers, newest first.
+   *
+   * In the order in which they were registered. A number that the platform hides is null.
+   *
+   * Scope: `analytics:read`.
+   */
+  listPosts(query: ListPostsQuery = {}, options: CallOptions = {}): Pages<MeasuredPost> {
+    return this.transport.list('/analytics/posts', query, 'cursor', options);
+  }
+
+  /**
+   * Get the numbers of all posts day by day.
+   *
+   * One row for each UTC day, oldest first: running totals of all registered posts at the end of the day, so the difference of two rows is what was gained between them. A day without a measurement repeats the numbers before it; days after today are left out.
+   *
+   * Scope: `analytics:read`.
+   */
+  getSeries(query: GetSeriesQuery = {}, options: CallOptions = {}): Promise<SeriesDay[]> {
+    return this.transport.send('GET', '/analytics/series', { query }, options);
   }
 }
 

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { sameBytes } from '@hookline/shared/kernel';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const toleranceSeconds = 300;
 
@@ -20,5 +19,5 @@ export function isSignedByPlatform(header: unknown, body: Buffer, clientSecret: 
   if (!/^\d{1,12}$/.test(time)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds) return false;
   const expected = createHmac('sha256', clientSecret).update(`${time}.`).update(body).digest();
-  return sameBytes(given, expected);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,1 +1,0 @@
-import{t as e}from"./work-JfeHYjqw.js";import{t}from"./Screen-DvmfM1Nm.js";import{T as n}from"./index-C9SAMarX.js";var r=n();function i(){return(0,r.jsx)(t,{name:e.edit.title,children:null})}export{i as Edit};

@@ -1,1 +1,0 @@
-import{T as e,a as t}from"./index-C9SAMarX.js";import{t as n}from"./Screen-DvmfM1Nm.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.events,children:null})}export{i as Events};

@@ -1,0 +1,1 @@
+function e(e){let t=Intl.supportedValuesOf(`timeZone`);return[...new Set([`UTC`,e,...t])]}export{e as t};
