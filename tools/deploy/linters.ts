@@ -2,53 +2,32 @@
  * The deployment linters, each installed on demand: Python's in a separate folder, kustomize from the
  * machine.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../install.mjs';
 import { LintersMissing, ProgramAbsent } from '../openapi/lint.ts';
+import { preparePython } from '../python-venv.ts';
 import { ROOT, runCommand } from '../test/run-command.ts';
 
 /** Some minutes of compiling on a busy machine. */
 const installTimeoutMs = 600_000;
-const python = join(ROOT, '.cache/deploy-python');
 const kustomizeVersion = 'v5.8.1';
 const kustomizeFolder = join(ROOT, '.cache/kustomize');
 const say = (line: string): void => console.log(`  ${line}`);
 
-let installed: Promise<void> | undefined;
+let installed: Promise<string> | undefined;
 
 /**
  * Path of a program of `requirements.txt`.
  * @throws LintersMissing with one sentence: no Python, or PyPI cannot be reached
  */
 export async function findPythonTool(name: string): Promise<string> {
-  installed ??= installPythonTools();
-  await installed;
-  return join(python, 'bin', name);
-}
-
-async function installPythonTools(): Promise<void> {
-  const requirements = join(import.meta.dirname, 'requirements.txt');
-  const stamp = join(python, `.installed-${digestOf(requirements)}`);
-  await withLock(join(ROOT, '.cache/install-deploy-python.lock'), say, async () => {
-    if (existsSync(stamp)) return;
-    say('Installing the linters of deploy/ ...');
-    rmSync(python, { recursive: true, force: true });
-    await must('python3', ['-m', 'venv', python], 'Python 3.10 or newer with venv is needed');
-    const pip = [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      '--no-deps',
-      '-r',
-      requirements,
-    ];
-    await must(join(python, 'bin/python'), pip, 'the linters of deploy/ cannot be installed from PyPI');
-    writeFileSync(stamp, '');
+  installed ??= preparePython({
+    name: 'deploy-python',
+    requirements: join(import.meta.dirname, 'requirements.txt'),
+    what: 'the linters of deploy/',
   });
+  return join(await installed, 'bin', name);
 }
 
 /**
@@ -119,8 +98,4 @@ async function must(
   if (code === 127) throw new ProgramAbsent(`${what}: ${output}`);
   if (code !== 0) throw new LintersMissing(`${what}: ${output.trim().slice(-300)}`);
   return output;
-}
-
-function digestOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
 }

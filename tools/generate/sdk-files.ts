@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sdkModel } from './sdk-model.ts';
+import { pythonResources, pythonTypes } from './sdk-python.ts';
 import { typescriptClients, typescriptResources, typescriptTypes } from './sdk-typescript.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,6 +20,10 @@ export function sdkFiles(): Record<string, string> {
   return {
     ...under('packages/sdk/src', sources),
     ...under('packages/sdk/dist', build(sources)),
+    ...under('packages/sdk-python/hookline', {
+      'types.py': pythonTypes(model),
+      '_resources.py': pythonResources(model),
+    }),
   };
 }
 

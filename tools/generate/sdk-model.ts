@@ -1,6 +1,7 @@
 /** What the SDKs are made from: the OpenAPI document's schemas, and each operation with its place in a client. */
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
+import { publicEvents } from '@hookline/shared/events';
 import { buildOpenApi } from '../../services/gateway/src/openapi/document.ts';
 
 export type Schema = {
@@ -147,4 +148,15 @@ export function recordNames({ schemas, operations }: SdkModel): string[] {
 /** A parameter that is `true` or `false` as text. */
 export function isFlag({ schema }: Parameter): boolean {
   return schema.enum?.length === 2 && schema.enum.includes('true') && schema.enum.includes('false');
+}
+
+/** Names of the schemas of the public events. */
+export function eventNames({ schemas }: SdkModel): string[] {
+  return publicEvents.map(({ type }) => {
+    const name = Object.keys(schemas).find(
+      key => key.endsWith('Event') && schemas[key]?.properties?.type?.const === type,
+    );
+    if (name === undefined) throw new Error(`${type} has no schema`);
+    return name;
+  });
 }

@@ -1,8 +1,8 @@
 /** The generated sources of `packages/sdk`: the types of records and bodies, and a class for each resource. */
 import { errorCatalogue } from '@hookline/shared/contracts';
-import { publicEvents } from '@hookline/shared/events';
 import {
   capital,
+  eventNames,
   isFlag,
   nameOf,
   type Parameter,
@@ -36,16 +36,6 @@ export function typescriptTypes(model: SdkModel): string {
       .join('\n')};`,
     ...queries,
   ].join('\n\n')}\n`;
-}
-
-function eventNames({ schemas }: SdkModel): string[] {
-  return publicEvents.map(({ type }) => {
-    const name = Object.keys(schemas).find(
-      key => key.endsWith('Event') && schemas[key]?.properties?.type?.const === type,
-    );
-    if (name === undefined) throw new Error(`${type} has no schema`);
-    return name;
-  });
 }
 
 function eventRecords(model: SdkModel): string[] {

@@ -1,0 +1,3997 @@
+# Made by "npm run generate" from packages/shared/src/contracts: change it there.
+from __future__ import annotations
+
+
+import builtins
+from typing import BinaryIO, Literal, NotRequired, TypedDict
+
+from ._core import NOT_GIVEN, NotGiven, segment
+from ._pages import AsyncPages, Pages
+from ._transport import AsyncTransport, Transport
+from .types import (
+    Accepted,
+    AcceptedInvitation,
+    Account,
+    AnalyticsSummary,
+    ApiKey,
+    ApiKeyWithSecret,
+    App,
+    AuditEvent,
+    Automation,
+    BrandUpdate,
+    BriefInput,
+    BriefUpdate,
+    Content,
+    CreatedSchedule,
+    Credits,
+    CurrentSession,
+    Deleted,
+    Delivery,
+    DeliveryAttempt,
+    EndedSessions,
+    Firing,
+    FiringTime,
+    HooklineEvent,
+    Invitation,
+    InvitationWithUrl,
+    Job,
+    LedgerRow,
+    Listing,
+    Member,
+    MetricSource,
+    Picture,
+    PostingTimeInput,
+    Preflight,
+    PublishedPost,
+    RemovedMember,
+    Schedule,
+    ScheduleWithTimeline,
+    SessionOfPerson,
+    SignedIn,
+    Template,
+    TiktokConnection,
+    User,
+    VideoAnalytics,
+    Webhook,
+    WebhookWithSecret,
+    Workspace,
+    WorkspaceOfPerson,
+)
+
+
+class UpdateWorkspaceApprovalPolicy(TypedDict):
+    preset: NotRequired[Literal["strict", "open"]]
+    approvers: NotRequired[Literal["anyone_with_scope", "people_only"]]
+    requireVersion: NotRequired[bool]
+    postTexts: NotRequired[Literal["open", "approved_only"]]
+    selfApproval: NotRequired[bool]
+
+
+class EditContentBodySlides(TypedDict):
+    text: str
+
+
+class SessionAuthResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def sign_up(
+        self,
+        *,
+        email: str,
+        password: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Create a user and sign in.
+
+        Creates a user with its own workspace and 25 credits (the operator can set another number). Where
+        the operator allows sign-up by invitation only, or not at all: 403.
+        """
+        result: SignedIn = self._transport.send(
+            "POST",
+            "/auth/sign-up",
+            body={"email": email, "password": password, "name": name},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def sign_in(
+        self,
+        *,
+        email: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Sign in.
+
+        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+        anywhere, an address that never signed in to it gets one try in 10 seconds.
+        """
+        result: SignedIn = self._transport.send(
+            "POST",
+            "/auth/sign-in",
+            body={"email": email, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def sign_out(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """End the current session.
+
+        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at
+        the issuer.
+        """
+        result: Deleted = self._transport.send(
+            "POST",
+            "/auth/sign-out",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_session(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> CurrentSession:
+        """Get the current session.
+
+        Returns the user and the session that the token belongs to, and its workspace.
+        """
+        result: CurrentSession = self._transport.send(
+            "GET",
+            "/auth/session",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_sessions(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[SessionOfPerson]:
+        """List the sessions of the person, newest first.
+
+        Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+        """
+        result: Pages[SessionOfPerson] = self._transport.pages(
+            "/auth/sessions",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def end_other_sessions(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> EndedSessions:
+        """End all other sessions of the person.
+
+        Ends every session but the one that asks. Their tokens are no longer accepted.
+        """
+        result: EndedSessions = self._transport.send(
+            "DELETE",
+            "/auth/sessions",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def end_session(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """End one session of the person.
+
+        Its token is no longer accepted.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/auth/sessions/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def change_password(
+        self,
+        *,
+        current: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Change the password.
+
+        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
+        """
+        result: User = self._transport.send(
+            "POST",
+            "/auth/password",
+            body={"current": current, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def request_password_reset(
+        self,
+        *,
+        email: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Accepted:
+        """Send a link that sets a new password.
+
+        The answer is the same for every address. The link is mailed if somebody has signed up with it, at
+        most three times an hour, and is valid for an hour.
+        """
+        result: Accepted = self._transport.send(
+            "POST",
+            "/auth/password-reset",
+            body={"email": email},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def confirm_password_reset(
+        self,
+        *,
+        token: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Set a new password with the token of a link.
+
+        Works once. Ends every session of the person.
+        """
+        result: User = self._transport.send(
+            "POST",
+            "/auth/password-reset/confirm",
+            body={"token": token, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def verify_email(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Prove an e-mail address with the token of a link.
+
+        The link is mailed at sign-up where the operator requires it. It works once.
+        """
+        result: User = self._transport.send(
+            "POST",
+            "/auth/verify-email",
+            body={"token": token},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def accept_invitation(
+        self,
+        *,
+        token: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AcceptedInvitation:
+        """Accept an invitation.
+
+        Without a session: `password` is the one of the person who signed up with the invited address, or a
+        new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no
+        `password`, and the session enters the workspace (200, without a token).
+        """
+        result: AcceptedInvitation = self._transport.send(
+            "POST",
+            "/auth/invitations/accept",
+            body={"token": token, "name": name, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_own_workspaces(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[WorkspaceOfPerson]:
+        """List the workspaces of the person.
+
+        At most 100, the one joined first at the top. `current` is the workspace of this session.
+        """
+        result: builtins.list[WorkspaceOfPerson] = self._transport.send(
+            "GET",
+            "/auth/workspaces",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def enter_workspace(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceOfPerson:
+        """Go on in another workspace.
+
+        Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.
+        """
+        result: WorkspaceOfPerson = self._transport.send(
+            "POST",
+            f"/auth/workspaces/{segment(id)}/enter",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionAuthResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def sign_up(
+        self,
+        *,
+        email: str,
+        password: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Create a user and sign in.
+
+        Creates a user with its own workspace and 25 credits (the operator can set another number). Where
+        the operator allows sign-up by invitation only, or not at all: 403.
+        """
+        result: SignedIn = await self._transport.send(
+            "POST",
+            "/auth/sign-up",
+            body={"email": email, "password": password, "name": name},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def sign_in(
+        self,
+        *,
+        email: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> SignedIn:
+        """Sign in.
+
+        An unknown e-mail address and a wrong password get the same response. After 10 failures for an
+        e-mail address from one network address within 15 minutes: 429 to that address. Beyond 100 from
+        anywhere, an address that never signed in to it gets one try in 10 seconds.
+        """
+        result: SignedIn = await self._transport.send(
+            "POST",
+            "/auth/sign-in",
+            body={"email": email, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def sign_out(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """End the current session.
+
+        The token is no longer accepted. A token of an OIDC issuer cannot be ended here (400): sign out at
+        the issuer.
+        """
+        result: Deleted = await self._transport.send(
+            "POST",
+            "/auth/sign-out",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_session(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> CurrentSession:
+        """Get the current session.
+
+        Returns the user and the session that the token belongs to, and its workspace.
+        """
+        result: CurrentSession = await self._transport.send(
+            "GET",
+            "/auth/session",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_sessions(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[SessionOfPerson]:
+        """List the sessions of the person, newest first.
+
+        Those that have not ended, in every workspace. Tokens of an OIDC issuer are not among them.
+        """
+        result: AsyncPages[SessionOfPerson] = self._transport.pages(
+            "/auth/sessions",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def end_other_sessions(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> EndedSessions:
+        """End all other sessions of the person.
+
+        Ends every session but the one that asks. Their tokens are no longer accepted.
+        """
+        result: EndedSessions = await self._transport.send(
+            "DELETE",
+            "/auth/sessions",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def end_session(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """End one session of the person.
+
+        Its token is no longer accepted.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/auth/sessions/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def change_password(
+        self,
+        *,
+        current: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Change the password.
+
+        Ends the other sessions of the person. A wrong `current` is 400 and counts as a failed sign-in.
+        """
+        result: User = await self._transport.send(
+            "POST",
+            "/auth/password",
+            body={"current": current, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def request_password_reset(
+        self,
+        *,
+        email: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Accepted:
+        """Send a link that sets a new password.
+
+        The answer is the same for every address. The link is mailed if somebody has signed up with it, at
+        most three times an hour, and is valid for an hour.
+        """
+        result: Accepted = await self._transport.send(
+            "POST",
+            "/auth/password-reset",
+            body={"email": email},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def confirm_password_reset(
+        self,
+        *,
+        token: str,
+        password: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Set a new password with the token of a link.
+
+        Works once. Ends every session of the person.
+        """
+        result: User = await self._transport.send(
+            "POST",
+            "/auth/password-reset/confirm",
+            body={"token": token, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def verify_email(
+        self,
+        *,
+        token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> User:
+        """Prove an e-mail address with the token of a link.
+
+        The link is mailed at sign-up where the operator requires it. It works once.
+        """
+        result: User = await self._transport.send(
+            "POST",
+            "/auth/verify-email",
+            body={"token": token},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def accept_invitation(
+        self,
+        *,
+        token: str,
+        name: str | None | NotGiven = NOT_GIVEN,
+        password: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AcceptedInvitation:
+        """Accept an invitation.
+
+        Without a session: `password` is the one of the person who signed up with the invited address, or a
+        new one of 10 to 200 characters, and a session in the workspace is returned. With a session: no
+        `password`, and the session enters the workspace (200, without a token).
+        """
+        result: AcceptedInvitation = await self._transport.send(
+            "POST",
+            "/auth/invitations/accept",
+            body={"token": token, "name": name, "password": password},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def list_own_workspaces(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[WorkspaceOfPerson]:
+        """List the workspaces of the person.
+
+        At most 100, the one joined first at the top. `current` is the workspace of this session.
+        """
+        result: builtins.list[WorkspaceOfPerson] = await self._transport.send(
+            "GET",
+            "/auth/workspaces",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def enter_workspace(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WorkspaceOfPerson:
+        """Go on in another workspace.
+
+        Changes the workspace of this session. Keys are not affected: a key belongs to one workspace.
+        """
+        result: WorkspaceOfPerson = await self._transport.send(
+            "POST",
+            f"/auth/workspaces/{segment(id)}/enter",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionWorkspaceResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Get the workspace of the session.
+
+        Every key, app, content and account belongs to one workspace.
+        """
+        result: Workspace = self._transport.send(
+            "GET",
+            "/workspace",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        approval_policy: UpdateWorkspaceApprovalPolicy | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Change the name, time zone or approval policy.
+
+        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the
+        default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on
+        top.
+        """
+        result: Workspace = self._transport.send(
+            "PATCH",
+            "/workspace",
+            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_members(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Member]:
+        """List members, newest first.
+
+        Everyone who can sign in to this workspace.
+        """
+        result: Pages[Member] = self._transport.pages(
+            "/workspace/members",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update_member(
+        self,
+        user_id: str,
+        *,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Member:
+        """Change the role of a member.
+
+        Takes effect at once, for the sessions of the member and for the keys that the member created: such
+        a key keeps only the scopes that the role still has. The last owner stays owner (409).
+        """
+        result: Member = self._transport.send(
+            "PATCH",
+            f"/workspace/members/{segment(user_id)}",
+            body={"role": role},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def remove_member(
+        self,
+        user_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RemovedMember:
+        """Remove a member.
+
+        Ends the sessions that the member has in this workspace and revokes the keys that the member
+        created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).
+        """
+        result: RemovedMember = self._transport.send(
+            "DELETE",
+            f"/workspace/members/{segment(user_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def create_invitation(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> InvitationWithUrl:
+        """Invite somebody to the workspace.
+
+        The link is valid for 7 days and works once, for whoever has it. A retry with the same
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations,
+        one for each address.
+        """
+        result: InvitationWithUrl = self._transport.send(
+            "POST",
+            "/workspace/invitations",
+            body={"email": email, "role": role},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_invitations(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Invitation]:
+        """List open invitations, newest first.
+
+        Without those that were accepted or deleted. The link is never included.
+        """
+        result: Pages[Invitation] = self._transport.pages(
+            "/workspace/invitations",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_invitation(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw an invitation.
+
+        Its link no longer works.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/workspace/invitations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionWorkspaceResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Get the workspace of the session.
+
+        Every key, app, content and account belongs to one workspace.
+        """
+        result: Workspace = await self._transport.send(
+            "GET",
+            "/workspace",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        approval_policy: UpdateWorkspaceApprovalPolicy | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Workspace:
+        """Change the name, time zone or approval policy.
+
+        Only the given fields change. `approvalPolicy.preset` sets every field of the policy: `open` is the
+        default, `strict` is `people_only`, `true`, `approved_only`, `false`; fields given beside it come on
+        top.
+        """
+        result: Workspace = await self._transport.send(
+            "PATCH",
+            "/workspace",
+            body={"name": name, "timezone": timezone, "approvalPolicy": approval_policy},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_members(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Member]:
+        """List members, newest first.
+
+        Everyone who can sign in to this workspace.
+        """
+        result: AsyncPages[Member] = self._transport.pages(
+            "/workspace/members",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update_member(
+        self,
+        user_id: str,
+        *,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Member:
+        """Change the role of a member.
+
+        Takes effect at once, for the sessions of the member and for the keys that the member created: such
+        a key keeps only the scopes that the role still has. The last owner stays owner (409).
+        """
+        result: Member = await self._transport.send(
+            "PATCH",
+            f"/workspace/members/{segment(user_id)}",
+            body={"role": role},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def remove_member(
+        self,
+        user_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> RemovedMember:
+        """Remove a member.
+
+        Ends the sessions that the member has in this workspace and revokes the keys that the member
+        created; their ids are in `revokedKeyIds`. The last owner cannot leave (409).
+        """
+        result: RemovedMember = await self._transport.send(
+            "DELETE",
+            f"/workspace/members/{segment(user_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_invitation(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "approver", "editor", "viewer"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> InvitationWithUrl:
+        """Invite somebody to the workspace.
+
+        The link is valid for 7 days and works once, for whoever has it. A retry with the same
+        `Idempotency-Key` returns the record without `url`. A workspace has at most 100 open invitations,
+        one for each address.
+        """
+        result: InvitationWithUrl = await self._transport.send(
+            "POST",
+            "/workspace/invitations",
+            body={"email": email, "role": role},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_invitations(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Invitation]:
+        """List open invitations, newest first.
+
+        Without those that were accepted or deleted. The link is never included.
+        """
+        result: AsyncPages[Invitation] = self._transport.pages(
+            "/workspace/invitations",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_invitation(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw an invitation.
+
+        Its link no longer works.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/workspace/invitations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionAuditResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[AuditEvent]:
+        """Read the audit log, oldest first.
+
+        Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go
+        on.
+        """
+        result: Pages[AuditEvent] = self._transport.pages(
+            "/audit",
+            query={"after": after, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionAuditResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[AuditEvent]:
+        """Read the audit log, oldest first.
+
+        Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go
+        on.
+        """
+        result: AsyncPages[AuditEvent] = self._transport.pages(
+            "/audit",
+            query={"after": after, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionKeysResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        name: str,
+        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
+        expires_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKeyWithSecret:
+        """Create an API key; the plaintext is shown once.
+
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a
+        retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role
+        has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+        """
+        result: ApiKeyWithSecret = self._transport.send(
+            "POST",
+            "/keys",
+            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ApiKey]:
+        """List API keys, newest first.
+
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other
+        members their own.
+        """
+        result: Pages[ApiKey] = self._transport.pages(
+            "/keys",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKey:
+        """Revoke an API key immediately.
+
+        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+        `revokedAt`. An owner can revoke every key, other members their own.
+        """
+        result: ApiKey = self._transport.send(
+            "DELETE",
+            f"/keys/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionKeysResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        name: str,
+        scopes: builtins.list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]],
+        expires_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKeyWithSecret:
+        """Create an API key; the plaintext is shown once.
+
+        Grant only the scopes that the key needs. The key is stored as a hash and cannot be shown again: a
+        retry with the same `Idempotency-Key` returns the record without `key`. Only scopes that your role
+        has can be granted; the key loses those that your role loses. A workspace has at most 50 live keys.
+        """
+        result: ApiKeyWithSecret = await self._transport.send(
+            "POST",
+            "/keys",
+            body={"name": name, "scopes": scopes, "expiresAt": expires_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[ApiKey]:
+        """List API keys, newest first.
+
+        Includes revoked and expired keys. The plaintext is never included. An owner sees every key, other
+        members their own.
+        """
+        result: AsyncPages[ApiKey] = self._transport.pages(
+            "/keys",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def revoke(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ApiKey:
+        """Revoke an API key immediately.
+
+        The next request with the key gets 401 `key_revoked`, on every gateway. The record is kept, with
+        `revokedAt`. An owner can revoke every key, other members their own.
+        """
+        result: ApiKey = await self._transport.send(
+            "DELETE",
+            f"/keys/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AppsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        name: str | None | NotGiven = NOT_GIVEN,
+        app_store_url: str | None | NotGiven = NOT_GIVEN,
+        listing: Listing | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Import an app from its store page.
+
+        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is
+        read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the
+        last 6 hours is not read again. An account has at most 100 apps.
+
+        Scope: `apps:write`.
+        """
+        result: App = self._transport.send(
+            "POST",
+            "/apps",
+            body={"name": name, "appStoreUrl": app_store_url, "listing": listing},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[App]:
+        """List apps, newest first.
+
+        Without `seedHooks`; read one app to get them.
+
+        Scope: `apps:read`.
+        """
+        result: Pages[App] = self._transport.pages(
+            "/apps",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Get one app with its seed hooks.
+
+        `seedHooks` are the hooks that were derived when the app was imported.
+
+        Scope: `apps:read`.
+        """
+        result: App = self._transport.send(
+            "GET",
+            f"/apps/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        brand: BrandUpdate | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Change an app.
+
+        Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a
+        contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+
+        Scope: `apps:write`.
+        """
+        result: App = self._transport.send(
+            "PATCH",
+            f"/apps/{segment(id)}",
+            body={"name": name, "brand": brand},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def refresh(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Read the store page of an app again.
+
+        Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the
+        last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+
+        Scope: `apps:write`.
+        """
+        result: App = self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/refresh",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an app.
+
+        Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a
+        schedule of one of its contents waits.
+
+        Scope: `apps:write`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/apps/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def add_picture(
+        self,
+        id: str,
+        file: bytes | BinaryIO,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Picture:
+        """Upload a picture of an app.
+
+        JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
+        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
+        `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+
+        Scope: `apps:write`.
+        """
+        result: Picture = self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/pictures",
+            file=file,
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_pictures(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Picture]:
+        """List the pictures of an app, newest first.
+
+        Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the
+        import. The links are signed and expire after 48 h.
+
+        Scope: `apps:read`.
+        """
+        result: Pages[Picture] = self._transport.pages(
+            f"/apps/{segment(id)}/pictures",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_picture(
+        self,
+        id: str,
+        picture_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete a picture of an app.
+
+        Slides that show it stay as they are.
+
+        Scope: `apps:write`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/apps/{segment(id)}/pictures/{segment(picture_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncAppsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        name: str | None | NotGiven = NOT_GIVEN,
+        app_store_url: str | None | NotGiven = NOT_GIVEN,
+        listing: Listing | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Import an app from its store page.
+
+        Costs no credits. Takes exactly one of `appStoreUrl`, an App Store or Google Play address that is
+        read, and `listing`, given by hand. Derives up to 15 hooks from it. A page that was read within the
+        last 6 hours is not read again. An account has at most 100 apps.
+
+        Scope: `apps:write`.
+        """
+        result: App = await self._transport.send(
+            "POST",
+            "/apps",
+            body={"name": name, "appStoreUrl": app_store_url, "listing": listing},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[App]:
+        """List apps, newest first.
+
+        Without `seedHooks`; read one app to get them.
+
+        Scope: `apps:read`.
+        """
+        result: AsyncPages[App] = self._transport.pages(
+            "/apps",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Get one app with its seed hooks.
+
+        `seedHooks` are the hooks that were derived when the app was imported.
+
+        Scope: `apps:read`.
+        """
+        result: App = await self._transport.send(
+            "GET",
+            f"/apps/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        brand: BrandUpdate | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Change an app.
+
+        Fields that are not given keep their value, those of `brand` too; `null` clears. Colours with a
+        contrast below 4.5:1 are refused. What was generated before does not change until it is edited.
+
+        Scope: `apps:write`.
+        """
+        result: App = await self._transport.send(
+            "PATCH",
+            f"/apps/{segment(id)}",
+            body={"name": name, "brand": brand},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def refresh(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> App:
+        """Read the store page of an app again.
+
+        Replaces the listing, `details` and `seedHooks`; the name stays. A page that was read within the
+        last minute is not read again. 409 `invalid_request` for a listing that was given by hand.
+
+        Scope: `apps:write`.
+        """
+        result: App = await self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/refresh",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an app.
+
+        Its contents stay readable; its automations make nothing any more. 409 `invalid_request` while a
+        schedule of one of its contents waits.
+
+        Scope: `apps:write`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/apps/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def add_picture(
+        self,
+        id: str,
+        file: bytes | BinaryIO,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Picture:
+        """Upload a picture of an app.
+
+        JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the field `file`. It is stored upright,
+        without metadata, at most 2160 × 3840 px. An app has at most 50 pictures. 415
+        `unsupported_image_format`, 413 `image_too_large`, 400 for one that cannot be decoded.
+
+        Scope: `apps:write`.
+        """
+        result: Picture = await self._transport.send(
+            "POST",
+            f"/apps/{segment(id)}/pictures",
+            file=file,
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_pictures(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Picture]:
+        """List the pictures of an app, newest first.
+
+        Uploaded ones, and the screenshots of the store page, which are fetched some seconds after the
+        import. The links are signed and expire after 48 h.
+
+        Scope: `apps:read`.
+        """
+        result: AsyncPages[Picture] = self._transport.pages(
+            f"/apps/{segment(id)}/pictures",
+            query={"limit": limit, "cursor": cursor},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_picture(
+        self,
+        id: str,
+        picture_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete a picture of an app.
+
+        Slides that show it stay as they are.
+
+        Scope: `apps:write`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/apps/{segment(id)}/pictures/{segment(picture_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class TemplatesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Template]:
+        """List the templates of slide images.
+
+        Each with sample slides. `brief.templateId` names one of them.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[Template] = self._transport.send(
+            "GET",
+            "/templates",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncTemplatesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[Template]:
+        """List the templates of slide images.
+
+        Each with sample slides. `brief.templateId` names one of them.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[Template] = await self._transport.send(
+            "GET",
+            "/templates",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class ContentResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        app_id: str,
+        type: Literal["slideshow", "illustrated", "hook_video"],
+        brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Generate a slideshow (1 credit, charged only on success).
+
+        Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more
+        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and
+        `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+
+        Scope: `content:write`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            "/content",
+            body={"appId": app_id, "type": type, "brief": brief},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Content]:
+        """List content, newest first.
+
+        Each row is complete, with its texts and its slide images.
+
+        Scope: `content:read`.
+        """
+        result: Pages[Content] = self._transport.pages(
+            "/content",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Get one content.
+
+        The links in `images` are signed and expire after 48 h.
+
+        Scope: `content:read`.
+        """
+        result: Content = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        hook: str | NotGiven = NOT_GIVEN,
+        body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
+        cta_soft: str | NotGiven = NOT_GIVEN,
+        cta_hard: str | NotGiven = NOT_GIVEN,
+        caption: str | NotGiven = NOT_GIVEN,
+        hashtags: builtins.list[str] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Edit the texts; renders again and needs a new approval.
+
+        Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
+        pending schedule is held until the new version is approved.
+
+        Scope: `content:write`.
+        """
+        result: Content = self._transport.send(
+            "PATCH",
+            f"/content/{segment(id)}",
+            body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def approve(
+        self,
+        id: str,
+        *,
+        version: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Approve the current version.
+
+        If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the
+        workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the
+        version.
+
+        Scope: `content:approve`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/approve",
+            body={"version": version},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def reject(
+        self,
+        id: str,
+        *,
+        version: int | None | NotGiven = NOT_GIVEN,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Reject the current version.
+
+        As approving, with an optional `reason`. The same decision again changes nothing.
+
+        Scope: `content:approve`.
+        """
+        result: Content = self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/reject",
+            body={"version": version, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def preflight(
+        self,
+        id: str,
+        *,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Preflight:
+        """Check what would prevent this content from being posted.
+
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the
+        deck is checked.
+
+        Scope: `content:read`.
+        """
+        result: Preflight = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/preflight",
+            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncContentResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        app_id: str,
+        type: Literal["slideshow", "illustrated", "hook_video"],
+        brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Generate a slideshow (1 credit, charged only on success).
+
+        Responds when the slideshow is `ready` or `failed`, within 8 s unless a text model is given more
+        time. Only with a `templateId` slide images are rendered, which posting requires. `illustrated` and
+        `hook_video` return 201 with `status: "failed"` and a notice, and cost nothing.
+
+        Scope: `content:write`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            "/content",
+            body={"appId": app_id, "type": type, "brief": brief},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Content]:
+        """List content, newest first.
+
+        Each row is complete, with its texts and its slide images.
+
+        Scope: `content:read`.
+        """
+        result: AsyncPages[Content] = self._transport.pages(
+            "/content",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Get one content.
+
+        The links in `images` are signed and expire after 48 h.
+
+        Scope: `content:read`.
+        """
+        result: Content = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        id: str,
+        *,
+        hook: str | NotGiven = NOT_GIVEN,
+        body_slides: builtins.list[EditContentBodySlides] | NotGiven = NOT_GIVEN,
+        cta_soft: str | NotGiven = NOT_GIVEN,
+        cta_hard: str | NotGiven = NOT_GIVEN,
+        caption: str | NotGiven = NOT_GIVEN,
+        hashtags: builtins.list[str] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Edit the texts; renders again and needs a new approval.
+
+        Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
+        pending schedule is held until the new version is approved.
+
+        Scope: `content:write`.
+        """
+        result: Content = await self._transport.send(
+            "PATCH",
+            f"/content/{segment(id)}",
+            body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def approve(
+        self,
+        id: str,
+        *,
+        version: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Approve the current version.
+
+        If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the
+        workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the
+        version.
+
+        Scope: `content:approve`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/approve",
+            body={"version": version},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def reject(
+        self,
+        id: str,
+        *,
+        version: int | None | NotGiven = NOT_GIVEN,
+        reason: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Content:
+        """Reject the current version.
+
+        As approving, with an optional `reason`. The same decision again changes nothing.
+
+        Scope: `content:approve`.
+        """
+        result: Content = await self._transport.send(
+            "POST",
+            f"/content/{segment(id)}/reject",
+            body={"version": version, "reason": reason},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def preflight(
+        self,
+        id: str,
+        *,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Preflight:
+        """Check what would prevent this content from being posted.
+
+        Runs the checks of `POST /schedules` without creating a schedule. Without `tiktokAccountId` only the
+        deck is checked.
+
+        Scope: `content:read`.
+        """
+        result: Preflight = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/preflight",
+            query={"tiktokAccountId": tiktok_account_id, "mode": mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class JobsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Job:
+        """Get the job of a content (same id).
+
+        A job is created with its content and has the same status. `cost` is what was charged.
+
+        Scope: `content:read`.
+        """
+        result: Job = self._transport.send(
+            "GET",
+            f"/jobs/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncJobsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Job:
+        """Get the job of a content (same id).
+
+        A job is created with its content and has the same status. `cost` is what was charged.
+
+        Scope: `content:read`.
+        """
+        result: Job = await self._transport.send(
+            "GET",
+            f"/jobs/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class CreditsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Credits:
+        """Get the credit balance.
+
+        `balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.
+
+        Scope: `credits:read`.
+        """
+        result: Credits = self._transport.send(
+            "GET",
+            "/credits",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def ledger(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[LedgerRow]:
+        """List ledger rows, newest first.
+
+        One row for each grant and each charge. The balance is their sum.
+
+        Scope: `credits:read`.
+        """
+        result: Pages[LedgerRow] = self._transport.pages(
+            "/credits/ledger",
+            query={"limit": limit, "cursor": cursor, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncCreditsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Credits:
+        """Get the credit balance.
+
+        `balance` is `granted` less `spent`. `dailyGeneration` resets at midnight UTC.
+
+        Scope: `credits:read`.
+        """
+        result: Credits = await self._transport.send(
+            "GET",
+            "/credits",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def ledger(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[LedgerRow]:
+        """List ledger rows, newest first.
+
+        One row for each grant and each charge. The balance is their sum.
+
+        Scope: `credits:read`.
+        """
+        result: AsyncPages[LedgerRow] = self._transport.pages(
+            "/credits/ledger",
+            query={"limit": limit, "cursor": cursor, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AccountsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["connected", "needs_reauth", "disconnected"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Account]:
+        """List connected platform accounts.
+
+        Nothing is posted to an account in `needs_reauth` or `disconnected` until it is connected again.
+        """
+        result: Pages[Account] = self._transport.pages(
+            "/accounts",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncAccountsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["connected", "needs_reauth", "disconnected"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Account]:
+        """List connected platform accounts.
+
+        Nothing is posted to an account in `needs_reauth` or `disconnected` until it is connected again.
+        """
+        result: AsyncPages[Account] = self._transport.pages(
+            "/accounts",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionAccountsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def connect_tiktok(
+        self,
+        *,
+        app_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TiktokConnection:
+        """Start connecting a TikTok account.
+
+        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected
+        until `POST /accounts/tiktok/finish`.
+        """
+        result: TiktokConnection = self._transport.send(
+            "POST",
+            "/accounts/tiktok/connect",
+            body={"appId": app_id},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def finish_tiktok(
+        self,
+        *,
+        state: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Finish connecting a TikTok account.
+
+        Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser
+        back. `state` is the one of the callback; on a loopback address the one of `POST
+        /accounts/tiktok/connect` works too.
+        """
+        result: Account = self._transport.send(
+            "POST",
+            "/accounts/tiktok/finish",
+            body={"state": state},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Disconnect a platform account.
+
+        Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
+        `account_not_connected`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/accounts/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionAccountsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def connect_tiktok(
+        self,
+        *,
+        app_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TiktokConnection:
+        """Start connecting a TikTok account.
+
+        Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected
+        until `POST /accounts/tiktok/finish`.
+        """
+        result: TiktokConnection = await self._transport.send(
+            "POST",
+            "/accounts/tiktok/connect",
+            body={"appId": app_id},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def finish_tiktok(
+        self,
+        *,
+        state: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Account:
+        """Finish connecting a TikTok account.
+
+        Only for the person who began the connection, within 10 minutes, once TikTok has sent the browser
+        back. `state` is the one of the callback; on a loopback address the one of `POST
+        /accounts/tiktok/connect` works too.
+        """
+        result: Account = await self._transport.send(
+            "POST",
+            "/accounts/tiktok/finish",
+            body={"state": state},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Disconnect a platform account.
+
+        Revokes the tokens at the platform. Pending schedules of the account end as `failed` with
+        `account_not_connected`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/accounts/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SchedulesResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        content_id: str,
+        tiktok_account_id: str,
+        scheduled_for: str | None | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
+        privacy_level: str | None | NotGiven = NOT_GIVEN,
+        title: str | None | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        disable_comment: bool | None | NotGiven = NOT_GIVEN,
+        brand_organic: bool | None | NotGiven = NOT_GIVEN,
+        branded_content: bool | None | NotGiven = NOT_GIVEN,
+        ai_generated: bool | None | NotGiven = NOT_GIVEN,
+        auto_add_music: bool | None | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreatedSchedule:
+        """Schedule approved content as a draft or a direct post.
+
+        Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
+        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check,
+        writes nothing and returns 200 with the record that would have been created (`id: null`).
+
+        Scope: `schedules:write`.
+        """
+        result: CreatedSchedule = self._transport.send(
+            "POST",
+            "/schedules",
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            query={"dryRun": dry_run},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Schedule]:
+        """List schedules, newest first.
+
+        Without their timelines; read one schedule to get its timeline.
+
+        Scope: `schedules:read`.
+        """
+        result: Pages[Schedule] = self._transport.pages(
+            "/schedules",
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ScheduleWithTimeline:
+        """Get one schedule with its timeline.
+
+        `timeline` has every change of state, attempt and response of the platform, oldest first.
+
+        Scope: `schedules:read`.
+        """
+        result: ScheduleWithTimeline = self._transport.send(
+            "GET",
+            f"/schedules/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        scheduled_for: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Move a pending schedule to another time.
+
+        Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = self._transport.send(
+            "PATCH",
+            f"/schedules/{segment(id)}",
+            body={"scheduledFor": scheduled_for},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw a pending schedule.
+
+        Only while `pending`. After the response nothing is posted.
+
+        Scope: `schedules:write`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/schedules/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Retry a failed schedule.
+
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the
+        scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/retry",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSchedulesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        content_id: str,
+        tiktok_account_id: str,
+        scheduled_for: str | None | NotGiven = NOT_GIVEN,
+        mode: Literal["draft", "publish", None] | NotGiven = NOT_GIVEN,
+        privacy_level: str | None | NotGiven = NOT_GIVEN,
+        title: str | None | NotGiven = NOT_GIVEN,
+        description: str | None | NotGiven = NOT_GIVEN,
+        disable_comment: bool | None | NotGiven = NOT_GIVEN,
+        brand_organic: bool | None | NotGiven = NOT_GIVEN,
+        branded_content: bool | None | NotGiven = NOT_GIVEN,
+        ai_generated: bool | None | NotGiven = NOT_GIVEN,
+        auto_add_music: bool | None | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreatedSchedule:
+        """Schedule approved content as a draft or a direct post.
+
+        Without `scheduledFor` the post is sent now. `mode: "publish"` also needs the scope
+        `schedules:publish` and a `privacyLevel` that the account allows. `?dryRun=true` runs every check,
+        writes nothing and returns 200 with the record that would have been created (`id: null`).
+
+        Scope: `schedules:write`.
+        """
+        result: CreatedSchedule = await self._transport.send(
+            "POST",
+            "/schedules",
+            body={"contentId": content_id, "tiktokAccountId": tiktok_account_id, "scheduledFor": scheduled_for, "mode": mode, "privacyLevel": privacy_level, "title": title, "description": description, "disableComment": disable_comment, "brandOrganic": brand_organic, "brandedContent": branded_content, "aiGenerated": ai_generated, "autoAddMusic": auto_add_music},
+            query={"dryRun": dry_run},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Schedule]:
+        """List schedules, newest first.
+
+        Without their timelines; read one schedule to get its timeline.
+
+        Scope: `schedules:read`.
+        """
+        result: AsyncPages[Schedule] = self._transport.pages(
+            "/schedules",
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ScheduleWithTimeline:
+        """Get one schedule with its timeline.
+
+        `timeline` has every change of state, attempt and response of the platform, oldest first.
+
+        Scope: `schedules:read`.
+        """
+        result: ScheduleWithTimeline = await self._transport.send(
+            "GET",
+            f"/schedules/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        id: str,
+        *,
+        scheduled_for: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Move a pending schedule to another time.
+
+        Only while `pending`. In `publish` mode it also needs the scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = await self._transport.send(
+            "PATCH",
+            f"/schedules/{segment(id)}",
+            body={"scheduledFor": scheduled_for},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Withdraw a pending schedule.
+
+        Only while `pending`. After the response nothing is posted.
+
+        Scope: `schedules:write`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/schedules/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Schedule:
+        """Retry a failed schedule.
+
+        Only for a `failed` schedule whose `failure.retryable` is true. In `publish` mode it also needs the
+        scope `schedules:publish`.
+
+        Scope: `schedules:write`.
+        """
+        result: Schedule = await self._transport.send(
+            "POST",
+            f"/schedules/{segment(id)}/retry",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AutomationsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        app_id: str,
+        tiktok_account_id: str,
+        format: Literal["slideshow", "hook_video"],
+        posting_times: builtins.list[PostingTimeInput],
+        timezone: str | None | NotGiven = NOT_GIVEN,
+        brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
+        posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
+        privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Create a recurring posting plan for one platform account.
+
+        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual`
+        it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and
+        `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+
+        Scope: `automations:write`.
+        """
+        result: Automation = self._transport.send(
+            "POST",
+            "/automations",
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Automation]:
+        """List automations, newest first.
+
+        `nextFireAt` is null while an automation is paused.
+
+        Scope: `automations:read`.
+        """
+        result: Pages[Automation] = self._transport.pages(
+            "/automations",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Get one automation.
+
+        `nextFireAt` is null while the automation is paused.
+
+        Scope: `automations:read`.
+        """
+        result: Automation = self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        posting_times: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        brief: BriefUpdate | None | NotGiven = NOT_GIVEN,
+        approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
+        posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Pause, resume or change an automation.
+
+        Unless it only pauses, a change needs the scopes of what the automation is afterwards:
+        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+
+        Scope: `automations:write`.
+        """
+        result: Automation = self._transport.send(
+            "PATCH",
+            f"/automations/{segment(id)}",
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an automation.
+
+        It does not fire again. Content and schedules that it created are kept.
+
+        Scope: `automations:write`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/automations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def preview(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FiringTime]:
+        """Preview the next firing times.
+
+        The next firing times, in UTC and in the time zone of the automation.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[FiringTime] = self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}/next",
+            query={"count": count},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def run(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Firing:
+        """Fire one slot now.
+
+        Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
+        `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+
+        Scope: `automations:write`.
+        """
+        result: Firing = self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/run",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_firings(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["fired", "generated", "awaiting_approval", "scheduled", "done", "failed", "skipped"] | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Firing]:
+        """List the firings of an automation, newest first.
+
+        Each with its content, its schedule and, where it failed or was skipped, the reason.
+
+        Scope: `automations:read`.
+        """
+        result: Pages[Firing] = self._transport.pages(
+            f"/automations/{segment(id)}/firings",
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncAutomationsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        app_id: str,
+        tiktok_account_id: str,
+        format: Literal["slideshow", "hook_video"],
+        posting_times: builtins.list[PostingTimeInput],
+        timezone: str | None | NotGiven = NOT_GIVEN,
+        brief: BriefInput | None | NotGiven = NOT_GIVEN,
+        approval_mode: Literal["auto", "manual", None] | NotGiven = NOT_GIVEN,
+        posting_mode: Literal["drafts", "publish", None] | NotGiven = NOT_GIVEN,
+        privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Create a recurring posting plan for one platform account.
+
+        Each firing generates a deck. With `approvalMode: "auto"` it is approved and posted; with `manual`
+        it waits for approval. `approvalMode: "auto"` also needs the scope `content:approve`, and
+        `postingMode: "publish"` the scope `schedules:publish`. An account has at most 100 automations.
+
+        Scope: `automations:write`.
+        """
+        result: Automation = await self._transport.send(
+            "POST",
+            "/automations",
+            body={"appId": app_id, "tiktokAccountId": tiktok_account_id, "format": format, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        app_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Automation]:
+        """List automations, newest first.
+
+        `nextFireAt` is null while an automation is paused.
+
+        Scope: `automations:read`.
+        """
+        result: AsyncPages[Automation] = self._transport.pages(
+            "/automations",
+            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Get one automation.
+
+        `nextFireAt` is null while the automation is paused.
+
+        Scope: `automations:read`.
+        """
+        result: Automation = await self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        id: str,
+        *,
+        status: Literal["active", "paused"] | NotGiven = NOT_GIVEN,
+        posting_times: builtins.list[PostingTimeInput] | NotGiven = NOT_GIVEN,
+        timezone: str | NotGiven = NOT_GIVEN,
+        brief: BriefUpdate | None | NotGiven = NOT_GIVEN,
+        approval_mode: Literal["auto", "manual"] | NotGiven = NOT_GIVEN,
+        posting_mode: Literal["drafts", "publish"] | NotGiven = NOT_GIVEN,
+        privacy_level: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Automation:
+        """Pause, resume or change an automation.
+
+        Unless it only pauses, a change needs the scopes of what the automation is afterwards:
+        `content:approve` with `approvalMode: "auto"`, `schedules:publish` with `postingMode: "publish"`.
+
+        Scope: `automations:write`.
+        """
+        result: Automation = await self._transport.send(
+            "PATCH",
+            f"/automations/{segment(id)}",
+            body={"status": status, "postingTimes": posting_times, "timezone": timezone, "brief": brief, "approvalMode": approval_mode, "postingMode": posting_mode, "privacyLevel": privacy_level},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an automation.
+
+        It does not fire again. Content and schedules that it created are kept.
+
+        Scope: `automations:write`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/automations/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def preview(
+        self,
+        id: str,
+        *,
+        count: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[FiringTime]:
+        """Preview the next firing times.
+
+        The next firing times, in UTC and in the time zone of the automation.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[FiringTime] = await self._transport.send(
+            "GET",
+            f"/automations/{segment(id)}/next",
+            query={"count": count},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def run(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Firing:
+        """Fire one slot now.
+
+        Fires once, now. The plan is unchanged. With `approvalMode: "auto"` it also needs the scope
+        `content:approve`, with `postingMode: "publish"` the scope `schedules:publish`.
+
+        Scope: `automations:write`.
+        """
+        result: Firing = await self._transport.send(
+            "POST",
+            f"/automations/{segment(id)}/run",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_firings(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["fired", "generated", "awaiting_approval", "scheduled", "done", "failed", "skipped"] | NotGiven = NOT_GIVEN,
+        content_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Firing]:
+        """List the firings of an automation, newest first.
+
+        Each with its content, its schedule and, where it failed or was skipped, the reason.
+
+        Scope: `automations:read`.
+        """
+        result: AsyncPages[Firing] = self._transport.pages(
+            f"/automations/{segment(id)}/firings",
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class WebhooksResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WebhookWithSecret:
+        """Register an endpoint; the secret is shown once.
+
+        Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
+        Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
+        on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key`
+        returns the secret for 10 minutes, then the record without it.
+
+        Scope: `webhooks:write`.
+        """
+        result: WebhookWithSecret = self._transport.send(
+            "POST",
+            "/webhooks",
+            body={"url": url, "events": events},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Webhook]:
+        """List webhook endpoints, newest first.
+
+        The secrets are not included.
+
+        Scope: `webhooks:write`.
+        """
+        result: Pages[Webhook] = self._transport.pages(
+            "/webhooks",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def update(
+        self,
+        id: str,
+        *,
+        url: str | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]] | NotGiven = NOT_GIVEN,
+        status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Webhook:
+        """Update, enable or disable an endpoint.
+
+        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key
+        may read.
+
+        Scope: `webhooks:write`.
+        """
+        result: Webhook = self._transport.send(
+            "PATCH",
+            f"/webhooks/{segment(id)}",
+            body={"url": url, "events": events, "status": status},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an endpoint.
+
+        Nothing more is delivered to it.
+
+        Scope: `webhooks:write`.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/webhooks/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeliveryAttempt:
+        """Send a test event and return the delivery attempt.
+
+        Waits for the receiver and returns its response.
+
+        Scope: `webhooks:write`.
+        """
+        result: DeliveryAttempt = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/test",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WebhookWithSecret:
+        """Rotate the secret; both sign until the overlap ends.
+
+        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+
+        Scope: `webhooks:write`.
+        """
+        result: WebhookWithSecret = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/rotate",
+            body={"overlapHours": overlap_hours},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "delivered", "failed"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Delivery]:
+        """List the deliveries of an endpoint, newest first.
+
+        Each with its attempts and, while `pending`, the time of the next one.
+
+        Scope: `webhooks:write`.
+        """
+        result: Pages[Delivery] = self._transport.pages(
+            f"/webhooks/{segment(id)}/deliveries",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def replay_delivery(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Delivery:
+        """Send a delivery again.
+
+        Queued immediately, with the original event id.
+
+        Scope: `webhooks:write`.
+        """
+        result: Delivery = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/deliveries/{segment(delivery_id)}/replay",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncWebhooksResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        url: str,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WebhookWithSecret:
+        """Register an endpoint; the secret is shown once.
+
+        Deliveries carry `X-Service-Signature` (hex HMAC-SHA256 of the body) and the headers of Standard
+        Webhooks. The URL must use https and resolve to a public address. Without the scope `content:read`
+        on the calling key, events give a content as its `id` alone. A retry with the same `Idempotency-Key`
+        returns the secret for 10 minutes, then the record without it.
+
+        Scope: `webhooks:write`.
+        """
+        result: WebhookWithSecret = await self._transport.send(
+            "POST",
+            "/webhooks",
+            body={"url": url, "events": events},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Webhook]:
+        """List webhook endpoints, newest first.
+
+        The secrets are not included.
+
+        Scope: `webhooks:write`.
+        """
+        result: AsyncPages[Webhook] = self._transport.pages(
+            "/webhooks",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def update(
+        self,
+        id: str,
+        *,
+        url: str | NotGiven = NOT_GIVEN,
+        events: builtins.list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]] | NotGiven = NOT_GIVEN,
+        status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Webhook:
+        """Update, enable or disable an endpoint.
+
+        Disabling ends its pending deliveries as `failed`. A new `url` receives only what the calling key
+        may read.
+
+        Scope: `webhooks:write`.
+        """
+        result: Webhook = await self._transport.send(
+            "PATCH",
+            f"/webhooks/{segment(id)}",
+            body={"url": url, "events": events, "status": status},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete an endpoint.
+
+        Nothing more is delivered to it.
+
+        Scope: `webhooks:write`.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/webhooks/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeliveryAttempt:
+        """Send a test event and return the delivery attempt.
+
+        Waits for the receiver and returns its response.
+
+        Scope: `webhooks:write`.
+        """
+        result: DeliveryAttempt = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/test",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: int | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> WebhookWithSecret:
+        """Rotate the secret; both sign until the overlap ends.
+
+        Both secrets sign for `overlapHours` (default 24), then only the new one. A retry with the same
+        `Idempotency-Key` returns the secret for 10 minutes, then the record without it.
+
+        Scope: `webhooks:write`.
+        """
+        result: WebhookWithSecret = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/rotate",
+            body={"overlapHours": overlap_hours},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["pending", "delivered", "failed"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[Delivery]:
+        """List the deliveries of an endpoint, newest first.
+
+        Each with its attempts and, while `pending`, the time of the next one.
+
+        Scope: `webhooks:write`.
+        """
+        result: AsyncPages[Delivery] = self._transport.pages(
+            f"/webhooks/{segment(id)}/deliveries",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def replay_delivery(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Delivery:
+        """Send a delivery again.
+
+        Queued immediately, with the original event id.
+
+        Scope: `webhooks:write`.
+        """
+        result: Delivery = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/deliveries/{segment(delivery_id)}/replay",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class EventsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[HooklineEvent]:
+        """Read the event feed, oldest first.
+
+        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
+        yet. Without the scope `content:read`, a content is given as its `id` alone.
+
+        Scope: `webhooks:write`.
+        """
+        result: Pages[HooklineEvent] = self._transport.pages(
+            "/events",
+            query={"after": after, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncEventsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[HooklineEvent]:
+        """Read the event feed, oldest first.
+
+        Pass the last `nextCursor` as `after` to continue. It is a string even when there is nothing more
+        yet. Without the scope `content:read`, a content is given as its `id` alone.
+
+        Scope: `webhooks:write`.
+        """
+        result: AsyncPages[HooklineEvent] = self._transport.pages(
+            "/events",
+            query={"after": after, "limit": limit},
+            cursor_name="after",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AnalyticsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def summary(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnalyticsSummary:
+        """Get views, likes and comments for a period.
+
+        Posts published within the window, which ends today (UTC), with their latest numbers.
+
+        Scope: `analytics:read`.
+        """
+        result: AnalyticsSummary = self._transport.send(
+            "GET",
+            "/analytics/summary",
+            query={"windowDays": window_days},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def video(
+        self,
+        video_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> VideoAnalytics:
+        """Get the metrics of one video on every platform.
+
+        By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+
+        Scope: `analytics:read`.
+        """
+        result: VideoAnalytics = self._transport.send(
+            "GET",
+            f"/analytics/content/{segment(video_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncAnalyticsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def summary(
+        self,
+        *,
+        window_days: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnalyticsSummary:
+        """Get views, likes and comments for a period.
+
+        Posts published within the window, which ends today (UTC), with their latest numbers.
+
+        Scope: `analytics:read`.
+        """
+        result: AnalyticsSummary = await self._transport.send(
+            "GET",
+            "/analytics/summary",
+            query={"windowDays": window_days},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def video(
+        self,
+        video_id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> VideoAnalytics:
+        """Get the metrics of one video on every platform.
+
+        By the `videoId` given to `POST /analytics/posts`. It is not a content id.
+
+        Scope: `analytics:read`.
+        """
+        result: VideoAnalytics = await self._transport.send(
+            "GET",
+            f"/analytics/content/{segment(video_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class SessionAnalyticsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def register_post(
+        self,
+        *,
+        video_id: str,
+        platform: Literal["instagram", "youtube"],
+        platform_post_id: str,
+        published_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Register a published post for measurement.
+
+        An Instagram post needs a connected source.
+        """
+        result: PublishedPost = self._transport.send(
+            "POST",
+            "/analytics/posts",
+            body={"videoId": video_id, "platform": platform, "platformPostId": platform_post_id, "publishedAt": published_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def create_source(
+        self,
+        *,
+        platform: Literal["instagram"],
+        access_token: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> MetricSource:
+        """Connect an Instagram account as a source of metrics.
+
+        The token is verified at the platform, stored encrypted and refreshed.
+        """
+        result: MetricSource = self._transport.send(
+            "POST",
+            "/analytics/sources",
+            body={"platform": platform, "accessToken": access_token},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_sources(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["connected", "needs_reauth"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[MetricSource]:
+        """List metric sources, newest first.
+
+        The tokens are not included.
+        """
+        result: Pages[MetricSource] = self._transport.pages(
+            "/analytics/sources",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def delete_source(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete a metric source.
+
+        Its stored token is deleted.
+        """
+        result: Deleted = self._transport.send(
+            "DELETE",
+            f"/analytics/sources/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncSessionAnalyticsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def register_post(
+        self,
+        *,
+        video_id: str,
+        platform: Literal["instagram", "youtube"],
+        platform_post_id: str,
+        published_at: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> PublishedPost:
+        """Register a published post for measurement.
+
+        An Instagram post needs a connected source.
+        """
+        result: PublishedPost = await self._transport.send(
+            "POST",
+            "/analytics/posts",
+            body={"videoId": video_id, "platform": platform, "platformPostId": platform_post_id, "publishedAt": published_at},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def create_source(
+        self,
+        *,
+        platform: Literal["instagram"],
+        access_token: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> MetricSource:
+        """Connect an Instagram account as a source of metrics.
+
+        The token is verified at the platform, stored encrypted and refreshed.
+        """
+        result: MetricSource = await self._transport.send(
+            "POST",
+            "/analytics/sources",
+            body={"platform": platform, "accessToken": access_token},
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_sources(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        status: Literal["connected", "needs_reauth"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[MetricSource]:
+        """List metric sources, newest first.
+
+        The tokens are not included.
+        """
+        result: AsyncPages[MetricSource] = self._transport.pages(
+            "/analytics/sources",
+            query={"limit": limit, "cursor": cursor, "status": status},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def delete_source(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Deleted:
+        """Delete a metric source.
+
+        Its stored token is deleted.
+        """
+        result: Deleted = await self._transport.send(
+            "DELETE",
+            f"/analytics/sources/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class KeyResources:
+    """What an API key opens."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.apps = AppsResource(transport)
+        self.templates = TemplatesResource(transport)
+        self.content = ContentResource(transport)
+        self.jobs = JobsResource(transport)
+        self.credits = CreditsResource(transport)
+        self.accounts = AccountsResource(transport)
+        self.schedules = SchedulesResource(transport)
+        self.automations = AutomationsResource(transport)
+        self.webhooks = WebhooksResource(transport)
+        self.events = EventsResource(transport)
+        self.analytics = AnalyticsResource(transport)
+
+
+class SessionResources:
+    """What a person with a login session does."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.auth = SessionAuthResource(transport)
+        self.workspace = SessionWorkspaceResource(transport)
+        self.audit = SessionAuditResource(transport)
+        self.keys = SessionKeysResource(transport)
+        self.accounts = SessionAccountsResource(transport)
+        self.analytics = SessionAnalyticsResource(transport)
+
+
+class AsyncKeyResources:
+    """What an API key opens."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.apps = AsyncAppsResource(transport)
+        self.templates = AsyncTemplatesResource(transport)
+        self.content = AsyncContentResource(transport)
+        self.jobs = AsyncJobsResource(transport)
+        self.credits = AsyncCreditsResource(transport)
+        self.accounts = AsyncAccountsResource(transport)
+        self.schedules = AsyncSchedulesResource(transport)
+        self.automations = AsyncAutomationsResource(transport)
+        self.webhooks = AsyncWebhooksResource(transport)
+        self.events = AsyncEventsResource(transport)
+        self.analytics = AsyncAnalyticsResource(transport)
+
+
+class AsyncSessionResources:
+    """What a person with a login session does."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.auth = AsyncSessionAuthResource(transport)
+        self.workspace = AsyncSessionWorkspaceResource(transport)
+        self.audit = AsyncSessionAuditResource(transport)
+        self.keys = AsyncSessionKeysResource(transport)
+        self.accounts = AsyncSessionAccountsResource(transport)
+        self.analytics = AsyncSessionAnalyticsResource(transport)

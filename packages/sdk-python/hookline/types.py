@@ -1,0 +1,845 @@
+# Made by "npm run generate" from packages/shared/src/contracts: change it there.
+from __future__ import annotations
+
+
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+
+ErrorCode = Literal[
+    "unauthorized",
+    "key_revoked",
+    "key_expired",
+    "missing_scope",
+    "not_found",
+    "invalid_request",
+    "missing_idempotency_key",
+    "not_approved",
+    "not_ready",
+    "no_images",
+    "not_postable",
+    "slide_missing",
+    "unsupported_image_format",
+    "image_too_large",
+    "too_many_slides",
+    "account_not_found",
+    "account_not_connected",
+    "account_needs_reauth",
+    "cross_app",
+    "already_scheduled",
+    "already_sending",
+    "already_sent",
+    "missing_privacy_level",
+    "invalid_privacy_level",
+    "insufficient_credits",
+    "rate_limited",
+    "tiktok_create_failed",
+    "tiktok_publish_failed",
+    "queue_unavailable",
+    "store_unavailable",
+    "service_unavailable",
+    "outcome_unknown",
+    "not_implemented",
+    "db_error",
+    "internal_error",
+]
+"""Every code that the API answers with an error."""
+
+
+class Accepted(TypedDict):
+    accepted: Literal[True]
+
+
+class AcceptedInvitation(TypedDict):
+    user: User
+    session: SessionMaybeWithToken
+
+
+class Account(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    platform: Literal["tiktok"]
+    username: str
+    displayName: str
+    avatarUrl: str | None
+    appId: str | None
+    status: Literal["connected", "needs_reauth", "disconnected"]
+    canPublish: bool
+    privacyLevels: list[Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]]
+    checkedAt: str | None
+
+
+class AnalyticsSummaryTotals(TypedDict):
+    views: int
+    likes: int
+    comments: int
+    posts: int
+
+
+class AnalyticsSummaryByPlatformInstagram(TypedDict):
+    views: int
+    likes: int
+    comments: int
+    posts: int
+
+
+class AnalyticsSummaryByPlatformYoutube(TypedDict):
+    views: int
+    likes: int
+    comments: int
+    posts: int
+
+
+class AnalyticsSummaryByPlatform(TypedDict):
+    instagram: AnalyticsSummaryByPlatformInstagram
+    youtube: AnalyticsSummaryByPlatformYoutube
+
+
+class AnalyticsSummary(TypedDict):
+    windowDays: int
+    totals: AnalyticsSummaryTotals
+    byPlatform: AnalyticsSummaryByPlatform
+    note: str
+
+
+class ApiKeyCreatedBy(TypedDict):
+    userId: str
+    name: str
+
+
+class ApiKey(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    name: str
+    prefix: str
+    scopes: list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]]
+    expiresAt: str | None
+    lastUsedAt: str | None
+    revokedAt: str | None
+    createdBy: ApiKeyCreatedBy | None
+    """The member who created the key. Null if that is not known."""
+
+
+class ApiKeyWithSecretCreatedBy(TypedDict):
+    userId: str
+    name: str
+
+
+class ApiKeyWithSecret(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    name: str
+    prefix: str
+    scopes: list[Literal["apps:read", "apps:write", "content:read", "content:write", "content:approve", "automations:read", "automations:write", "schedules:read", "schedules:write", "schedules:publish", "analytics:read", "credits:read", "webhooks:write"]]
+    expiresAt: str | None
+    lastUsedAt: str | None
+    revokedAt: str | None
+    createdBy: ApiKeyWithSecretCreatedBy | None
+    """The member who created the key. Null if that is not known."""
+    key: NotRequired[str]
+    """The plaintext key, in the first response only. A retry returns the record without it."""
+
+
+class App(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    name: str
+    details: str
+    """Description text derived for the app."""
+    seedHooks: NotRequired[list[str]]
+    """Only in the responses of create and get."""
+    brand: NotRequired[Brand | None]
+    """Not in lists. Null when none was set."""
+
+
+class Approval(TypedDict):
+    version: int
+    decision: Literal["approved", "rejected"]
+    decidedAt: str
+    keyId: str | None
+    by: Decider | None
+    """Null for a decision taken before this field existed."""
+    reason: str | None
+    """Only of a rejection."""
+
+
+class ApprovalPolicy(TypedDict):
+    approvers: Literal["anyone_with_scope", "people_only"]
+    """`people_only`: an API key can neither approve nor reject."""
+    requireVersion: bool
+    """A decision must name the version that it is on."""
+    postTexts: Literal["open", "approved_only"]
+    """`approved_only`: a schedule cannot replace the approved title and description."""
+    selfApproval: bool
+    """False: whoever made or last edited a version cannot decide on it."""
+
+
+class AuditEventActor(TypedDict):
+    kind: Literal["person", "key", "operator", "anonymous"]
+    id: str | None
+    name: str | None
+
+
+class AuditEventSubject(TypedDict):
+    kind: str
+    id: str | None
+
+
+class AuditEvent(TypedDict):
+    id: str
+    at: str
+    actor: AuditEventActor
+    action: str
+    subject: AuditEventSubject
+    address: str | None
+    """IPv6 addresses as their /64."""
+    requestId: str | None
+    detail: dict[str, Any]
+    """What changed, by action. No secrets."""
+
+
+class Automation(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    appId: str
+    tiktokAccountId: str
+    format: Literal["slideshow", "hook_video"]
+    postingTimes: list[PostingTime]
+    timezone: str
+    brief: Brief | None
+    approvalMode: Literal["auto", "manual"]
+    postingMode: Literal["drafts", "publish"]
+    privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
+    status: Literal["active", "paused"]
+    nextFireAt: str | None
+
+
+class Brand(TypedDict):
+    colors: list[str] | None
+    logoImageId: str | None
+    handle: str | None
+    fonts: Literal["bricolage-inter", "anton-jakarta", "fraunces-newsreader", "manrope", "space-grotesk-inter"] | None
+    voice: list[str] | None
+    avoidWords: list[str] | None
+
+
+class BrandUpdate(TypedDict):
+    colors: NotRequired[list[str] | None]
+    """Background and accent, with a contrast of at least 4.5:1."""
+    logoImageId: NotRequired[str | None]
+    """A picture of the app, shown on the closing slide."""
+    handle: NotRequired[str | None]
+    """Shown on the closing slide."""
+    fonts: NotRequired[Literal["bricolage-inter", "anton-jakarta", "fraunces-newsreader", "manrope", "space-grotesk-inter"] | None]
+    voice: NotRequired[list[str] | None]
+    """Sample captions that a text model imitates."""
+    avoidWords: NotRequired[list[str] | None]
+    """Words that generated texts never have. A hook that you give is not checked."""
+
+
+class Brief(TypedDict):
+    topic: NotRequired[str]
+    archetype: NotRequired[Literal["listicle", "transformation", "pov_results", "authority", "motivational"]]
+    hook: NotRequired[str]
+    """Used word for word instead of a generated one."""
+    slideCount: NotRequired[int]
+    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    ctaMode: NotRequired[Literal["soft", "direct", "none"]]
+    """Default `soft`."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
+    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    pictureIds: NotRequired[list[str]]
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+
+
+class BriefInput(TypedDict):
+    topic: NotRequired[str | None]
+    archetype: NotRequired[Literal["listicle", "transformation", "pov_results", "authority", "motivational", None]]
+    hook: NotRequired[str | None]
+    """Used word for word instead of a generated one."""
+    slideCount: NotRequired[int | None]
+    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    ctaMode: NotRequired[Literal["soft", "direct", "none", None]]
+    """Default `soft`."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card", None]]
+    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    pictureIds: NotRequired[list[str] | None]
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+
+
+class BriefUpdate(TypedDict):
+    topic: NotRequired[str]
+    archetype: NotRequired[Literal["listicle", "transformation", "pov_results", "authority", "motivational"]]
+    hook: NotRequired[str]
+    """Used word for word instead of a generated one."""
+    slideCount: NotRequired[int]
+    """Total slides with the hook and the closing slide. Default 6, unless a hook promises a count."""
+    ctaMode: NotRequired[Literal["soft", "direct", "none"]]
+    """Default `soft`."""
+    templateId: NotRequired[Literal["quote-card", "photo-card", "screenshot-card"]]
+    """Gives finished slide images; `GET /templates` shows them. Without it, only texts."""
+    pictureIds: NotRequired[list[str]]
+    """Pictures of the app for a template that needs them, in the order of the slides. Default: its own, oldest first."""
+
+
+class ContentOrigin(TypedDict):
+    automationId: str
+    firingId: str
+
+
+class ContentError(TypedDict):
+    code: str
+    message: str
+
+
+class Content(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    appId: str
+    type: Literal["slideshow", "illustrated", "hook_video"]
+    status: Literal["queued", "running", "ready", "failed"]
+    approvalStatus: Literal["pending", "approved", "rejected"]
+    result: SlideshowResult | None
+    costCharged: int
+    version: int
+    brief: Brief | None
+    writer: NotRequired[DeckWriter | None]
+    """Who wrote the texts; `null` until they are written, and where writing failed."""
+    templateId: Literal["quote-card", "photo-card", "screenshot-card"] | None
+    """What the slide images were drawn with; null when there are none."""
+    images: list[SlideImage]
+    approval: Approval | None
+    origin: ContentOrigin | None
+    notice: NotRequired[Literal["generation_not_wired"]]
+    error: NotRequired[ContentError]
+
+
+class ContentApprovedEvent(TypedDict):
+    id: str
+    type: Literal["content.approved"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Content | ContentReference
+
+
+class ContentReference(TypedDict):
+    id: str
+
+
+class ContentRejectedEvent(TypedDict):
+    id: str
+    type: Literal["content.rejected"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Content | ContentReference
+
+
+class CreatedSchedule(TypedDict):
+    id: str | None
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    contentVersion: int
+    tiktokAccountId: str
+    status: Literal["pending", "sending", "sent", "failed"]
+    mode: Literal["draft", "publish"]
+    privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
+    scheduledFor: str
+    title: str
+    description: str
+    disableComment: bool
+    brandOrganic: bool
+    brandedContent: bool
+    aiGenerated: bool
+    autoAddMusic: bool
+    outcome: Literal["sent_to_drafts", "published"] | None
+    failure: ScheduleFailure | None
+    platformPostId: str | None
+    platformPostUrl: str | None
+    sentAt: str | None
+    automationId: str | None
+
+
+class CreditsDailyGeneration(TypedDict):
+    limit: int
+    used: int
+    resetsAt: str
+
+
+class Credits(TypedDict):
+    balance: int
+    granted: int
+    spent: int
+    dailyGeneration: CreditsDailyGeneration
+
+
+class CurrentSession(TypedDict):
+    user: User
+    session: Session
+    workspaceId: str
+
+
+class Decider(TypedDict):
+    kind: Literal["person", "key", "automation"]
+    id: str
+    name: str
+
+
+class DeckWriter(TypedDict):
+    kind: Literal["model", "builtin"]
+    """`model`: a text model; `builtin`: the composer, which needs no network."""
+    name: str
+    """The name of the model, or `composer`."""
+    repaired: bool
+    """A part of the first answer broke a rule and was written again or filled by rule."""
+
+
+class Deleted(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
+class Delivery(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    webhookId: str
+    eventId: str
+    eventType: str
+    status: Literal["pending", "delivered", "failed"]
+    attempts: list[DeliveryAttempt]
+    nextAttemptAt: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    responseStatus: int | None
+    durationMs: int
+    error: str | None
+
+
+class EndedSessions(TypedDict):
+    sessionIds: list[str]
+    deleted: Literal[True]
+
+
+class Firing(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    automationId: str
+    slot: str
+    status: Literal["fired", "generated", "awaiting_approval", "scheduled", "done", "failed", "skipped"]
+    contentId: str | None
+    scheduleId: str | None
+    reason: str | None
+
+
+class FiringTime(TypedDict):
+    fireAt: str
+    local: str
+
+
+class Invitation(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    email: str
+    role: Literal["owner", "approver", "editor", "viewer"]
+    expiresAt: str
+
+
+class InvitationWithUrl(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    email: str
+    role: Literal["owner", "approver", "editor", "viewer"]
+    expiresAt: str
+    url: NotRequired[str]
+    """The link to pass on, in the first response only. It is also mailed, where mail is set up."""
+
+
+class JobError(TypedDict):
+    code: str
+    message: str
+
+
+class Job(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    status: Literal["queued", "running", "ready", "failed"]
+    resourceType: Literal["content"]
+    resourceId: str
+    cost: int
+    error: JobError | None
+
+
+class JobCompletedEvent(TypedDict):
+    id: str
+    type: Literal["job.completed"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Job
+
+
+class LedgerRow(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    amount: int
+    """Signed: grants are positive, charges negative."""
+    reason: Literal["grant", "generation"]
+    contentId: str | None
+    requestId: str | None
+
+
+class Listing(TypedDict):
+    name: str
+    description: str
+    category: NotRequired[str | None]
+    features: NotRequired[list[str] | None]
+    """What the app lets people do, one thing each."""
+    language: NotRequired[str | None]
+    """Default: what the description is written in."""
+
+
+class Member(TypedDict):
+    userId: str
+    email: str | None
+    name: str | None
+    role: Literal["owner", "approver", "editor", "viewer"]
+    createdAt: str
+    updatedAt: str
+
+
+class MetricSource(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    platform: Literal["instagram"]
+    username: str
+    status: Literal["connected", "needs_reauth"]
+
+
+class Picture(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    kind: Literal["upload", "screenshot"]
+    width: int
+    height: int
+    bytes: int
+    contentType: str
+    url: str
+
+
+class PostProblem(TypedDict):
+    code: str
+    slide: int | None
+    measured: float | str | None
+    limit: float | str | None
+    message: str
+
+
+class PostingTime(TypedDict):
+    time: str
+    days: list[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]]
+
+
+class PostingTimeInput(TypedDict):
+    time: str
+    days: list[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]]
+
+
+class Preflight(TypedDict):
+    postable: bool
+    problems: list[PostProblem]
+
+
+class PublishedPost(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    videoId: str
+    platform: Literal["instagram", "youtube"]
+    platformPostId: str
+    publishedAt: str | None
+
+
+class RemovedMember(TypedDict):
+    userId: str
+    deleted: Literal[True]
+    revokedKeyIds: list[str]
+
+
+class Schedule(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    contentVersion: int
+    tiktokAccountId: str
+    status: Literal["pending", "sending", "sent", "failed"]
+    mode: Literal["draft", "publish"]
+    privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
+    scheduledFor: str
+    title: str
+    description: str
+    disableComment: bool
+    brandOrganic: bool
+    brandedContent: bool
+    aiGenerated: bool
+    autoAddMusic: bool
+    outcome: Literal["sent_to_drafts", "published"] | None
+    failure: ScheduleFailure | None
+    platformPostId: str | None
+    platformPostUrl: str | None
+    sentAt: str | None
+    automationId: str | None
+
+
+class ScheduleFailedEvent(TypedDict):
+    id: str
+    type: Literal["schedule.failed"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Schedule
+
+
+class ScheduleFailure(TypedDict):
+    code: str
+    category: Literal["account", "content", "platform_rejected", "platform_unavailable", "rate_limited", "outcome_unknown", "internal"]
+    message: str
+    retryable: bool
+    platformMessage: str | None
+
+
+class SchedulePublishedEvent(TypedDict):
+    id: str
+    type: Literal["schedule.published"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Schedule
+
+
+class ScheduleSentToDraftsEvent(TypedDict):
+    id: str
+    type: Literal["schedule.sent_to_drafts"]
+    timestamp: str
+    createdAt: str
+    sequence: int
+    data: Schedule
+
+
+class ScheduleWithTimeline(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    contentId: str
+    contentVersion: int
+    tiktokAccountId: str
+    status: Literal["pending", "sending", "sent", "failed"]
+    mode: Literal["draft", "publish"]
+    privacyLevel: Literal["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"] | None
+    scheduledFor: str
+    title: str
+    description: str
+    disableComment: bool
+    brandOrganic: bool
+    brandedContent: bool
+    aiGenerated: bool
+    autoAddMusic: bool
+    outcome: Literal["sent_to_drafts", "published"] | None
+    failure: ScheduleFailure | None
+    platformPostId: str | None
+    platformPostUrl: str | None
+    sentAt: str | None
+    automationId: str | None
+    timeline: list[TimelineEntry]
+
+
+class Session(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    expiresAt: str
+
+
+class SessionMaybeWithToken(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    expiresAt: str
+    token: NotRequired[str]
+
+
+class SessionOfPerson(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    expiresAt: str
+    lastUsedAt: str | None
+    """Written some seconds after the use."""
+    client: str | None
+    """The `User-Agent` that signed in."""
+    current: bool
+
+
+class SessionWithToken(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    expiresAt: str
+    token: str
+    """`sess_` and 43 characters; shown once."""
+
+
+class SignedIn(TypedDict):
+    user: User
+    session: SessionWithToken
+
+
+class SlideImage(TypedDict):
+    index: int
+    """Counted from 1."""
+    url: str
+    width: int
+    height: int
+    bytes: int
+    contentType: str
+
+
+class SlideshowResultBodySlides(TypedDict):
+    text: str
+
+
+class SlideshowResult(TypedDict):
+    hook: str
+    hookOptions: list[str]
+    bodySlides: list[SlideshowResultBodySlides]
+    ctaSoft: str
+    ctaHard: str
+    caption: str
+    hashtags: list[str]
+
+
+class Template(TypedDict):
+    id: Literal["quote-card", "photo-card", "screenshot-card"]
+    name: str
+    description: str
+    sampleUrls: list[str]
+    """Sample slides, open to everyone."""
+    needsPictures: bool
+    """Draws pictures of the app; it must have at least one."""
+
+
+class TiktokConnection(TypedDict):
+    authorizeUrl: str
+    state: str
+    expiresAt: str
+
+
+class TimelineEntry(TypedDict):
+    at: str
+    what: str
+    detail: str | None
+
+
+class User(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    email: str | None
+    """Null only for a user of an OIDC issuer that sent no address."""
+    name: str | None
+
+
+class VideoAnalyticsPosts(TypedDict):
+    platform: Literal["instagram", "youtube"]
+    platformPostId: str
+    views: int | None
+    likes: int | None
+    comments: int | None
+    publishedAt: str | None
+    collectedAt: str | None
+
+
+class VideoAnalyticsTotals(TypedDict):
+    views: int
+    likes: int
+    comments: int
+
+
+class VideoAnalyticsHistory(TypedDict):
+    day: str
+    views: int
+    likes: int
+    comments: int
+
+
+class VideoAnalytics(TypedDict):
+    videoId: str
+    posts: list[VideoAnalyticsPosts]
+    totals: VideoAnalyticsTotals
+    history: list[VideoAnalyticsHistory]
+
+
+class Webhook(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    url: str
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
+    status: Literal["enabled", "disabled"]
+    disabledReason: str | None
+
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    url: str
+    events: list[Literal["job.completed", "content.approved", "content.rejected", "schedule.sent_to_drafts", "schedule.published", "schedule.failed"]]
+    status: Literal["enabled", "disabled"]
+    disabledReason: str | None
+    secret: NotRequired[str]
+    """`whsec_` and base64. A retry returns it for 10 minutes, then the record without it."""
+
+
+class Workspace(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    name: str
+    timezone: str
+    approvalPolicy: ApprovalPolicy
+
+
+class WorkspaceOfPerson(TypedDict):
+    id: str
+    name: str
+    role: Literal["owner", "approver", "editor", "viewer"]
+    current: bool
+
+
+HooklineEvent = Union[
+    "JobCompletedEvent",
+    "ContentApprovedEvent",
+    "ContentRejectedEvent",
+    "ScheduleSentToDraftsEvent",
+    "SchedulePublishedEvent",
+    "ScheduleFailedEvent",
+]
+"""An event of the feed or of a webhook. More types may be added: ignore those that you do not know."""
