@@ -120,7 +120,7 @@ function Drawer({ children, onClose }: { children: ReactNode; onClose: () => voi
 }
 
 function Navigation() {
-  const counts = useQuery(countsQuery).data;
+  const pending = useQuery(countsQuery).data?.pending ?? 0;
   const waitingId = useId();
   return (
     <div className="flex min-h-full flex-col gap-5 p-4">
@@ -137,17 +137,17 @@ function Navigation() {
                 <li key={to} className="relative">
                   <Link
                     to={to}
-                    aria-describedby={screen === 'approve' && counts?.pending ? waitingId : undefined}
+                    aria-describedby={screen === 'approve' && pending > 0 ? waitingId : undefined}
                     className="flex min-h-10 items-center gap-3 rounded-control px-2.5 font-medium text-ink hover:bg-line/60 aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
                   >
                     <Icon name={icon} />
                     {texts.screens[screen]}
                   </Link>
-                  {screen === 'approve' && counts && counts.pending > 0 && (
+                  {screen === 'approve' && pending > 0 && (
                     <span className="pointer-events-none absolute inset-y-0 end-2.5 my-auto h-fit rounded-full bg-float px-2 text-sm font-bold text-on-float tabular-nums">
-                      <span aria-hidden="true">{counts.pending > 999 ? '999+' : counts.pending}</span>
+                      <span aria-hidden="true">{pending > 999 ? '999+' : pending}</span>
                       <span id={waitingId} className="sr-only">
-                        {texts.nav.waiting(counts.pending)}
+                        {texts.nav.waiting(pending)}
                       </span>
                     </span>
                   )}

@@ -9,6 +9,7 @@ import type {
   NextFiring,
   One,
   Page,
+  PostProblem,
   Schedule,
   ScheduleWithTimeline,
   Session,
@@ -145,3 +146,17 @@ export const nextFiringsQuery = queryOptions({
   queryKey: ['automations', 'next'],
   queryFn: ({ signal }) => orNull(one<NextFiring[]>('/automations/next', { limit: 50 }, signal)),
 });
+
+/** The newest 100, to say in a list of decks what became of each. */
+export const recentSchedulesQuery = queryOptions({
+  queryKey: ['schedules', 'recent'],
+  queryFn: async ({ signal }) => (await api.get<Page<Schedule>>('/schedules', { limit: 100 }, signal)).data,
+});
+
+/** What would keep a deck from being posted to an account, each with its slide. */
+export const preflightQuery = (id: string, given: Query) =>
+  queryOptions({
+    queryKey: ['content', 'preflight', id, given],
+    queryFn: ({ signal }) =>
+      one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
+  });

@@ -1,6 +1,401 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type Decision, decide, listenToDecisions, sendNow, undoLast, useHidden } from '../decisions.ts';
+import { readFlag, writeFlag } from '../flags.ts';
+import { useMe } from '../me.ts';
+import { appsQuery, contentQuery, countsQuery, queryClient, queueQuery } from '../queries.ts';
+import { slideTexts } from '../rules/deck.ts';
+import { isSeenWhole, markSeen, useSeenCount } from '../seen.ts';
 import { texts } from '../texts/shell.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { Content } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { rowsOf } from '../ui/List.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Slides, type SlidesControl, slideCount } from '../ui/Slides.tsx';
+import { showToast, ToastButton } from '../ui/Toast.tsx';
+
+const RejectDialog = lazy(() => import('./approve/RejectDialog.tsx'));
+const Difference = lazy(() => import('./approve/Difference.tsx'));
+const BulkDialog = lazy(() => import('./approve/BulkDialog.tsx'));
+const Help = lazy(() => import('./approve/Help.tsx'));
+const NothingWaits = lazy(() => import('./approve/NothingWaits.tsx'));
+
+const routeApi = getRouteApi('/in/approve');
+/** The next page is read when this many decks are left. */
+const readAheadDecks = 3;
+const expiredEveryMs = 60_000;
+
+type Open = { is: 'reject' | 'bulk' | 'help' } | { is: 'changed'; seen: Content; now: Content } | null;
 
 export function Approve() {
-  return <Screen name={texts.screens.approve}>{null}</Screen>;
+  const { deck: wantedId } = routeApi.useSearch();
+  const navigate = useNavigate();
+  const queue = useInfiniteQuery(queueQuery);
+  const wanted = useQuery({ ...contentQuery(wantedId ?? ''), enabled: wantedId !== undefined }).data;
+  const counts = useQuery(countsQuery).data;
+  const hidden = useHidden();
+  const { canApprove, canEdit, role } = useMe();
+  const [currentId, setCurrentId] = useState<string | undefined>(wantedId);
+  /** The deck as it was when it came on screen. A newer version is shown as a difference first. */
+  const [shown, setShown] = useState<Content | null>(null);
+  const [open, setOpen] = useState<Open>(null);
+  const slides = useRef<SlidesControl>(null);
+  useSeenCount();
+
+  const decks = withWanted(rowsOf(queue), wanted).filter(({ id }) => !hidden.has(id));
+  const found = decks.findIndex(({ id }) => id === currentId);
+  const index = Math.max(found, 0);
+  const current = decks[index] ?? null;
+
+  // Another deck comes on screen.
+  if (current !== null && shown?.id !== current.id) setShown(current);
+  useEffect(() => {
+    if (current !== null && current.id !== currentId) setCurrentId(current.id);
+  }, [current, currentId]);
+  useEffect(() => {
+    if (decks.length - index <= readAheadDecks && queue.hasNextPage && !queue.isFetching)
+      void queue.fetchNextPage();
+  }, [decks.length, index, queue]);
+  useEffect(() => {
+    document.title = `${texts.screens.approve} · ${texts.product}`;
+    // Leaving the screen sends what is still waiting.
+    return () => void sendNow();
+  }, []);
+
+  const toSchedule = useCallback(
+    async ({ id }: Content) => {
+      await sendNow();
+      await navigate({ to: '/posts/$contentId/schedule', params: { contentId: id } });
+    },
+    [navigate],
+  );
+  const undo = useCallback(() => {
+    const taken = undoLast();
+    if (taken === null) return;
+    setCurrentId(taken.content.id);
+    showToast({ text: texts.approve.undone, forMs: 2_000 });
+  }, []);
+
+  useEffect(() => {
+    listenToDecisions({
+      onSent: ({ kind, content }) => {
+        if (kind === 'reject') return;
+        showToast({
+          text: texts.approve.askWhen,
+          forMs: 10_000,
+          actions: (
+            <ToastButton onClick={() => void toSchedule(content)}>{texts.common.schedule}</ToastButton>
+          ),
+        });
+      },
+      onChanged: ({ content }, now) => {
+        setCurrentId(now.id);
+        setOpen({ is: 'changed', seen: content, now });
+      },
+      onFailed: ({ content }, error) => {
+        setCurrentId(content.id);
+        showToast({ text: error.message, tone: 'problem', forMs: null });
+      },
+    });
+  }, [toSchedule]);
+
+  const take = (kind: Decision['kind'], reason?: string) => {
+    if (shown === null || !canApprove) return;
+    const next = decks[index + 1] ?? decks[index - 1];
+    decide({ content: shown, kind, reason });
+    setOpen(null);
+    setCurrentId(next?.id);
+    showToast({
+      text: kind === 'approve' ? texts.approve.approved : texts.approve.rejected,
+      drains: true,
+      forMs: 5_000,
+      actions: (
+        <>
+          <ToastButton onClick={undo}>{texts.common.undo}</ToastButton>
+          {kind === 'approve' && (
+            <ToastButton onClick={() => void toSchedule(shown)}>{texts.common.schedule}</ToastButton>
+          )}
+        </>
+      ),
+    });
+  };
+  const hasChanged = shown !== null && current !== null && current.version !== shown.version;
+  const approve = () => {
+    if (hasChanged) setOpen({ is: 'changed', seen: shown, now: current });
+    else take('approve');
+  };
+  const move = (by: 1 | -1) => {
+    const next = decks[index + by];
+    if (next) setCurrentId(next.id);
+  };
+  const edit = () => {
+    if (current) void navigate({ to: '/posts/$contentId/edit', params: { contentId: current.id } });
+  };
+
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    arrowright: () => slides.current?.move(1),
+    arrowleft: () => slides.current?.move(-1),
+    a: approve,
+    r: () => current && canApprove && setOpen({ is: 'reject' }),
+    e: () => canEdit && edit(),
+    u: undo,
+    '?': () => setOpen({ is: 'help' }),
+  });
+
+  const total = counts
+    ? String(Math.max(counts.pending, decks.length))
+    : `${decks.length}${queue.hasNextPage ? '+' : ''}`;
+  const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
+  const isEmpty = current === null && !queue.isPending && !queue.isError;
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 pb-3">
+        <h1 className="text-xl leading-tight lg:text-2xl">{texts.screens.approve}</h1>
+        {current && (
+          <>
+            <p className="text-soft tabular-nums">{texts.approve.position(index + 1, total)}</p>
+            <span className="flex-1" />
+            {seenWhole.length > 1 && canApprove && (
+              <Button size="small" onClick={() => setOpen({ is: 'bulk' })}>
+                {texts.approve.seenWhole(seenWhole.length)}
+              </Button>
+            )}
+            <div className="flex">
+              <Button
+                tone="quiet"
+                className="!px-2.5"
+                aria-label={texts.approve.previous}
+                disabled={index === 0}
+                onClick={() => move(-1)}
+                icon={<Icon name="back" />}
+              />
+              <Button
+                tone="quiet"
+                className="!px-2.5"
+                aria-label={texts.approve.next}
+                disabled={index >= decks.length - 1}
+                onClick={() => move(1)}
+                icon={<Icon name="forward" />}
+              />
+            </div>
+          </>
+        )}
+      </div>
+
+      {queue.isError && !queue.data && <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />}
+      {queue.isPending && <Loading />}
+      {isEmpty && (
+        <Suspense fallback={<Loading />}>
+          <NothingWaits />
+        </Suspense>
+      )}
+      {shown && current && (
+        <Deck
+          key={`${shown.id}@${shown.version}`}
+          content={shown}
+          fresh={current}
+          control={slides}
+          changed={
+            hasChanged && (
+              <Suspense>
+                <Difference before={shown} after={current} onAccept={() => setShown(current)} />
+              </Suspense>
+            )
+          }
+        >
+          <fieldset
+            disabled={!canApprove && !canEdit}
+            aria-label={texts.approve.decision}
+            className={`fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 ${open ? 'invisible' : ''}`}
+          >
+            <div className="mx-auto flex max-w-lg gap-2.5">
+              <Button
+                size="large"
+                className="flex-1 !text-float-ink"
+                disabled={!canApprove}
+                onClick={() => setOpen({ is: 'reject' })}
+                icon={<Icon name="cross" />}
+              >
+                {texts.common.reject}
+              </Button>
+              <Button
+                size="large"
+                className="flex-1"
+                disabled={!canEdit}
+                onClick={edit}
+                icon={<Icon name="edit" />}
+              >
+                {texts.common.edit}
+              </Button>
+              <Button
+                size="large"
+                tone="go"
+                className="flex-[1.4]"
+                disabled={!canApprove}
+                onClick={approve}
+                icon={<Icon name="approve" />}
+              >
+                {texts.common.approve}
+              </Button>
+            </div>
+            {!canApprove && (
+              <p className="pt-2 text-center text-sm text-soft">
+                {texts.common.roleLacks(role, texts.screens.approve.toLowerCase())}
+              </p>
+            )}
+          </fieldset>
+          <Button
+            tone="quiet"
+            size="small"
+            className="hidden justify-self-start lg:inline-flex"
+            onClick={() => setOpen({ is: 'help' })}
+          >
+            {texts.approve.help} <kbd className="rounded border border-edge px-1.5 font-mono text-xs">?</kbd>
+          </Button>
+        </Deck>
+      )}
+
+      <Suspense>
+        {open?.is === 'reject' && (
+          <RejectDialog onReject={reason => take('reject', reason)} onClose={() => setOpen(null)} />
+        )}
+        {open?.is === 'help' && <Help onClose={() => setOpen(null)} />}
+        {open?.is === 'bulk' && <BulkDialog decks={seenWhole} onClose={() => setOpen(null)} />}
+        {open?.is === 'changed' && (
+          <Difference
+            before={open.seen}
+            after={open.now}
+            isDialog
+            onAccept={() => {
+              setShown(open.now);
+              setOpen(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The deck that a link names comes first, also when it is not among the newest. */
+function withWanted(rows: Content[], wanted: Content | undefined): Content[] {
+  const isPending = wanted?.approvalStatus === 'pending' && wanted.status === 'ready';
+  if (!isPending || rows.some(({ id }) => id === wanted.id)) return rows;
+  return [wanted, ...rows];
+}
+
+type DeckProps = {
+  content: Content;
+  /** The same deck as read last: its links are the newest. */
+  fresh: Content;
+  control: React.RefObject<SlidesControl | null>;
+  changed: React.ReactNode;
+  children: React.ReactNode;
+};
+
+function Deck({ content, fresh, control, changed, children }: DeckProps) {
+  const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
+  const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
+  const expiredAt = useRef(0);
+  const { result, writer, origin } = content;
+  if (result === null) return null;
+
+  // Signed links live for 48 h, a tab may live longer.
+  const renewLinks = () => {
+    if (Date.now() - expiredAt.current < expiredEveryMs) return;
+    expiredAt.current = Date.now();
+    void queryClient.invalidateQueries({ queryKey: ['content'] });
+  };
+  const images = fresh.version === content.version ? fresh.images : content.images;
+  const written = writer?.kind === 'model' ? texts.approve.byModel(writer.name) : texts.approve.byBuiltin;
+
+  return (
+    <section
+      aria-label={result.hook}
+      className="grid gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
+    >
+      <Slides
+        content={{ ...content, images }}
+        hasSafeZone={hasSafeZone}
+        control={control}
+        onSeen={slide => markSeen(content, slide)}
+        onExpired={renewLinks}
+        className="h-[min(calc(100dvh-13.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+      />
+      <div className="grid gap-5 lg:max-w-xl lg:pt-2">
+        {changed}
+        <div className="grid gap-1.5">
+          <h2 className="text-xl leading-tight lg:text-2xl">{result.hook}</h2>
+          <p className="text-sm text-soft">
+            {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {content.images.length === 0 && (
+          <p className="rounded-control bg-warn-wash p-3 text-sm text-warn-ink">{texts.approve.noPictures}</p>
+        )}
+        <div className="grid gap-2">
+          <p className="whitespace-pre-wrap">{result.caption || texts.approve.none}</p>
+          <p className="font-medium text-go-ink">{result.hashtags.join(' ')}</p>
+        </div>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-soft">{texts.approve.by}</dt>
+          <dd>
+            {written}
+            {writer?.repaired ? `, ${texts.approve.repaired}` : ''}
+          </dd>
+          <dt className="text-soft">{texts.approve.askedBy}</dt>
+          <dd>{origin ? texts.approve.byAutomation : texts.approve.byRequest}</dd>
+        </dl>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="small"
+            aria-pressed={hasSafeZone}
+            className={hasSafeZone ? '!border-deep !bg-deep !text-on-deep dark:!bg-line' : ''}
+            onClick={() => {
+              writeFlag('safe-zone', !hasSafeZone);
+              setSafeZone(!hasSafeZone);
+            }}
+            icon={<Icon name="zone" />}
+          >
+            {texts.approve.safeZone}
+          </Button>
+        </div>
+        <details className="rounded-control border border-line bg-sheet px-4 py-2.5 text-sm">
+          <summary className="font-semibold">{texts.approve.allTexts}</summary>
+          <ol className="grid list-decimal gap-1.5 py-2 ps-5">
+            {slideTexts(content).map((text, index) => (
+              <li key={`${index + 1}`}>{text}</li>
+            ))}
+          </ol>
+        </details>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Single keys, unless they are switched off (WCAG 2.1.4) or something is typed or open. */
+function useShortcuts(actions: Readonly<Record<string, () => unknown>>) {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (readFlag('no-shortcuts') && !event.key.startsWith('Arrow')) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('input, textarea, select, [contenteditable], dialog')) return;
+      const action = latest.current[event.key.toLowerCase()];
+      if (action === undefined || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }

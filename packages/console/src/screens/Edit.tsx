@@ -1,6 +1,264 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, isApiError } from '../api.ts';
+import { contentQuery, queryClient } from '../queries.ts';
+import { closingField } from '../rules/deck.ts';
+import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
+import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
+import type { Content, ContentEdit, One } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, TextArea } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Loading } from '../ui/Progress.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { Slides } from '../ui/Slides.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+
+const routeApi = getRouteApi('/in/posts/$contentId/edit');
+const words = workTexts.edit;
+/** An account may draw 30 edits a minute. */
+const previewAfterMs = 900;
 
 export function Edit() {
-  return <Screen name={workTexts.edit.title}>{null}</Screen>;
+  const { contentId } = routeApi.useParams();
+  const content = useQuery(contentQuery(contentId));
+  // The version that the person began with; a newer one is noticed when saving.
+  const [begun, setBegun] = useState<Content | null>(null);
+  if (begun === null && content.data) setBegun(content.data);
+  if (content.isError && begun === null) {
+    return (
+      <Screen name={words.title}>
+        <ErrorBox error={content.error} onRetry={() => void content.refetch()} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen name={words.title} lead={words.needsApproval} isWide>
+      {begun ? <Form key={begun.id} begun={begun} /> : <Loading />}
+    </Screen>
+  );
+}
+
+function Form({ begun }: { begun: Content }) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<EditDraft>(() => draftOf(begun));
+  const [newer, setNewer] = useState<Content | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const edit = editOf(begun, draft);
+  const { preview, error: previewError, isDrawing } = usePreview(begun, edit);
+  const closing = closingField(begun);
+  const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
+  const setSlide = (index: number, text: string) =>
+    set({ slides: draft.slides.map((slide, at) => (at === index ? text : slide)) });
+
+  const blocker = useBlocker({
+    shouldBlockFn: () => edit !== null && !isSaved,
+    enableBeforeUnload: () => edit !== null && !isSaved,
+    withResolver: true,
+  });
+
+  const save = useAction(
+    async ({ given, isForced }: { given: ContentEdit; isForced: boolean }) => {
+      const path = `/content/${begun.id}`;
+      if (!isForced) {
+        const { data: now } = await api.get<One<Content>>(path);
+        if (now.version !== begun.version) return now;
+      }
+      const { data } = await api.patch<One<Content>>(path, given);
+      setSaved(true);
+      queryClient.setQueryData(contentQuery(begun.id).queryKey, data);
+      return data;
+    },
+    {
+      changes: ['content', 'schedules'],
+      onDone: (now, { isForced }) => {
+        if (!isForced && now.version !== begun.version + 1) return setNewer(now);
+        showToast({ text: words.savedAs(now.version) });
+      },
+    },
+  );
+  // The blocker must have seen that everything is saved.
+  useEffect(() => {
+    if (isSaved) void navigate({ to: '/approve', search: { deck: begun.id } });
+  }, [isSaved, navigate, begun.id]);
+
+  const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
+  return (
+    <form
+      className="grid gap-6 pb-24 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
+      onSubmit={event => {
+        event.preventDefault();
+        if (edit) save.mutate({ given: edit, isForced: false });
+      }}
+    >
+      <section aria-label={words.preview} className="grid content-start gap-2 lg:sticky lg:top-6">
+        <Slides content={preview ?? begun} isBusy={isDrawing} className="w-full max-w-60 lg:max-w-80" />
+        <p role="status" className="min-h-6 text-center text-sm text-soft">
+          {isDrawing ? words.drawing : ''}
+        </p>
+        {previewError && <ErrorBox title={words.previewFailed} error={previewError} />}
+      </section>
+      <div className="grid max-w-2xl content-start gap-4">
+        <TextArea
+          label={words.hook}
+          required
+          maxLength={300}
+          rows={2}
+          value={draft.hook}
+          onChange={event => set({ hook: event.target.value })}
+        />
+        {hooks.length > 0 && (
+          <fieldset className="grid gap-2">
+            <legend className="pb-2 text-sm font-semibold">{words.otherHooks}</legend>
+            {hooks.map(hook => (
+              <Button
+                key={hook}
+                size="small"
+                className="justify-start !whitespace-normal py-2 text-start !font-medium"
+                onClick={() => set({ hook })}
+              >
+                {hook}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        {draft.slides.map((text, index) => (
+          <div key={`${index + 1}`} className="grid gap-1.5">
+            <TextArea
+              label={words.slide(index + 1)}
+              required
+              maxLength={500}
+              rows={2}
+              value={text}
+              onChange={event => setSlide(index, event.target.value)}
+            />
+            {draft.slides.length > 1 && (
+              <Button
+                tone="quiet"
+                size="small"
+                className="justify-self-end"
+                onClick={() => set({ slides: draft.slides.filter((_, at) => at !== index) })}
+              >
+                {words.removeSlide(index + 1)}
+              </Button>
+            )}
+          </div>
+        ))}
+        {draft.slides.length < 33 && (
+          <Button
+            size="small"
+            className="justify-self-start"
+            icon={<Icon name="plus" />}
+            onClick={() => set({ slides: [...draft.slides, ''] })}
+          >
+            {words.addSlide}
+          </Button>
+        )}
+        {closing && (
+          <TextArea
+            label={words.closing}
+            required
+            maxLength={500}
+            rows={2}
+            value={draft.closing}
+            onChange={event => set({ closing: event.target.value })}
+          />
+        )}
+        <TextArea
+          label={words.caption}
+          maxLength={2200}
+          value={draft.caption}
+          onChange={event => set({ caption: event.target.value })}
+        />
+        <Field
+          label={words.hashtags}
+          hint={words.hashtagsHint}
+          value={draft.hashtags}
+          onChange={event => set({ hashtags: event.target.value })}
+        />
+        {save.error && <ErrorBox error={save.error} />}
+        <div className="fixed inset-x-0 bottom-0 z-10 flex gap-3 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0">
+          <Button
+            size="large"
+            className="flex-1 lg:flex-none lg:px-8"
+            onClick={() => void navigate({ to: '/posts/$contentId', params: { contentId: begun.id } })}
+          >
+            {texts.common.cancel}
+          </Button>
+          <Button
+            type="submit"
+            tone="primary"
+            size="large"
+            className="flex-1 lg:flex-none lg:px-8"
+            disabled={edit === null}
+            busy={save.isPending}
+          >
+            {texts.common.save}
+          </Button>
+        </div>
+      </div>
+      {newer && edit && (
+        <ConfirmDialog
+          title={words.overwriteTitle}
+          confirm={words.overwrite}
+          busy={save.isPending}
+          error={save.error}
+          onConfirm={() => save.mutate({ given: editOf(newer, draft) ?? edit, isForced: true })}
+          onClose={() => setNewer(null)}
+        >
+          {words.overwriteBody(newer.version)}
+        </ConfirmDialog>
+      )}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title={words.leave}
+          confirm={words.leaveNow}
+          onConfirm={blocker.proceed}
+          onClose={blocker.reset}
+        >
+          {words.leaveBody}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+type Preview = { preview: Content | null; error: Error | null; isDrawing: boolean };
+
+/** The deck as it would be, drawn by the product a moment after the last key; nothing is stored. */
+function usePreview(begun: Content, edit: ContentEdit | null): Preview {
+  const [state, setState] = useState<Preview>({ preview: null, error: null, isDrawing: false });
+  const body = JSON.stringify(edit);
+  useEffect(() => {
+    if (body === 'null') {
+      setState({ preview: null, error: null, isDrawing: false });
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      setState(before => ({ ...before, isDrawing: true }));
+      try {
+        const { data } = await api.patch<One<Content>>(`/content/${begun.id}`, JSON.parse(body), {
+          query: { dryRun: true },
+          signal: abort.signal,
+        });
+        setState({ preview: data, error: null, isDrawing: false });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        // Too many drawings: the picture stays as it is; saving is not affected.
+        const isQuiet = isApiError(error, 'rate_limited');
+        setState(before => ({ ...before, error: isQuiet ? null : (error as Error), isDrawing: false }));
+      }
+    }, previewAfterMs);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [begun.id, body]);
+  return state;
 }

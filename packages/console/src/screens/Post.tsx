@@ -1,6 +1,245 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { useMe } from '../me.ts';
+import { accountsQuery, contentQuery, queryClient, schedulesOfQuery, timelineQuery } from '../queries.ts';
+import { adviceFor, type Stage, stageOf } from '../rules/next-step.ts';
+import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
-import { Screen } from '../ui/Screen.tsx';
+import type { Content, ScheduleWithTimeline, TimelineEntry } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Loading } from '../ui/Progress.tsx';
+import { Card, Screen } from '../ui/Screen.tsx';
+import { Slides } from '../ui/Slides.tsx';
+import { StageBadge } from '../ui/StageBadge.tsx';
+import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+import { dayAndTime } from '../zone.ts';
 
+const routeApi = getRouteApi('/in/posts/$contentId');
+const words = workTexts.post;
+
+/** One deck from its making to its post: why it is where it is, and what comes next. */
 export function Post() {
-  return <Screen name={workTexts.post.title}>{null}</Screen>;
+  const { contentId } = routeApi.useParams();
+  const content = useQuery(contentQuery(contentId));
+  const schedules = useQuery(schedulesOfQuery(contentId));
+  const timeline = useQuery(timelineQuery(contentId));
+  if (content.isPending) return <Loading />;
+  if (content.isError) {
+    return (
+      <Screen name={words.title}>
+        <ErrorBox error={content.error} onRetry={() => void content.refetch()} />
+      </Screen>
+    );
+  }
+  const found = schedules.data ?? [];
+  const stage = stageOf(content.data, found);
+  const entries = timeline.data ?? found.flatMap(schedule => schedule.timeline);
+  return (
+    <Screen name={words.title} isWide actions={<StageBadge stage={stage.is} />}>
+      <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className="grid content-start gap-4">
+          {content.data.result && (
+            <section aria-label={content.data.result.hook}>
+              <Slides
+                content={content.data}
+                onExpired={() =>
+                  void queryClient.invalidateQueries({ queryKey: ['content', 'one', contentId] })
+                }
+                className="w-full max-w-80"
+              />
+            </section>
+          )}
+        </div>
+        <div className="grid content-start gap-5">
+          <NextStep content={content.data} stage={stage} />
+          {found.map(schedule => (
+            <Going key={schedule.id} schedule={schedule} />
+          ))}
+          <Card title={words.timeline}>
+            {timeline.isError && <ErrorBox error={timeline.error} onRetry={() => void timeline.refetch()} />}
+            <Timeline entries={entries} />
+            <ZoneNote />
+          </Card>
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function NextStep({ content, stage }: { content: Content; stage: Stage }) {
+  const navigate = useNavigate();
+  const zone = useZone();
+  const { canEdit, canApprove } = useMe();
+  const params = { contentId: content.id };
+  return (
+    <Card className="!border-deep/30 dark:!border-edge">
+      <h2 className="text-xl leading-tight">{content.result?.hook ?? content.error?.message}</h2>
+      <p>
+        <span className="font-semibold">{words.next}: </span>
+        {sentenceFor(stage, zone)}
+      </p>
+      {content.error && <p className="text-float-ink">{content.error.message}</p>}
+      {content.approval?.reason && (
+        <p className="rounded-control bg-well p-3">
+          <span className="block text-sm font-semibold">
+            {words.reason} {content.approval.by ? words.by(content.approval.by.name) : ''}
+          </span>
+          {content.approval.reason}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2.5">
+        {content.approvalStatus === 'approved' && content.images.length > 0 && (
+          <Button
+            tone={stage.is === 'approved' ? 'primary' : 'plain'}
+            disabled={!canEdit}
+            onClick={() => void navigate({ to: '/posts/$contentId/schedule', params })}
+            icon={<Icon name="schedule" />}
+          >
+            {texts.common.schedule}
+          </Button>
+        )}
+        {content.status === 'ready' && content.approvalStatus === 'pending' && (
+          <Button
+            tone="go"
+            disabled={!canApprove}
+            onClick={() => void navigate({ to: '/approve', search: { deck: content.id } })}
+          >
+            {words.review}
+          </Button>
+        )}
+        {content.status === 'ready' &&
+          stage.is !== 'sending' &&
+          stage.is !== 'published' &&
+          stage.is !== 'drafts' && (
+            <Button
+              disabled={!canEdit}
+              onClick={() => void navigate({ to: '/posts/$contentId/edit', params })}
+              icon={<Icon name="edit" />}
+            >
+              {texts.common.edit}
+            </Button>
+          )}
+      </div>
+    </Card>
+  );
+}
+
+function sentenceFor(stage: Stage, zone: string): string {
+  const { steps } = words;
+  if (stage.is === 'sendFailed') return steps[adviceFor(stage.schedule)];
+  if (stage.is === 'scheduled') return steps.scheduled(dayAndTime(stage.schedule.scheduledFor, zone));
+  return steps[stage.is];
+}
+
+/** One schedule: to whom, when, and how it ended. */
+function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
+  const account = useQuery(accountsQuery).data?.find(({ id }) => id === schedule.tiktokAccountId);
+  const { canEdit } = useMe();
+  const [isAsking, setAsking] = useState(false);
+  const changes = ['schedules', 'content'];
+  const retry = useAction<void>((_, key) => api.post(`/schedules/${schedule.id}/retry`, undefined, { key }), {
+    changes,
+    onDone: () => showToast({ text: words.retried }),
+  });
+  const withdraw = useAction(() => api.delete(`/schedules/${schedule.id}`), {
+    changes,
+    onDone: () => {
+      setAsking(false);
+      showToast({ text: words.withdrawn });
+    },
+  });
+  const { failure, status } = schedule;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg">{account ? `@${account.username}` : words.schedules}</h2>
+        <TimeInZone at={schedule.sentAt ?? schedule.scheduledFor} />
+      </div>
+      {failure && (
+        <div className="grid gap-1 rounded-control bg-float-wash p-3">
+          <p>{failure.message}</p>
+          {failure.platformMessage && (
+            <p className="text-sm">
+              {words.platformSays}: {failure.platformMessage}
+            </p>
+          )}
+          <code className="font-mono text-xs">{failure.code}</code>
+        </div>
+      )}
+      {retry.error && <ErrorBox error={retry.error} />}
+      <div className="flex flex-wrap items-center gap-2.5">
+        {schedule.platformPostUrl && (
+          <a
+            href={schedule.platformPostUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4"
+          >
+            <Icon name="link" />
+            {words.open}
+          </a>
+        )}
+        {status === 'failed' && failure?.retryable && (
+          <Button tone="primary" disabled={!canEdit} busy={retry.isPending} onClick={() => retry.mutate()}>
+            {texts.common.retry}
+          </Button>
+        )}
+        {status === 'pending' && (
+          <Button disabled={!canEdit} onClick={() => setAsking(true)}>
+            {words.withdraw}
+          </Button>
+        )}
+        {failure?.category === 'account' && (
+          <Link to="/accounts" className="font-semibold underline underline-offset-4">
+            {texts.screens.accounts}
+          </Link>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.withdrawTitle}
+          confirm={words.withdraw}
+          busy={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() => withdraw.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {words.withdrawBody}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const sorted = [...entries].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <ol className="grid gap-0">
+      {sorted.map(({ at, what, detail }, index) => (
+        <li
+          key={`${at} ${what} ${index}`}
+          className="relative grid gap-0.5 border-s-2 border-line ps-5 pb-4 last:pb-0"
+        >
+          <span
+            aria-hidden="true"
+            className="absolute -start-[7px] top-1.5 size-3 rounded-full border-2 border-sheet bg-go"
+          />
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">{words.events[what] ?? what.replaceAll('_', ' ')}</span>
+            <span className="text-sm text-soft">
+              <TimeInZone at={at} />
+            </span>
+          </p>
+          {detail && <p className="text-sm text-soft">{detail}</p>}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,6 +1,109 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ownOrigin } from '../api.ts';
+import { appsQuery, contentList, recentSchedulesQuery } from '../queries.ts';
+import { stageOf } from '../rules/next-step.ts';
 import { texts } from '../texts/shell.ts';
+import { workTexts } from '../texts/work.ts';
+import type { Content, Schedule } from '../types.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { List } from '../ui/List.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { StageBadge } from '../ui/StageBadge.tsx';
+import { TimeInZone } from '../ui/TimeInZone.tsx';
+
+const routeApi = getRouteApi('/in/posts');
+const words = workTexts.posts;
+
+const filters = {
+  all: {},
+  pending: { approvalStatus: 'pending' },
+  approved: { approvalStatus: 'approved' },
+  rejected: { approvalStatus: 'rejected' },
+  failed: { status: 'failed' },
+} as const;
+type Filter = keyof typeof filters;
+
+const isFilter = (text: string | undefined): text is Filter => text !== undefined && text in filters;
 
 export function Posts() {
-  return <Screen name={texts.screens.posts}>{null}</Screen>;
+  const { state } = routeApi.useSearch();
+  const filter = isFilter(state) ? state : 'all';
+  const query = useInfiniteQuery(contentList(filters[filter]));
+  const schedules = useQuery(recentSchedulesQuery).data ?? [];
+  const apps = new Map(useQuery(appsQuery).data?.map(({ id, name }) => [id, name]));
+
+  return (
+    <Screen name={texts.screens.posts} lead={words.lead}>
+      <nav aria-label={words.filterLabel} className="-mx-1 flex gap-1.5 overflow-x-auto p-1">
+        {(Object.keys(filters) as Filter[]).map(name => (
+          <Link
+            key={name}
+            to="/posts"
+            search={name === 'all' ? {} : { state: name }}
+            activeOptions={{ exact: true, includeSearch: true }}
+            className="inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well aria-[current=page]:border-deep aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+          >
+            {words.filters[name]}
+          </Link>
+        ))}
+      </nav>
+      <List
+        query={query}
+        label={texts.screens.posts}
+        keyOf={({ id }) => id}
+        empty={
+          filter === 'all' ? (
+            <EmptyState icon="posts" title={words.empty}>
+              {words.emptyBody}
+            </EmptyState>
+          ) : (
+            <p className="py-10 text-center text-soft">{words.emptyFilter}</p>
+          )
+        }
+        row={content => (
+          <Row
+            content={content}
+            app={apps.get(content.appId)}
+            schedules={schedules.filter(({ contentId }) => contentId === content.id)}
+          />
+        )}
+      />
+    </Screen>
+  );
+}
+
+type RowProps = { content: Content; app: string | undefined; schedules: readonly Schedule[] };
+
+function Row({ content, app, schedules }: RowProps) {
+  const stage = stageOf(content, schedules);
+  const first = content.images[0];
+  return (
+    <div className="relative flex items-center gap-4 p-3 hover:bg-well/60">
+      <span className="grid h-16 w-9 shrink-0 place-items-center overflow-hidden rounded bg-deep sm:h-20 sm:w-[2.8125rem]">
+        {first && (
+          <img
+            src={ownOrigin(first.thumbnailUrl ?? first.url)}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <Link
+          to="/posts/$contentId"
+          params={{ contentId: content.id }}
+          className="line-clamp-2 font-semibold after:absolute after:inset-0"
+        >
+          {content.result?.hook ?? content.brief?.hook ?? content.brief?.topic ?? words.untitled}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          <StageBadge stage={stage.is} />
+          {app && <span>{app}</span>}
+          <TimeInZone at={'schedule' in stage ? stage.schedule.scheduledFor : content.createdAt} />
+        </p>
+      </div>
+    </div>
+  );
 }

@@ -18,7 +18,7 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
   }, [title]);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
+      <header className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
         <Mark className="size-10 lg:size-12" />
         <p className="font-display text-xl font-bold lg:hidden">{texts.product}</p>
         <div className="hidden h-full flex-col justify-between lg:flex">
@@ -28,7 +28,7 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
           </p>
           <span />
         </div>
-      </div>
+      </header>
       <main id="main" className="grid content-start px-5 py-10 sm:place-content-center sm:py-16">
         <div className="mx-auto grid w-full max-w-sm gap-6 sm:w-96">
           <div className="grid gap-2">
@@ -75,7 +75,7 @@ export function SignIn() {
     onDone: () => entered(next),
   });
   return (
-    <Doorway title={doorTexts.signIn.title} lead={ended ? doorTexts.signIn.ended : doorTexts.signIn.lead}>
+    <Doorway title={doorTexts.signIn.title} lead={ended ? doorTexts.signIn.ended : undefined}>
       <form className="grid gap-4" onSubmit={onSubmit(() => signIn.mutate())}>
         <Field
           label={doorTexts.signIn.email}

@@ -1,7 +1,51 @@
 /** The texts of Edit, Schedule, Posts, Calendar and the first run. */
-import { plural } from './shell.ts';
+import { decks, plural } from './shell.ts';
 
 export const workTexts = {
+  approve: {
+    rejectTitle: 'Reject this deck',
+    rejectLead: 'Whoever wrote it reads the reason.',
+    reason: 'Reason',
+    chipsLabel: 'Common reasons',
+    chips: ['Hook is weak', 'Not true of the app', 'Wrong tone', 'Hard to read', 'Said before', 'Typo'],
+    changedTitle: 'This deck changed while you looked',
+    changedLead: (from: number, to: number) =>
+      `You saw version ${from}; it is now version ${to}. Nothing was decided.`,
+    decided: (what: string) => `It was ${what} in the meantime. Nothing was changed.`,
+    before: 'You saw',
+    after: 'Now',
+    nothing: 'Nothing',
+    lookAgain: (version: number) => `Review version ${version}`,
+    fields: {
+      hook: 'Hook',
+      slide: 'Slide',
+      closing: 'Closing line',
+      caption: 'Caption',
+      hashtags: 'Hashtags',
+    },
+    bulkTitle: (count: number) => `Approve ${decks(count)}?`,
+    bulkLead: 'Only decks of which every slide was on screen are in this list.',
+    bulkRunning: (done: number, total: number) => `${done} of ${total} approved`,
+    bulkDone: (count: number) => `${decks(count)} approved`,
+    shortcuts: [
+      ['J', 'Next deck'],
+      ['K', 'Previous deck'],
+      ['← →', 'Slides'],
+      ['A', 'Approve'],
+      ['R', 'Reject with a reason'],
+      ['E', 'Edit'],
+      ['U', 'Undo, within 5 seconds'],
+      ['?', 'This list'],
+    ],
+    shortcutsOn: 'Single-key shortcuts',
+    emptyTitle: 'All caught up',
+    emptyBody: 'No deck waits for you.',
+    emptyNextAt: 'The next deck is made',
+    emptyGoesOut: 'Goes out next',
+    emptyNoNext: 'No automation is planned. Make a deck, or let an automation write them.',
+    makeDeck: 'Make a deck',
+    planAutomation: 'Plan an automation',
+  },
   guide: {
     title: 'From a store link to a post',
     lead: 'Five steps. The first two take half a minute.',
@@ -111,6 +155,7 @@ export const workTexts = {
     empty: 'No deck yet',
     emptyBody: 'Decks appear here as soon as an app, an automation or a key makes one.',
     emptyFilter: 'None in this state.',
+    untitled: 'Deck without a hook',
     states: {
       writing: 'Being made',
       failed: 'Not made',
@@ -121,6 +166,7 @@ export const workTexts = {
       sending: 'Being sent',
       published: 'Published',
       drafts: 'In the drafts',
+      held: 'Waits for approval',
       sendFailed: 'Not posted',
     },
   },
@@ -131,7 +177,7 @@ export const workTexts = {
     slides: 'Slides',
     schedules: 'Going out',
     open: 'Open on TikTok',
-    retry: 'Retry',
+    review: 'Review',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw this post?',
     withdrawBody: 'It will not go out. The deck stays approved and can be scheduled again.',

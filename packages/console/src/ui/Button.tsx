@@ -21,7 +21,7 @@ type Props = ComponentProps<'button'> & {
 const sizes = {
   small: 'min-h-9 px-3 text-sm',
   normal: 'min-h-11 px-4 text-base',
-  large: 'min-h-14 px-5 text-base',
+  large: 'min-h-14 px-3 text-base',
 } as const;
 
 export function Button({
@@ -39,7 +39,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
-      className={`inline-flex items-center justify-center gap-2 rounded-control border font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${sizes[size]} ${tones[tone]} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control border font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${sizes[size]} ${tones[tone]} ${className}`}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -1,0 +1,32 @@
+import type { Content, Schedule } from '../types.ts';
+
+/** Where a deck is on its way to a post, with the record that says so. */
+export type Stage =
+  | { is: 'writing' | 'failed' | 'pending' | 'rejected' | 'approved' }
+  | { is: 'scheduled' | 'held' | 'sending' | 'published' | 'drafts' | 'sendFailed'; schedule: Schedule };
+
+/** @param schedules of the deck, newest first */
+export function stageOf(content: Content, schedules: readonly Schedule[]): Stage {
+  if (content.status === 'queued' || content.status === 'running') return { is: 'writing' };
+  if (content.status === 'failed') return { is: 'failed' };
+  const sending = schedules.find(({ status }) => status === 'sending');
+  if (sending) return { is: 'sending', schedule: sending };
+  const waiting = schedules.find(({ status }) => status === 'pending');
+  if (waiting) return { is: content.approvalStatus === 'approved' ? 'scheduled' : 'held', schedule: waiting };
+  if (content.approvalStatus !== 'approved') return { is: content.approvalStatus };
+  const last = schedules[0];
+  if (last?.status === 'failed') return { is: 'sendFailed', schedule: last };
+  if (last?.status === 'sent') {
+    return { is: last.outcome === 'sent_to_drafts' ? 'drafts' : 'published', schedule: last };
+  }
+  return { is: 'approved' };
+}
+
+export type Advice = 'retryable' | 'reconnect' | 'unknown' | 'final';
+
+/** What helps against a failure. */
+export function adviceFor({ failure }: Schedule): Advice {
+  if (failure?.retryable) return 'retryable';
+  if (failure?.category === 'outcome_unknown') return 'unknown';
+  return failure?.category === 'account' ? 'reconnect' : 'final';
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { appsQuery, nextFiringsQuery, schedulesBetween } from '../../queries.ts';
+import { workTexts } from '../../texts/work.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Progress.tsx';
+import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
+import { Guide } from './Guide.tsx';
+
+const weekMs = 7 * 86_400_000;
+const minuteMs = 60_000;
+
+/** The queue is empty: says what comes next and when, and leads a new workspace to its first deck. */
+// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
+export default function NothingWaits() {
+  const navigate = useNavigate();
+  const apps = useQuery(appsQuery);
+  const firing = useQuery(nextFiringsQuery).data?.[0];
+  // To the minute, so that the key of the query stays the same while it is on screen.
+  const [fromMs] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
+  const upcoming = useQuery(
+    schedulesBetween(new Date(fromMs).toISOString(), new Date(fromMs + weekMs).toISOString()),
+  ).data;
+  const goesOut = upcoming
+    ?.filter(({ status }) => status === 'pending')
+    .sort((a, b) => a.scheduledFor.localeCompare(b.scheduledFor))[0];
+  const words = workTexts.approve;
+
+  if (apps.isPending) return <Loading />;
+  if (apps.data?.length === 0) return <Guide />;
+  return (
+    <EmptyState
+      title={words.emptyTitle}
+      actions={
+        <>
+          <Button tone="primary" onClick={() => void navigate({ to: '/apps' })}>
+            {words.makeDeck}
+          </Button>
+          {!firing && (
+            <Button onClick={() => void navigate({ to: '/automations' })}>{words.planAutomation}</Button>
+          )}
+        </>
+      }
+    >
+      <p>{words.emptyBody}</p>
+      {(firing || goesOut) && (
+        <dl className="grid gap-1 rounded-control border border-line bg-sheet p-4 text-start text-ink">
+          {firing && <Row label={words.emptyNextAt} at={firing.fireAt} />}
+          {goesOut && <Row label={words.emptyGoesOut} at={goesOut.scheduledFor} />}
+        </dl>
+      )}
+      {firing || goesOut ? <ZoneNote /> : <p>{words.emptyNoNext}</p>}
+    </EmptyState>
+  );
+}
+
+function Row({ label, at }: { label: string; at: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6">
+      <dt className="text-soft">{label}</dt>
+      <dd className="font-semibold">
+        <TimeInZone at={at} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { ownOrigin } from '../api.ts';
+import { slideTexts } from '../rules/deck.ts';
+import { type Margins, safeZones, share } from '../rules/safe-zone.ts';
+import { texts } from '../texts/shell.ts';
+import type { Content } from '../types.ts';
+import { Icon } from './Icon.tsx';
+
+export type SlidesControl = { move: (by: 1 | -1) => void };
+
+type Props = {
+  content: Content;
+  hasSafeZone?: boolean;
+  isBusy?: boolean;
+  onSeen?: (slide: number) => void;
+  /** A picture could not be loaded: its link has expired. */
+  onExpired?: () => void;
+  control?: RefObject<SlidesControl | null>;
+  className?: string;
+};
+
+/** The slides of a deck, one on screen at a time, swiped or moved by buttons and arrow keys. */
+export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, control, className = '' }: Props) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(1);
+  const slides = slidesOf(content);
+  const total = slides.length;
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+
+  useEffect(() => {
+    const root = strip.current;
+    if (root === null) return;
+    const observer = new IntersectionObserver(
+      entries => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue;
+          const slide = Number((target as HTMLElement).dataset.slide);
+          setAt(slide);
+          seen.current?.(slide);
+        }
+      },
+      { root, threshold: 0.6 },
+    );
+    for (const slide of root.children) observer.observe(slide);
+    return () => observer.disconnect();
+  }, [content.id, content.version, total]);
+
+  const moveTo = (slide: number) => {
+    const target = strip.current?.children[slide - 1];
+    target?.scrollIntoView({ behavior: 'smooth', inline: 'center', block: 'nearest' });
+  };
+  useImperativeHandle(control, () => ({ move: by => moveTo(at + by) }));
+
+  return (
+    <div
+      className={`relative mx-auto aspect-[9/16] overflow-hidden rounded-card bg-black shadow-lift ${className}`}
+    >
+      <div
+        ref={strip}
+        role="group"
+        tabIndex={0}
+        aria-label={texts.approve.slides}
+        aria-busy={isBusy || undefined}
+        className={`strip h-full transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+      >
+        {slides.map(({ url, text }, index) => (
+          <div
+            key={`${index + 1}`}
+            data-slide={index + 1}
+            className="h-full w-full shrink-0 snap-center snap-always"
+          >
+            {url === null ? (
+              <div
+                role="img"
+                aria-label={texts.approve.slide(index + 1, total)}
+                className="grid h-full place-items-center bg-deep p-6 text-center font-display text-xl font-bold text-on-deep"
+              >
+                {text}
+              </div>
+            ) : (
+              <img
+                src={url}
+                alt={texts.approve.slide(index + 1, total)}
+                width={1080}
+                height={1920}
+                decoding="async"
+                draggable={false}
+                loading={index < 2 ? 'eager' : 'lazy'}
+                fetchPriority={index === 0 ? 'high' : 'auto'}
+                onError={onExpired}
+                className="size-full object-cover"
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {hasSafeZone && <SafeZone />}
+      <div aria-hidden="true" className="pointer-events-none absolute inset-x-3 top-2 flex gap-1">
+        {slides.map((_, index) => (
+          <span
+            key={`${index + 1}`}
+            className={`h-1 flex-1 rounded-full shadow ${index + 1 === at ? 'bg-white' : 'bg-white/40'}`}
+          />
+        ))}
+      </div>
+      {total > 1 && (
+        <>
+          <Arrow
+            side="start"
+            isDisabled={at === 1}
+            label={texts.approve.previousSlide}
+            onPress={() => moveTo(at - 1)}
+          />
+          <Arrow
+            side="end"
+            isDisabled={at === total}
+            label={texts.approve.nextSlide}
+            onPress={() => moveTo(at + 1)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function slidesOf(content: Content): { url: string | null; text: string }[] {
+  const lines = slideTexts(content);
+  if (content.images.length === 0) return lines.map(text => ({ url: null, text }));
+  return content.images.map(({ url }, index) => ({ url: ownOrigin(url), text: lines[index] ?? '' }));
+}
+
+export function slideCount(content: Content): number {
+  return slidesOf(content).length;
+}
+
+type ArrowProps = { side: 'start' | 'end'; isDisabled: boolean; label: string; onPress: () => void };
+
+function Arrow({ side, isDisabled, label, onPress }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onPress}
+      className={`absolute bottom-2 grid size-11 place-items-center rounded-full bg-black/45 text-white disabled:hidden ${side === 'start' ? 'start-1.5' : 'end-1.5'}`}
+    >
+      <Icon name={side === 'start' ? 'back' : 'forward'} />
+    </button>
+  );
+}
+
+/** What TikTok's own controls cover: hatched where always, tinted where on some phones. */
+function SafeZone() {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      <Frame margins={safeZones.caution} className="bg-black/25" />
+      <Frame margins={safeZones.blocked} className="hatch" />
+      <p className="absolute inset-x-0 bottom-[6%] text-center text-xs font-semibold text-white">
+        {texts.approve.covered}
+      </p>
+    </div>
+  );
+}
+
+function Frame({ margins: { top, bottom, end }, className }: { margins: Margins; className: string }) {
+  return (
+    <>
+      <span className={`absolute inset-x-0 top-0 ${className}`} style={{ height: share(top, 'height') }} />
+      <span
+        className={`absolute inset-x-0 bottom-0 ${className}`}
+        style={{ height: share(bottom, 'height') }}
+      />
+      <span
+        className={`absolute end-0 ${className}`}
+        style={{ width: share(end, 'width'), top: '45%', bottom: share(bottom, 'height') }}
+      />
+    </>
+  );
+}
