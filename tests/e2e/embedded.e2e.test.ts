@@ -364,17 +364,36 @@ async function enterConsole(from: ProductProcess): Promise<void> {
   const session = await fetch(`${origin}/console/api/v1/auth/session`, { headers: { cookie } });
   const { data } = (await session.json()) as { data: { user: { email: string } } };
   expect(data.user.email).toBe(firstRun.email);
+  await followDecision(origin, cookie);
+}
+
+/** Rejects the deck that waits, and sees it on the stream of the console. */
+async function followDecision(origin: string, cookie: string): Promise<void> {
+  const stop = new AbortController();
+  const stream = await fetch(`${origin}/console/api/v1/stream`, { headers: { cookie }, signal: stop.signal });
+  const id = firstRun.waitingContentId;
+  const token = firstRun.apiKey;
+  await apiOf(firstRun.baseUrl)('POST', `/content/${id}/reject`, { token, body: {} });
+  let text = '';
+  const timer = setTimeout(() => stop.abort(), 10_000);
+  for await (const chunk of stream.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes(`data: {"kind":"content","id":"${id}"}`)) break;
+  }
+  clearTimeout(timer);
+  expect(text).toContain('event: change');
 }
 
 describe('npm start again', () => {
   it('ends clean at Ctrl-C and keeps everything at the next start', async () => {
+    const decks = () => apiOf(firstRun.baseUrl)<Content[]>('GET', '/content', { token: firstRun.apiKey });
+    const before = await decks();
     product.signal('SIGINT');
     expect(await product.exited).toBe(0);
     product = await start();
     expect(JSON.parse(readFileSync(join(env.DATA_DIR ?? '', 'first-run.json'), 'utf8'))).toEqual(firstRun);
     expect(product.stdout()).toContain(join(env.DATA_DIR ?? '', 'first-run.json'));
-    const decks = await apiOf(firstRun.baseUrl)<Content[]>('GET', '/content', { token: firstRun.apiKey });
-    expect(decks.data.filter(({ approvalStatus }) => approvalStatus === 'pending')).toHaveLength(1);
+    expect((await decks()).data.map(({ id }) => id)).toEqual(before.data.map(({ id }) => id));
     await enterConsole(product);
     for (const secret of [firstRun.apiKey, firstRun.agentKey, firstRun.password]) {
       expect(product.stdout()).not.toContain(secret);

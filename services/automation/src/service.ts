@@ -5,6 +5,7 @@ import { createDeps } from './deps.ts';
 import { watchGauges } from './metrics.ts';
 import { addAutomationRoutes } from './routes/automations.ts';
 import { addEventRoutes } from './routes/events.ts';
+import { addInternalRoutes } from './routes/internal.ts';
 import { addWebhookRoutes } from './routes/webhooks.ts';
 import { automationSettings } from './settings.ts';
 import { armSetAsideWorker } from './workers/arm-set-aside.ts';
@@ -18,7 +19,7 @@ export const automation = defineService({
   name: 'automation',
   settings: automationSettings,
   deps: createDeps,
-  routes: [addAutomationRoutes, addWebhookRoutes, addEventRoutes],
+  routes: [addAutomationRoutes, addWebhookRoutes, addEventRoutes, addInternalRoutes],
   consumers: deps => [firingProgressConsumer(deps), webhookEventsConsumer(deps)],
   workers: [fireDueWorker, armSetAsideWorker, deliverWebhooksWorker, pruneOldWorker, reconcileFiringsWorker],
   gauges: watchGauges,

@@ -1,8 +1,10 @@
-import { jobCompleted } from '@hookline/shared/events';
+import type * as contracts from '@hookline/shared/contracts/internal';
+import { contentApproved, jobCompleted } from '@hookline/shared/events';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
 import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { pruneEvents, pruneFirings } from '../src/queries/retention.ts';
 import { automation } from '../src/service.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -101,5 +103,49 @@ describe('retention', () => {
     );
     await pruneFirings(service.db, new Date());
     expect(await service.db.query('select status from firings')).toEqual([{ status: 'awaiting_approval' }]);
+  });
+
+  it('reads many feeds at once for the gateway, with their gaps', async () => {
+    const [caller, empty] = [testCaller(), testCaller()];
+    const publish = (definition: typeof jobCompleted, data: unknown) =>
+      service.publish(definition, {
+        subject: newId('content'),
+        accountId: caller.accountId,
+        data: data as never,
+      });
+    const readFeeds = async (afters: (number | null)[]) => {
+      const feeds = afters.map(after => ({ accountId: caller.accountId, after }));
+      const body = { feeds: [{ accountId: empty.accountId, after: 0 }, ...feeds] };
+      const answer = await service.call('POST', '/internal/feeds', { body });
+      expect(answer.status).toBe(200);
+      return (answer.body as z.infer<typeof contracts.readFeeds.response>).feeds;
+    };
+    await publish(jobCompleted, { ...jobCompleted.example, origin: null });
+    await publish(contentApproved as never, contentApproved.example);
+    await eventually(async () => expect((await readFeeds([null]))[1]?.head).toBe(2));
+    const approved = {
+      position: 2,
+      type: 'content.approved',
+      resourceId: expect.stringMatching(/^content_/),
+      automationId: contentApproved.example.origin?.automationId,
+    };
+    const made = { ...approved, position: 1, type: 'job.completed', automationId: null };
+    made.resourceId = jobCompleted.example.job.resourceId;
+    expect(await readFeeds([null, 0, 1, 2, 3])).toEqual([
+      { head: 0, isGap: false, events: [] },
+      { head: 2, isGap: false, events: [] },
+      { head: 2, isGap: false, events: [made, approved] },
+      { head: 2, isGap: false, events: [approved] },
+      { head: 2, isGap: false, events: [] },
+      { head: 2, isGap: true, events: [] },
+    ]);
+    await pruneEvents(service.db, new Date(Date.now() + 1_000));
+    const gaps = (await readFeeds([0, 1, 2])).map(({ isGap }) => isGap);
+    expect(gaps).toEqual([false, true, true, false]);
+    const { status } = await service.call('POST', '/internal/feeds', {
+      body: { feeds: [] },
+      sender: 'content',
+    });
+    expect(status).toBe(401);
   });
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, generationMsOf, type Logger, requireSettings } from '@hookline/shared/kernel';
 import { peerUrls, type ServiceRuntime } from '@hookline/shared/service';
+import { lookForChanges } from './actions/look-for-changes.ts';
 import { createMailer, type Mailer } from './adapters/mailer.ts';
 import { createOidcIssuer, type OidcIssuer } from './adapters/oidc-issuer.ts';
 import { createPasswords, type Passwords } from './adapters/passwords.ts';
@@ -16,6 +17,8 @@ import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
 import { createSignUps, type SignUps } from './limits/sign-ups.ts';
+import { type Changes, createChanges } from './live/changes.ts';
+import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
 import { toKeyRecord } from './records/api-key.ts';
 import type { gatewaySettings } from './settings.ts';
@@ -56,6 +59,9 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   cors: Cors | null;
   /** Origins whose pages may call. */
   corsOrigins: readonly string[];
+  /** What requests changed, for the streams. */
+  changes: Changes;
+  streams: Streams;
   publicUrl: string;
   /** The console's built files. */
   consoleFolder: string;
@@ -97,6 +103,13 @@ export async function createDeps(
   shutdown.add('stores', 'gateway upstreams', () => forwarder.close());
   const mailer = openMailer(settings);
   if (mailer) shutdown.add('stores', 'gateway mailer', async () => mailer.close());
+  const looking = { db, peers: runtime.peers, log, now };
+  const streams = createStreams({
+    look: asked => lookForChanges(looking, asked),
+    log,
+    everyMs: patience.streamsMs,
+  });
+  shutdown.add('door', 'gateway streams', () => streams.close());
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   return {
     db,
@@ -124,6 +137,8 @@ export async function createDeps(
     security: createSecurityHeaders(publicUrl),
     cors: createCors(settings.CORS_ORIGINS),
     corsOrigins: settings.CORS_ORIGINS,
+    changes: createChanges(),
+    streams,
     publicUrl,
     consoleFolder,
     consoleEntry,

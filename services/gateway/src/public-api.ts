@@ -67,6 +67,15 @@ const otherRoutes: readonly PublicRoute[] = [
   { ...other, method: 'GET', path: '/console/*', service: 'gateway', answers: 'page' },
   // Its calls of the API are counted as those are.
   { ...other, method: 'POST', path: '/mcp', service: 'gateway', answers: 'page' },
+  {
+    ...open,
+    auth: 'cookie',
+    ipWindow: 'api',
+    method: 'GET',
+    path: `${consoleRoot}/stream`,
+    service: 'gateway',
+    answers: 'bytes',
+  },
   { ...other, method: 'GET', path: '/docs', service: 'gateway', answers: 'page' },
   { ...other, method: 'GET', path: '/docs/redoc.js', service: 'gateway', answers: 'bytes' },
   {

@@ -8,10 +8,13 @@ import { addEnterRoutes } from './routes/console-enter.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
+import { addStreamRoute } from './routes/stream.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
+import { pruneChangesWorker } from './workers/prune-changes.ts';
 import { sendMailsWorker } from './workers/send-mails.ts';
+import { writeChangesWorker } from './workers/write-changes.ts';
 import { writeKeyUseWorker } from './workers/write-key-use.ts';
 
 /**
@@ -39,8 +42,9 @@ export function createGateway({
       addConsoleRoutes,
       addEnterRoutes,
       addMcpRoute,
+      addStreamRoute,
     ],
-    workers: [writeKeyUseWorker, sendMailsWorker],
+    workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker],
     gauges: watchGauges,
     server: createGatewayServer,
   });

@@ -11,6 +11,8 @@ export type Patience = {
   /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;
   connectionsMax: number;
+  /** How often the streams of browsers look for changes. */
+  streamsMs: number;
 };
 
 export const defaultPatience: Patience = {
@@ -19,4 +21,5 @@ export const defaultPatience: Patience = {
   silenceMs: 120_000,
   checkEveryMs: 2_000,
   connectionsMax: 10_000,
+  streamsMs: 1_000,
 };

@@ -194,3 +194,45 @@ export const findSchedulesOfFirings = internalRoute({
     ),
   }),
 });
+
+/** Number of accounts whose feeds one call reads. */
+export const feedsMax = 200;
+
+/** The newest position of each feed, and what was appended to it after a position, in the order requested. */
+export const readFeeds = internalRoute({
+  method: 'POST',
+  path: '/internal/feeds',
+  service: 'automation',
+  callers: ['gateway'],
+  body: z.object({
+    feeds: z
+      .array(
+        z.object({
+          accountId: z.string(),
+          /** Null: the newest position alone. */
+          after: z.int().nullable(),
+        }),
+      )
+      .max(feedsMax),
+  }),
+  response: z.object({
+    feeds: z.array(
+      z.object({
+        /** Of the newest event; 0 before the first. */
+        head: z.int(),
+        /** True if events after the position were removed, or the position was never given. */
+        isGap: z.boolean(),
+        /** At most 100, oldest first. */
+        events: z.array(
+          z.object({
+            position: z.int(),
+            type: z.string(),
+            resourceId: z.string(),
+            /** The automation that a content comes from. */
+            automationId: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { areMetricsOn, createDurationMetric, sharedMetrics } from '../kernel/index.ts';
 import { isHealth } from './server.ts';
 
-/** Rate, errors and duration of every route: `http.server.request.duration`. Probes are not counted. */
+/** Rate, errors and duration of every route: `http.server.request.duration`. Neither probes nor event streams are counted. */
 export function installRequestMetrics(app: FastifyInstance, service: string): void {
   if (!areMetricsOn()) return;
   const record = createDurationMetric(sharedMetrics.metrics.requestDuration);
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isHealth(request)) {
+    const isStream = reply.raw.getHeader('content-type') === 'text/event-stream';
+    if (!isHealth(request) && !isStream) {
       record(reply.elapsedTime, {
         'hookline.service': service,
         'http.request.method': request.method,

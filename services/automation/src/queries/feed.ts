@@ -65,3 +65,39 @@ export async function findFirstKept(sql: Sql, accountId: string): Promise<number
   );
   return position;
 }
+
+export type AskedFeed = { accountId: string; after: number | null };
+
+export type FeedNews = {
+  head: number;
+  /** As `findFirstKept`. */
+  firstKept: number;
+  events: { position: number; type: string; resourceId: string; automationId: string | null }[];
+};
+
+/** What was appended to each feed after a position, at most 100 events of each, in the order asked. One snapshot. */
+export function listFeedNews(sql: Sql, asked: readonly AskedFeed[]): Promise<FeedNews[]> {
+  return sql.query<FeedNews>(
+    `select coalesce(h.position, 0) as head,
+       coalesce((select min(e.position) from feed_events e where e.account_id = a.account_id), h.position + 1, 1)
+         as "firstKept",
+       coalesce(news.events, '[]'::json) as events
+     from unnest($1::text[], $2::bigint[]) with ordinality as a (account_id, after, nth)
+       left join feed_heads h on h.account_id = a.account_id
+       left join lateral (
+         select json_agg(json_build_object(
+             'position', e.position,
+             'type', e.type,
+             'resourceId', coalesce(e.data ->> 'resourceId', split_part(e.resource, ':', 2)),
+             'automationId', e.data #>> '{origin,automationId}'
+           ) order by e.position) as events
+         from (
+           select position, type, resource, data from feed_events
+           where account_id = a.account_id and position > a.after
+           order by position limit 100
+         ) e
+       ) news on true
+     order by a.nth`,
+    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after)],
+  );
+}

@@ -36,7 +36,7 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
     ? await provePerson(deps, invitation.email, given, from)
     : await makePerson(deps, invitation.email, given, from);
   const now = deps.now();
-  return await deps.db
+  const signedIn = await deps.db
     .transaction(async tx => {
       const user = 'id' in person ? person : await insertUser(tx, { ...person, id: person.userId });
       await join(deps, tx, invitation, user, from);
@@ -54,6 +54,13 @@ export async function acceptInvitation(deps: GatewayDeps, given: Acceptance, fro
         'token is for an address that has just signed up: send it again with its password',
       );
     });
+  reportMember(deps, invitation.accountId, signedIn.user.id);
+  return signedIn;
+}
+
+/** The caller was of no workspace, or of another one. */
+function reportMember({ changes }: GatewayDeps, accountId: string, userId: string): void {
+  changes.add({ accountId, kind: 'member', resourceId: userId });
 }
 
 /**
@@ -75,6 +82,7 @@ export async function acceptWithSession(
     await join(deps, tx, invitation, { id, name, email: name }, from);
     await moveSession(tx, session, invitation.accountId);
   });
+  reportMember(deps, invitation.accountId, id);
 }
 
 async function findOpen(

@@ -22,6 +22,7 @@ import { answerPreflight, type Cors } from '../cors.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Forwarder } from '../forward/forward.ts';
 import { findPublicRoute, type PublicRoute, publicRoutes, routerPath } from '../public-api.ts';
+import { changedKind } from '../rules/change-of.ts';
 import { countedAs } from './client-address.ts';
 import { limitConnections } from './connections.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -80,6 +81,7 @@ export function createGatewayServer(
     done(null, payload);
   });
   logRequests(app, log);
+  rememberChanges(app, deps);
   addHealthRoutes(app, { readiness });
   app.register(async scope => addForwardedRoutes(scope, forwarder));
   return app;
@@ -172,6 +174,24 @@ function logRequests(app: FastifyInstance, log: Logger): void {
     if (!isHealth(request)) log.info(requestLine(request, reply, request.routeOptions.url), 'request');
     done();
   });
+}
+
+/** Keeps what successful requests changed, for the streams of the workspace's browsers. */
+function rememberChanges(app: FastifyInstance, { changes }: GatewayDeps): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const contract = request.routeOptions.config.route?.contract;
+    const caller = request.call?.caller;
+    if (contract && caller && reply.raw.statusCode < 300) {
+      const kind = isDryRun(request) ? null : changedKind(contract);
+      const resourceId = (request.params as { id?: string }).id ?? '';
+      if (kind) changes.add({ accountId: caller.accountId, kind, resourceId });
+    }
+    done();
+  });
+}
+
+function isDryRun({ query }: FastifyRequest): boolean {
+  return (query as { dryRun?: string }).dryRun === 'true';
 }
 
 /**

@@ -56,6 +56,23 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: Date): Promi
   return rows[0] ?? null;
 }
 
+/** Those of the sessions that are unexpired, with the workspaces that they are in. Without those of no member. */
+export function listOpenSessions(
+  sql: Sql,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; accountId: string }[]> {
+  return sql.query<{ id: string; accountId: string }>(
+    `select sessions.id, members.account_id as "accountId"
+     from sessions
+       join users on users.id = sessions.user_id
+       join members on members.user_id = users.id
+         and members.account_id = coalesce(sessions.entered_account_id, users.account_id)
+     where sessions.id = any($1::text[]) and expires_at > $2`,
+    [ids, now],
+  );
+}
+
 export async function setAccountOfSession(sql: Sql, id: string, accountId: string): Promise<void> {
   await sql.query('update sessions set entered_account_id = $2 where id = $1', [id, accountId]);
 }

@@ -1,0 +1,10 @@
+import type { ChangeKind } from '../rules/change-of.ts';
+
+export type NewChange = {
+  accountId: string;
+  kind: ChangeKind;
+  /** Empty where the request did not name the resource. */
+  resourceId: string;
+};
+
+export type ChangeRow = NewChange & { position: number };

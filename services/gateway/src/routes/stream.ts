@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { GatewayDeps } from '../deps.ts';
+import { readPosition } from '../live/position.ts';
+import { consoleRoot } from '../public-api.ts';
+import { sessionOf } from './session-of.ts';
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would collect the events.
+  'x-accel-buffering': 'no',
+};
+
+/** The changes of the session's workspace, as server-sent events. */
+export function addStreamRoute(app: FastifyInstance, { streams }: Pick<GatewayDeps, 'streams'>): void {
+  app.get(`${consoleRoot}/stream`, async (request, reply) => {
+    reply.headers(streamHeaders);
+    if (request.method === 'HEAD') return reply.send('');
+    const { id, accountId } = sessionOf(request);
+    const given = request.headers['last-event-id'];
+    const unknown = { feed: null, changes: null };
+    const position = given === undefined || given === '' ? unknown : readPosition(String(given));
+    const { raw } = reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value);
+    }
+    raw.statusCode = 200;
+    raw.flushHeaders();
+    // Whoever names a position that no stream sent does not know what changed since.
+    if (!position) raw.write('event: reload\ndata: {}\n\n');
+    await streams.open({ sessionId: id, accountId, position: position ?? unknown, response: raw });
+  });
+}

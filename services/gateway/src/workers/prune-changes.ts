@@ -1,0 +1,7 @@
+import type { Worker } from '@hookline/shared/service';
+import { pruneChanges } from '../actions/record-changes.ts';
+import type { GatewayDeps } from '../deps.ts';
+
+export function pruneChangesWorker(deps: GatewayDeps): Worker {
+  return { name: 'prune-changes', work: () => pruneChanges(deps), pollMs: 3_600_000 };
+}
