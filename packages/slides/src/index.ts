@@ -16,3 +16,4 @@ export { closeRenderThread, RenderThreadError, renderOnThread } from './render-t
 export { SlideTextError } from './slide-text-error.ts';
 export { renderSamples, sampleNames } from './templates/samples.ts';
 export { type TemplateId, templates } from './templates/templates.ts';
+export { makeThumbnail } from './thumbnail.ts';

@@ -32,6 +32,10 @@ export type ContentDeps = Pick<ContentRuntime, 'db' | 'log' | 'now'> & {
   samples: () => Promise<ReadonlyMap<string, Buffer>>;
   /** Runs edits of one content one after the other within a process. */
   editTurns: Turns;
+  /** Makes thumbnails one after the other within a process. */
+  thumbnailTurns: Turns;
+  /** Requests that wait for a thumbnail. */
+  waitingThumbnails: { count: number };
   signupCredits: number;
   dailyGenerations: number;
   /** How long events link to images of replaced versions. */
@@ -63,6 +67,8 @@ export async function createDeps({ db, log, now, settings, shutdown }: ContentRu
     publicUrl: needed.PUBLIC_URL,
     samples: createSamples(),
     editTurns: createTurns(),
+    thumbnailTurns: createTurns(),
+    waitingThumbnails: { count: 0 },
     signupCredits: settings.SIGNUP_CREDITS,
     dailyGenerations: settings.DAILY_GENERATIONS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,

@@ -294,6 +294,58 @@ describe('PATCH /v1/content/{id}', () => {
     expect(dataOf(credits)).toMatchObject({ spent: 1 });
   });
 
+  it('?dryRun=true draws what it would be under links of 10 minutes, and changes nothing', async () => {
+    const caller = testCaller();
+    const deck = await under.readyDeck(caller);
+    const get = async () =>
+      dataOf<Content>(await under.service.call('GET', `/v1/content/${deck.id}`, { caller }));
+    const follow = (url: string) => under.service.call('GET', url.slice(new URL(url).origin.length));
+    const preview = async (body: unknown) =>
+      dataOf<Content>(
+        await under.service.call('PATCH', `/v1/content/${deck.id}?dryRun=true`, { caller, body }),
+      );
+    await under.service.call('POST', `/v1/content/${deck.id}/approve`, { caller });
+    const before = await get();
+    const shown = await preview({ hook: 'A calmer way to keep habits' });
+    expect(shown).toMatchObject({ id: deck.id, version: 2, approvalStatus: 'pending', approval: null });
+    expect(shown.result?.hook).toBe('A calmer way to keep habits');
+    expect(shown.images).toHaveLength(deck.images.length);
+    const caption = await preview({ caption: 'Other words' });
+    expect(caption.result?.caption).toBe('Other words');
+    for (const { url, thumbnailUrl } of [shown.images[0]!, caption.images[1]!]) {
+      const left = Number(new URL(url).searchParams.get('e')) - Date.now() / 1_000;
+      expect(left).toBeGreaterThan(590);
+      expect(left).toBeLessThanOrEqual(600);
+      for (const link of [url, String(thumbnailUrl)]) {
+        const answer = await follow(link);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      }
+      const forged = url.replace(/_[0-9a-f]{8}/, '_00000000');
+      expect((await follow(forged)).status).toBe(404);
+    }
+    const now = await get();
+    const withoutLinks = ({ images, ...content }: Content) => content;
+    expect(withoutLinks(now)).toEqual(withoutLinks(before));
+    const fileOf = async ({ url }: { url: string }) => (await follow(url)).headers.get('etag');
+    expect(await fileOf(shown.images[0]!)).not.toBe(await fileOf(now.images[0]!));
+    expect(await fileOf(caption.images[1]!)).toBe(await fileOf(now.images[1]!));
+    const versions = await under.service.db.query(
+      'select distinct version from slide_images where content_id = $1',
+      [deck.id],
+    );
+    expect(versions).toEqual([{ version: 1 }]);
+    const rows = await under.service.db.query(
+      'select cardinality(stamps) as count from edit_draws where account_id = $1',
+      [caller.accountId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    const strange = await under.service.call('PATCH', `/v1/content/${deck.id}?dryRun=yes`, {
+      caller,
+      body: { caption: '' },
+    });
+    expect([strange.status, messageOf(strange)]).toEqual([400, 'dryRun must be one of true, false']);
+  });
+
   it('long edits of one account, which take every slot, do not hold up the deck of another', async () => {
     const [attacker, other] = [testCaller(), testCaller()];
     const appId = await under.importApp(other);

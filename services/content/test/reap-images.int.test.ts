@@ -83,6 +83,43 @@ function itReaps({ env, open }: Opened): void {
     expect(answer.status).toBe(200);
   });
 
+  it('a thumbnail is made by its first request, kept with its image, and deleted after it', async () => {
+    const deck = await smallDeck();
+    const edited = await edit(deck, 'A hook with a small picture');
+    const follow = (url: string, headers = {}) =>
+      under.service.call('GET', url.slice(new URL(url).origin.length), { headers });
+    const files = async () =>
+      under.service.db.query<{ digest: string; of: string }>(
+        `select encode(digest, 'hex') as digest, encode(thumbnail_of, 'hex') as of from slide_files
+         where thumbnail_of = any(select digest from slide_images where content_id = $1)`,
+        [deck.id],
+      );
+    expect(await files()).toEqual([]);
+    const [old, current] = [String(deck.images[0]?.thumbnailUrl), String(edited.images[0]?.thumbnailUrl)];
+    const answers = await Promise.all([follow(old), follow(old), follow(current)]);
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      expect(Number(answer.headers.get('content-length'))).toBeLessThan(40_000);
+    }
+    const [first, , second] = answers;
+    const again = await follow(old, { 'if-none-match': String(first?.headers.get('etag')) });
+    expect(again.status).toBe(304);
+    expect(first?.headers.get('etag')).not.toBe(second?.headers.get('etag'));
+    expect((await follow(old.replace('w=270', 'w=2700'))).status).toBe(400);
+    const made = await files();
+    expect(made).toHaveLength(2);
+    const [oldSlide] = await filesOf(deck, 1);
+    const ofOld = made.find(({ of }) => of === oldSlide)!.digest;
+    const ofCurrent = made.find(({ of }) => of !== oldSlide)!.digest;
+    await reapAfter(31);
+    expect(await areThere([ofOld, ofCurrent])).toEqual([true, true]);
+    // The slide first, its thumbnail at the next look.
+    await reapAfter(40);
+    await reapAfter(50);
+    expect(await areThere([oldSlide!, ofOld, ofCurrent])).toEqual([false, false, true]);
+    expect((await follow(old)).status).toBe(404);
+  });
+
   it('keeps a version that a schedule was permitted to send', async () => {
     const deck = await smallDeck();
     await under.service.db.query(

@@ -82,6 +82,10 @@ export const SlideImage = z
   .object({
     index: answerInteger(1, imagesMax).meta({ description: 'Counted from 1.' }),
     url: urlField,
+    // Absent in events and in stored answers from before it existed.
+    thumbnailUrl: urlField.optional().meta({
+      description: 'A JPEG of 270 px width under a link like `url`. Absent in events.',
+    }),
     width: count,
     height: count,
     bytes: count,
@@ -211,6 +215,8 @@ const exampleResult: SlideshowResult = {
 const exampleImage: SlideImage = {
   index: 1,
   url: 'http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r',
+  thumbnailUrl:
+    'http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270',
   width: 1080,
   height: 1920,
   bytes: 184_320,
@@ -395,8 +401,13 @@ export const editContent = defineRoute({
   scopes: ['content:write'],
   summary: 'Edit the texts; renders again and needs a new approval',
   description:
-    'Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.',
+    'Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.',
   params: idParams('content', exampleIds.content),
+  query: body({
+    dryRun: oneOf(['true', 'false'])
+      .optional()
+      .meta({ description: '`true`: draw the slides and change nothing.' }),
+  }),
   body: EditContentBody,
   status: 200,
   response: single(Content),

@@ -15,7 +15,7 @@ export { newId } from './ids.ts';
 export { doLaterWork, type SetAttributes } from './later-work.ts';
 export { changeLevelOnSignal } from './log-level.ts';
 export { createLogger, type Logger, openLogFile } from './logger.ts';
-export { createMediaLinks, linkLifetimeMs, type MediaLinks } from './media-links.ts';
+export { createMediaLinks, linkLifetimeMs, type MediaLinks, thumbnailWidth } from './media-links.ts';
 export {
   defineMetrics,
   type MetricDeclarations,

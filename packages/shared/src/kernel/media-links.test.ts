@@ -26,6 +26,22 @@ describe('media links', () => {
     expect(linkLifetimeMs).toBe(48 * 3_600_000);
   });
 
+  it('to a thumbnail stay the same for an hour, and end no earlier than asked', () => {
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    const { url, thumbnailUrl } = links.slideUrls('image_1', at(1));
+    expect(url).toBe(links.imageUrl('image_1', at(1)));
+    expect(thumbnailUrl).toMatch(/&w=270$/);
+    expect(links.slideUrls('image_1', at(59)).thumbnailUrl).toBe(thumbnailUrl);
+    expect(links.slideUrls('image_1', at(61)).thumbnailUrl).not.toBe(thumbnailUrl);
+    const parts = partsOf(thumbnailUrl);
+    expect(links.isValid('image_1', ...parts, new Date(at(1).getTime() + linkLifetimeMs))).toBe(true);
+    const short = links.slideUrls('image_1', now, 600_000);
+    for (const given of Object.values(short)) {
+      expect(links.isValid('image_1', ...partsOf(given), at(10))).toBe(true);
+      expect(links.isValid('image_1', ...partsOf(given), at(11))).toBe(false);
+    }
+  });
+
   it('open no other image and no later time', () => {
     const [expires, signature] = partsOf(links.imageUrl('image_1', now));
     expect(links.isValid('image_2', expires, signature, now)).toBe(false);

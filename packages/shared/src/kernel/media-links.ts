@@ -6,9 +6,17 @@ import type { NamedKey } from './setting-forms.ts';
 /** Lifetime of a link: longer than a reply may be replayed (24 h). */
 export const linkLifetimeMs = 48 * 3_600_000;
 
+/** Thumbnails link until a full hour, so that lists read within it give the same link and browsers keep the picture. */
+const thumbnailStepMs = 3_600_000;
+
+/** Width of a thumbnail in pixels. */
+export const thumbnailWidth = 270;
+
 export type MediaLinks = {
   /** `<publicUrl>/media/images/<imageId>?e=<unix seconds>&s=<signature>` */
   imageUrl(imageId: string, now: Date): string;
+  /** Links to an image and to its thumbnail, `…&w=270`. @param lifetimeMs at least; by default 48 h */
+  slideUrls(imageId: string, now: Date, lifetimeMs?: number): { url: string; thumbnailUrl: string };
   /** True while the link has not expired and its signature matches. */
   isValid(imageId: string, expires: string, signature: string, now: Date): boolean;
 };
@@ -22,10 +30,17 @@ export function createMediaLinks(publicUrl: string, ring: readonly NamedKey[]): 
       .digest()
       .subarray(0, 24)
       .toString('base64url');
+  const link = (imageId: string, untilMs: number): string => {
+    const expires = String(Math.floor(untilMs / 1000));
+    return `${publicUrl}/media/images/${imageId}?e=${expires}&s=${sign(current, imageId, expires)}`;
+  };
   return {
-    imageUrl(imageId, now) {
-      const expires = String(Math.floor((now.getTime() + linkLifetimeMs) / 1000));
-      return `${publicUrl}/media/images/${imageId}?e=${expires}&s=${sign(current, imageId, expires)}`;
+    imageUrl: (imageId, now) => link(imageId, now.getTime() + linkLifetimeMs),
+    slideUrls(imageId, now, lifetimeMs = linkLifetimeMs) {
+      const untilMs = now.getTime() + lifetimeMs;
+      const stepMs = lifetimeMs < thumbnailStepMs ? 1 : thumbnailStepMs;
+      const thumbnail = link(imageId, Math.ceil(untilMs / stepMs) * stepMs);
+      return { url: link(imageId, untilMs), thumbnailUrl: `${thumbnail}&w=${thumbnailWidth}` };
     },
     isValid(imageId, expires, signature, now) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now.getTime()) return false;

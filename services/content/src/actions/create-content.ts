@@ -123,7 +123,7 @@ async function finish(
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);
   const content = finishedContent(started, deck, now);
   const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];
-  const data = toContent({ ...content, images }, id => deps.links.imageUrl(id, now));
+  const data = toContent({ ...content, images }, id => deps.links.slideUrls(id, now));
   const text = answerText(contracts.createContent, { data });
   try {
     await deps.db.transaction(async tx => {

@@ -13,9 +13,10 @@ import { takeEditDraw } from '../queries/edit-draws.ts';
 import { insertImages, listImages } from '../queries/images.ts';
 import { findSendState } from '../queries/permits.ts';
 import type { ContentWithImages } from '../records/content.ts';
-import type { ImageRow } from '../records/image.ts';
+import { type ImageRow, toEventImage } from '../records/image.ts';
 import { authorOf, refusalWhileSent } from '../rules/approval.ts';
 import { withChosenHook } from '../rules/hook-options.ts';
+import { previewId } from '../rules/preview-image.ts';
 import { chooseKeptPictures } from './choose-pictures.ts';
 import { onceSettled } from './once-settled.ts';
 import { renderImages } from './render-images.ts';
@@ -55,6 +56,33 @@ export function editContent(
     }
     throw unavailable();
   });
+}
+
+/**
+ * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are deleted
+ * after a day, because no version names them.
+ * @throws ApiError as `editContent`
+ */
+export async function previewEdit(
+  deps: ContentDeps,
+  caller: Caller,
+  contentId: string,
+  edit: EditContentBody,
+): Promise<ContentWithImages> {
+  const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
+  const result = mergeEdit(before.result as SlideshowResult, edit);
+  const images = await renderEdit(deps, before, result);
+  return {
+    ...before,
+    result,
+    images: images.map(image => toEventImage({ ...image, id: previewId(image) })),
+    version: before.version + 1,
+    approvalStatus: 'pending',
+    decision: null,
+    decidedVersion: null,
+    decidedAt: null,
+    updatedAt: deps.now(),
+  };
 }
 
 /** @returns null if another process was first: nothing was changed. */

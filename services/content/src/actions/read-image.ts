@@ -35,7 +35,8 @@ export async function streamImage(
   return stream;
 }
 
-function asUnavailable(error: unknown): never {
+/** @throws ApiError `service_unavailable` for a store that cannot be used; any other error as it is */
+export function asUnavailable(error: unknown): never {
   if (!(error instanceof ImageStoreError)) throw error;
   throw new ApiError('service_unavailable', 'The slide images cannot be read; try again.', {
     retryAfterSeconds: 2,

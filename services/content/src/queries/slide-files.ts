@@ -16,9 +16,21 @@ export async function recordFiles(sql: Sql, digests: readonly Buffer[], lookAt: 
   );
 }
 
+/** Records a thumbnail that is about to be stored. It is needed as long as the file it was made of. */
+export async function recordThumbnail(
+  sql: Sql,
+  { digest, of, lookAt }: { digest: string; of: string; lookAt: Date },
+): Promise<void> {
+  await sql.query(
+    `insert into slide_files (digest, look_at, thumbnail_of) values (decode($1, 'hex'), $3, decode($2, 'hex'))
+     on conflict (digest) do update set look_at = greatest(slide_files.look_at, excluded.look_at)`,
+    [digest, of, lookAt],
+  );
+}
+
 /**
- * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current
- * version of a content, by a version with a send permit, and by every version of a content that changed after
+ * Claims files that are due, until the transaction ends. A file is needed by a picture, by the current version of
+ * a content, by the file that it is a thumbnail of, by a version with a send permit, and by every version of a content that changed after
  * `unchangedSince`.
  */
 export function claimDueFiles(
@@ -29,14 +41,15 @@ export function claimDueFiles(
 ): Promise<DueFile[]> {
   return tx.query<DueFile>(
     `with due as materialized (
-       select digest from slide_files where look_at <= $1 order by look_at limit $3 for update skip locked
+       select digest, thumbnail_of from slide_files where look_at <= $1 order by look_at limit $3 for update skip locked
      )
      select encode(due.digest, 'hex') as digest, exists (
        select 1 from slide_images i join contents c on c.id = i.content_id
        where i.digest = due.digest
          and (i.version = c.version or c.updated_at > $2 or exists (
            select 1 from send_permits p where p.content_id = i.content_id and p.version = i.version))
-     ) or exists (select 1 from pictures p where p.digest = due.digest) as "isNeeded"
+     ) or exists (select 1 from pictures p where p.digest = due.digest)
+       or exists (select 1 from slide_files f where f.digest = due.thumbnail_of) as "isNeeded"
      from due`,
     [at, unchangedSince, limit],
   );

@@ -92,10 +92,13 @@ export function toEventContent(row: ContentWithImages): EventContent {
   };
 }
 
-/** The content in the form of the API. `imageUrl` signs a link to an image. */
-export function toContent(row: ContentWithImages, imageUrl: (imageId: string) => string): Content {
+/** The content in the form of the API. `slideUrls` signs the links to an image. */
+export function toContent(
+  row: ContentWithImages,
+  slideUrls: (imageId: string) => { url: string; thumbnailUrl: string },
+): Content {
   const { images, ...rest } = toEventContent(row);
-  return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, url: imageUrl(imageId) })) };
+  return { ...rest, images: images.map(({ imageId, ...image }) => ({ ...image, ...slideUrls(imageId) })) };
 }
 
 /** Every job corresponds to one content and has its id (API-2, "Job"). */

@@ -4,22 +4,26 @@ import { addRoute, addUnbuiltRoute, addWriteRoute } from '@hookline/shared/http'
 import { readPage, toPage } from '@hookline/shared/kernel';
 import type { FastifyInstance } from 'fastify';
 import { createContent } from '../actions/create-content.ts';
-import { editContent } from '../actions/edit-content.ts';
+import { editContent, previewEdit } from '../actions/edit-content.ts';
 import { onceSettled } from '../actions/once-settled.ts';
 import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
 import { countContents, findContent, listContents } from '../queries/contents.ts';
 import { type ContentWithImages, toContent, toJob } from '../records/content.ts';
 
+/** Lifetime of the links of an edit that was not made. */
+const previewLifetimeMs = 10 * 60_000;
+
 export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void {
-  const record = (row: ContentWithImages) => toContent(row, id => deps.links.imageUrl(id, deps.now()));
+  const record = (row: ContentWithImages, lifetimeMs?: number) =>
+    toContent(row, id => deps.links.slideUrls(id, deps.now(), lifetimeMs));
 
   addRoute(app, contracts.createContent, request => createContent(deps, request));
 
   addRoute(app, contracts.listContent, async ({ caller, query }) => {
     const page = readPage(query);
     const rows = await listContents(deps.db, caller.accountId, query, page);
-    return toPage(rows, page, record);
+    return toPage(rows, page, row => record(row));
   });
 
   addRoute(app, contracts.countContent, async ({ caller }) => ({
@@ -32,9 +36,10 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     return { data: record(row) };
   });
 
-  addRoute(app, contracts.editContent, async ({ caller, params, body }) => ({
-    data: record(await editContent(deps, caller, params.id, body)),
-  }));
+  addRoute(app, contracts.editContent, async ({ caller, params, query, body }) => {
+    if (query.dryRun !== 'true') return { data: record(await editContent(deps, caller, params.id, body)) };
+    return { data: record(await previewEdit(deps, caller, params.id, body), previewLifetimeMs) };
+  });
 
   addWriteRoute(app, deps, contracts.approveContent, {
     around: onceSettled,

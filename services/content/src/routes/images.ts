@@ -1,16 +1,24 @@
 import { invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/internal';
 import { addInternalRoute, RawAnswer } from '@hookline/shared/http';
+import { thumbnailWidth } from '@hookline/shared/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readImage, streamImage } from '../actions/read-image.ts';
+import { readThumbnail } from '../actions/read-thumbnail.ts';
 import type { ContentDeps } from '../deps.ts';
 import { findImage } from '../queries/images.ts';
 import type { StoredImage } from '../records/image.ts';
 import { readByteRange } from '../rules/byte-range.ts';
+import { readPreviewId } from '../rules/preview-image.ts';
+
+const cachedPrivately = {
+  'cache-control': 'private, max-age=86400, immutable',
+  'x-content-type-options': 'nosniff',
+};
 
 /**
- * `/media/images/{id}?e=&s=` needs no key: the signature grants access. A wrong or expired one is a 404. HEAD
- * answers without the body.
+ * `/media/images/{id}?e=&s=` needs no key: the signature grants access. A wrong or expired one is a 404. With
+ * `w=270` it is the thumbnail. HEAD answers without the body.
  */
 export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
   app.route({
@@ -19,12 +27,14 @@ export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
     config: { open: true },
     handler: async (request, reply) => {
       const { id } = request.params as { id: string };
-      const { e, s } = request.query as Record<string, unknown>;
+      const { e, s, w } = request.query as Record<string, unknown>;
       const isValid =
         typeof e === 'string' && typeof s === 'string' && deps.links.isValid(id, e, s, deps.now());
-      const image = isValid ? await findImage(deps.db, id) : null;
+      const image = isValid ? (readPreviewId(id) ?? (await findImage(deps.db, id))) : null;
       if (!image) throw notFound('image');
-      return await sendImage(deps, image, request, reply);
+      if (w === undefined) return await sendImage(deps, image, request, reply);
+      if (w !== String(thumbnailWidth)) throw invalidRequest(`w must be ${thumbnailWidth}, or left out`);
+      return await sendThumbnail(deps, image, request, reply);
     },
   });
 
@@ -35,6 +45,21 @@ export function addImageRoutes(app: FastifyInstance, deps: ContentDeps): void {
       'content-length': String(bytes.length),
     });
   });
+}
+
+/** Sends the thumbnail whole, or 304 if the caller's copy is current. */
+async function sendThumbnail(
+  deps: ContentDeps,
+  image: StoredImage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { digest, bytes } = await readThumbnail(deps, image);
+  const etag = `"${digest}"`;
+  reply.headers({ etag, ...cachedPrivately });
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.headers({ 'content-type': 'image/jpeg', 'content-length': bytes.length });
+  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
 }
 
 /** Sends the whole image, the requested range, or 304 if the caller's copy is current. */
@@ -48,8 +73,7 @@ async function sendImage(
   const headers = {
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=86400, immutable',
-    'x-content-type-options': 'nosniff',
+    ...cachedPrivately,
   };
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
   const { range: asked, 'if-range': ifRange } = request.headers;

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { ApiError, notFound } from '@hookline/shared/contracts';
+import { thumbnailWidth } from '@hookline/shared/kernel';
+import { makeThumbnail } from '@hookline/slides';
+import type { ContentDeps } from '../deps.ts';
+import { recordThumbnail } from '../queries/slide-files.ts';
+import type { StoredImage } from '../records/image.ts';
+import { asUnavailable } from './read-image.ts';
+import { unreferencedMs } from './render-images.ts';
+
+/** Requests of a process that wait while thumbnails are made, one at a time, 100 a second. */
+const waitingMax = 128;
+
+/**
+ * Reads the thumbnail of an image. The first request makes it and stores it, so that images from before there were
+ * thumbnails have one too.
+ * @throws ApiError `not_found` if the file of the image is gone, `service_unavailable` if the store cannot be
+ * used or too many requests wait
+ */
+export async function readThumbnail(
+  deps: Pick<ContentDeps, 'db' | 'images' | 'now' | 'thumbnailTurns' | 'waitingThumbnails'>,
+  image: StoredImage,
+): Promise<{ digest: string; bytes: Buffer }> {
+  const digest = thumbnailDigest(image.digest);
+  const known = await deps.images.read(digest).catch(asUnavailable);
+  if (known) return { digest, bytes: known };
+  const { waitingThumbnails: waiting } = deps;
+  if (waiting.count >= waitingMax) {
+    throw new ApiError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+  }
+  waiting.count += 1;
+  try {
+    // One at a time, so that a long list does not take the processor from generations.
+    return await deps.thumbnailTurns('', async () => {
+      const made = await deps.images.read(digest).catch(asUnavailable);
+      return { digest, bytes: made ?? (await make(deps, image, digest)) };
+    });
+  } finally {
+    waiting.count -= 1;
+  }
+}
+
+async function make(
+  { db, images, now }: Pick<ContentDeps, 'db' | 'images' | 'now'>,
+  image: StoredImage,
+  digest: string,
+): Promise<Buffer> {
+  const whole = await images.read(image.digest).catch(asUnavailable);
+  if (!whole) throw notFound('image');
+  const bytes = await makeThumbnail(whole, thumbnailWidth);
+  const lookAt = new Date(now().getTime() + unreferencedMs);
+  // Recorded before it is stored, like every file: the reaper deletes one only while it holds the lock on its row.
+  await recordThumbnail(db, { digest, of: image.digest, lookAt });
+  await images.put(digest, bytes).catch(asUnavailable);
+  return bytes;
+}
+
+/** Its name in the store, made from that of the image: no row has to say it. */
+function thumbnailDigest(imageDigest: string): string {
+  return createHash('sha256').update(`thumbnail ${thumbnailWidth} of ${imageDigest}`).digest('hex');
+}
