@@ -12,7 +12,8 @@ export const ErrorEnvelope = z
       insufficient: z.literal(true).optional(),
     }),
   })
-  .meta({ id: 'Error' });
+  // Generators that name a class after its schema would mix it up with its only field.
+  .meta({ id: 'Error', title: 'ErrorEnvelope' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 export function single<T extends z.ZodType>(data: T) {
