@@ -31,6 +31,8 @@ export type Visit = {
   context: BrowserContext;
   page: Page;
   device: Device;
+  /** Goes to a screen as a person does. */
+  go(screen: string): Promise<void>;
   /** Opens a path of the console, such as `/calendar`, and waits for its heading. */
   open(path: string, heading: string): Promise<void>;
   /** Runs axe on the current state, and saves its picture when pictures are asked for. */
@@ -82,11 +84,19 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
     context,
     page,
     device,
+    async go(screen) {
+      if (device === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+      const navigation = page.getByRole('navigation');
+      await navigation.getByRole('link', { name: screen, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor();
+    },
     async open(path, heading) {
       await page.goto(`/console${path}`);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     },
     async check(state) {
+      // What is still being read is no state to judge.
+      await page.waitForFunction(() => document.querySelector('[role=status] svg') === null);
       await expectAccessible(page, `${state}, ${device}`);
       await savePicture(page, `${state}-${device}${options.dark ? '-dark' : ''}`);
     },

@@ -13,6 +13,8 @@ export type Product = {
   url: string;
   simulatorsUrl: string;
   dataDir: string;
+  /** A port of this machine that webhooks may be delivered to. */
+  webhookPort: number;
   /** What `npm start` printed. */
   printed: string;
 };
@@ -27,8 +29,13 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = findChromium();
   const dataDir = mkdtempSync(join(tmpdir(), 'hookline-console-'));
-  const [port, simulatorsPort] = await freePorts(2);
-  const env = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  const [port, simulatorsPort, webhookPort = 0] = await freePorts(3);
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    WEBHOOK_ALLOW_TARGETS: `127.0.0.1:${webhookPort}`,
+  };
   const entry = 'deploy/standalone/src/main.ts';
   const product = startProcess('standalone', entry, { ...startEnvironment, ...env }, [], startFlags);
   const stop = async () => {
@@ -50,6 +57,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     url: `http://localhost:${port}`,
     simulatorsUrl: `http://localhost:${simulatorsPort}`,
     dataDir,
+    webhookPort,
     printed: product.stdout(),
   });
   return stop;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api } from '../api.ts';
+import { api, isApiError } from '../api.ts';
 import { accountList } from '../manage/queries.ts';
 import { useMe } from '../me.ts';
 import { appsQuery } from '../queries.ts';
@@ -95,17 +95,23 @@ export function Accounts() {
   );
 }
 
+async function beginConnect({ appId }: { appId: string }, key: string) {
+  const path = '/accounts/tiktok/connect';
+  const body = appId === '' ? {} : { appId };
+  type Begun = One<{ authorizeUrl: string }>;
+  try {
+    return await api.post<Begun>(path, { ...body, returnTo: '/console/accounts' }, { key });
+  } catch (error) {
+    // An older server leads nowhere afterwards, but connects.
+    if (isApiError(error, 'invalid_request') && error.message.includes('returnTo'))
+      return api.post<Begun>(path, body);
+    throw error;
+  }
+}
+
 /** Leaves for TikTok, which leads back to this screen. */
 function useConnect() {
-  return useAction(
-    ({ appId }: { appId: string }, key) =>
-      api.post<One<{ authorizeUrl: string }>>(
-        '/accounts/tiktok/connect',
-        { ...(appId === '' ? {} : { appId }), returnTo: '/console/accounts' },
-        { key },
-      ),
-    { onDone: ({ data }) => location.assign(data.authorizeUrl) },
-  );
+  return useAction(beginConnect, { onDone: ({ data }) => location.assign(data.authorizeUrl) });
 }
 
 function Connect() {

@@ -145,7 +145,7 @@ function OneApp({ id, canEdit, onGone }: { id: string; canEdit: boolean; onGone:
           <p className="mt-2 text-sm whitespace-pre-line">{app.details}</p>
         </details>
         <p className="text-sm text-soft">
-          <TimeInZone at={app.updatedAt} isRelative />
+          {words.updated} <TimeInZone at={app.updatedAt} isRelative />
         </p>
         {refresh.error && <ErrorBox error={refresh.error} />}
         {canEdit && (

@@ -45,8 +45,8 @@ export function Events() {
 }
 
 function EventRow({ event }: { event: FeedEvent }) {
-  const { id, contentId } = event.data;
-  const content = typeof contentId === 'string' ? contentId : id;
+  const { id, contentId, resourceId } = event.data;
+  const content = [contentId, resourceId, id].find(given => typeof given === 'string');
   return (
     <div className="grid gap-1 p-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -59,7 +59,7 @@ function EventRow({ event }: { event: FeedEvent }) {
       {typeof content === 'string' && content.startsWith('content_') && (
         <p className="text-sm">
           <Link to="/posts/$contentId" params={{ contentId: content }} className="underline">
-            {titleOf(event) ?? content}
+            {titleOf(event) ?? words.deck}
           </Link>
         </p>
       )}

@@ -43,7 +43,7 @@ export const manageTexts = {
     manual: 'A person approves each deck',
     auto: 'Decks approve themselves',
     autoHint: 'They go out unseen.',
-    drafts: 'To the drafts of the account',
+    drafts: 'As a draft',
     publish: 'Directly to the profile',
     app: 'App',
     account: 'Account',
@@ -102,6 +102,7 @@ export const manageTexts = {
     deleteTitle: 'Delete this app?',
     deleteBody: 'Its decks stay readable. Its automations make nothing any more.',
     all: 'All apps',
+    updated: 'Read',
     noName: 'Give the app a name; the link carries none.',
   },
   accounts: {
@@ -177,6 +178,7 @@ export const manageTexts = {
     list: 'Events',
     all: 'Every event',
     filter: 'Event',
+    deck: 'The deck',
     empty: 'Nothing has happened yet',
     emptyBody: 'Make a deck or approve one, and it appears here at once.',
     names: {

@@ -5,7 +5,8 @@ export type Received = { headers: Record<string, string>; body: string };
 
 export type WebhookReceiver = { url: string; target: string; received: Received[]; close(): Promise<void> };
 
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+/** @param onPort default: one that is free */
+export async function startWebhookReceiver(onPort = 0): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -18,7 +19,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise<void>(resolve => server.listen(onPort, '127.0.0.1', () => resolve()));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
