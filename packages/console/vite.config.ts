@@ -5,6 +5,15 @@ import { defineConfig } from 'vite';
 // A running product, for `vite dev`; its PUBLIC_URL must then be the address of the dev server.
 const product = 'http://localhost:8080';
 
+// What the first screen loads, as one file: one stream compresses 3 kB better than seven.
+const eager = [
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
+  /\/src\/(?:api|queries|live|me|seen|decisions|flags|Layout|router|main)\.tsx?$/,
+  /\/src\/(?:texts\/shell|rules\/deck|rules\/safe-zone)\.ts$/,
+  /\/src\/ui\/(?:Button|CopyButton|ErrorBox|Icon|List|Progress|Slides|Toast)\.tsx$/,
+  /\/src\/screens\/(?:Approve|Failures)\.tsx$/,
+];
+
 export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwind()],
@@ -14,6 +23,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'first', test: id => eager.some(pattern => pattern.test(id)) }] },
+      },
+    },
   },
   server: {
     proxy: { '/console/api': product, '/console/enter': product, '/media': product, '/api': product },

@@ -160,3 +160,13 @@ export const preflightQuery = (id: string, given: Query) =>
     queryFn: ({ signal }) =>
       one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
   });
+
+/** The hooks of the newest 100 decks by id, to name them where only their id is known. */
+export const hooksQuery = queryOptions({
+  queryKey: ['content', 'hooks'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api.get<Page<Content>>('/content', { limit: 100 }, signal);
+    return new Map(data.map(({ id, result }) => [id, result?.hook ?? null]));
+  },
+  staleTime: 60_000,
+});

@@ -24,8 +24,8 @@ export type Session = { user: User; workspaceId: string };
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
 export type TimelineEntry = { at: string; what: string; detail: string | null };
-/** The next firing of an automation, from `GET /automations/next`. */
-export type NextFiring = { automationId: string; fireAt: string; local: string };
+
+export type NextFiring = automations.NextFiring;
 export type Counts = { pending: number; approved: number; rejected: number; failed: number };
 
 export type Page<T> = { data: T[]; nextCursor: string | null };

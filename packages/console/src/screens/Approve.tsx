@@ -15,7 +15,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { rowsOf } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Slides, type SlidesControl, slideCount } from '../ui/Slides.tsx';
-import { showToast, ToastButton } from '../ui/Toast.tsx';
+import { closeToast, showToast, ToastButton } from '../ui/Toast.tsx';
 
 const RejectDialog = lazy(() => import('./approve/RejectDialog.tsx'));
 const Difference = lazy(() => import('./approve/Difference.tsx'));
@@ -62,12 +62,16 @@ export function Approve() {
   useEffect(() => {
     document.title = `${texts.screens.approve} · ${texts.product}`;
     // Leaving the screen sends what is still waiting.
-    return () => void sendNow();
+    return () => {
+      closeToast();
+      void sendNow();
+    };
   }, []);
 
   const toSchedule = useCallback(
     async ({ id }: Content) => {
       await sendNow();
+      closeToast();
       await navigate({ to: '/posts/$contentId/schedule', params: { contentId: id } });
     },
     [navigate],
@@ -80,6 +84,10 @@ export function Approve() {
   }, []);
 
   useEffect(() => {
+    const onFailed = ({ content }: Decision, { message }: Error) => {
+      setCurrentId(content.id);
+      showToast({ text: message, tone: 'problem', forMs: null });
+    };
     listenToDecisions({
       onSent: ({ kind, content }) => {
         if (kind === 'reject') return;
@@ -95,11 +103,12 @@ export function Approve() {
         setCurrentId(now.id);
         setOpen({ is: 'changed', seen: content, now });
       },
-      onFailed: ({ content }, error) => {
-        setCurrentId(content.id);
-        showToast({ text: error.message, tone: 'problem', forMs: null });
-      },
+      onFailed,
     });
+    // Elsewhere nothing asks for a time, and a refusal is said as one.
+    const onChanged = ({ content }: Decision) =>
+      showToast({ text: texts.approve.notDecided(content.result?.hook ?? ''), tone: 'problem', forMs: null });
+    return () => listenToDecisions({ onSent: () => {}, onChanged, onFailed });
   }, [toSchedule]);
 
   const take = (kind: Decision['kind'], reason?: string) => {
@@ -326,12 +335,12 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
         control={control}
         onSeen={slide => markSeen(content, slide)}
         onExpired={renewLinks}
-        className="h-[min(calc(100dvh-13.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
+        className="h-[min(calc(100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid gap-5 lg:max-w-xl lg:pt-2">
         {changed}
         <div className="grid gap-1.5">
-          <h2 className="text-xl leading-tight lg:text-2xl">{result.hook}</h2>
+          <h2 className="font-sans text-xl leading-tight lg:text-2xl">{result.hook}</h2>
           <p className="text-sm text-soft">
             {[app?.name, texts.approve.version(content.version)].filter(Boolean).join(' · ')}
           </p>

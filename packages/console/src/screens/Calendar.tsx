@@ -1,6 +1,365 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
+import { api } from '../api.ts';
+import { useMe } from '../me.ts';
+import { accountsQuery, hooksQuery, nextFiringsQuery, schedulesBetween } from '../queries.ts';
+import { addDays, daysOf, step, type View } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
+import { workTexts } from '../texts/work.ts';
+import type { NextFiring, Schedule } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Field, Select } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { useZone, ZoneNote } from '../ui/TimeInZone.tsx';
+import { showToast } from '../ui/Toast.tsx';
+import { useAction } from '../ui/useAction.ts';
+import { clock, dayAndTime, dayOf, fromLocal, toLocal } from '../zone.ts';
+
+const words = workTexts.calendar;
+const dragType = 'application/x-hookline-schedule';
+
+type Look = 'waiting' | 'sending' | 'sent' | 'failed' | 'planned';
+
+/** What happens on a day, in the order of the clock. */
+type Entry = { id: string; at: string; look: Look; schedule: Schedule | null; title: string };
+
+const looks: Readonly<Record<Look, string>> = {
+  waiting: 'bg-sheet border-edge/60 border-s-4 border-s-go',
+  sending: 'bg-warn-wash border-transparent border-s-4 border-s-warn-ink text-warn-ink',
+  sent: 'bg-go-wash border-transparent text-go-ink',
+  failed: 'bg-float text-on-float border-float font-semibold',
+  planned: 'border-dashed border-edge text-soft',
+};
 
 export function Calendar() {
-  return <Screen name={texts.screens.calendar}>{null}</Screen>;
+  const zone = useZone();
+  const today = dayOf(new Date().toISOString(), zone);
+  // A month of seven columns cannot be read on a phone.
+  const [view, setView] = useState<View>(() => (matchMedia('(width < 48rem)').matches ? 'week' : 'month'));
+  const [day, setDay] = useState(today);
+  const [accountId, setAccountId] = useState('');
+  const [moving, setMoving] = useState<Schedule | null>(null);
+  const { canEdit } = useMe();
+  const accounts = useQuery(accountsQuery).data ?? [];
+  const days = daysOf(view, day);
+  const from = fromLocal(`${days[0]}T00:00`, zone);
+  const to = fromLocal(`${addDays(days.at(-1) as string, 1)}T00:00`, zone);
+  const schedules = useQuery({
+    ...schedulesBetween(from, to, accountId || undefined),
+    placeholderData: keepPreviousData,
+  });
+  const firings = useQuery(nextFiringsQuery).data ?? [];
+  const hooks = useQuery(hooksQuery).data;
+
+  const move = useAction(
+    ({ id, at }: { id: string; at: string }) => api.patch(`/schedules/${id}`, { scheduledFor: at }),
+    {
+      changes: ['schedules'],
+      onDone: (_, { at }) => {
+        setMoving(null);
+        showToast({ text: words.moved(dayAndTime(at, zone)) });
+      },
+      onFailed: ({ message }) => showToast({ text: message, tone: 'problem', forMs: null }),
+    },
+  );
+  const moveToDay = (id: string, to: string) => {
+    const schedule = schedules.data?.find(found => found.id === id);
+    if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
+    // The clock stays the same, also over a change of summer time.
+    const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
+    move.mutate({ id, at });
+  };
+
+  const entries = entriesByDay({
+    schedules: schedules.data ?? [],
+    firings: firings.filter(({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId),
+    zone,
+    titleOf: contentId => hooks?.get(contentId) ?? words.untitled,
+  });
+  const title = new Intl.DateTimeFormat(undefined, {
+    timeZone: 'UTC',
+    month: 'long',
+    year: 'numeric',
+  }).format(new Date(`${view === 'week' ? (days[3] as string) : day}T00:00:00Z`));
+
+  return (
+    <Screen name={texts.screens.calendar} lead={<ZoneNote />} isWide>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="flex items-center gap-1">
+          <Button
+            tone="quiet"
+            className="!px-2.5"
+            aria-label={words.previous}
+            onClick={() => setDay(step(view, day, -1))}
+            icon={<Icon name="back" />}
+          />
+          <h2 className="min-w-36 text-center text-lg" aria-live="polite">
+            {title}
+          </h2>
+          <Button
+            tone="quiet"
+            className="!px-2.5"
+            aria-label={words.next}
+            onClick={() => setDay(step(view, day, 1))}
+            icon={<Icon name="forward" />}
+          />
+        </div>
+        <Button size="small" onClick={() => setDay(today)}>
+          {words.today}
+        </Button>
+        <fieldset aria-label={words.view} className="flex rounded-control border border-edge/60 p-0.5">
+          {(['month', 'week'] as const).map(name => (
+            <Button
+              key={name}
+              size="small"
+              tone={view === name ? 'primary' : 'quiet'}
+              aria-pressed={view === name}
+              onClick={() => setView(name)}
+            >
+              {words.views[name]}
+            </Button>
+          ))}
+        </fieldset>
+        <div className="min-w-44 sm:ms-auto">
+          <Select
+            label={words.account}
+            value={accountId}
+            onChange={event => setAccountId(event.target.value)}
+          >
+            <option value="">{words.allAccounts}</option>
+            {accounts.map(({ id, username }) => (
+              <option key={id} value={id}>
+                @{username}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      {schedules.isError && <ErrorBox error={schedules.error} onRetry={() => void schedules.refetch()} />}
+      <Legend />
+      <div aria-busy={schedules.isFetching} className="overflow-x-auto">
+        <div
+          className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${view === 'month' ? 'min-w-[52rem] grid-cols-7' : 'md:grid-cols-7'}`}
+        >
+          {days.map(shown => (
+            <Day
+              key={shown}
+              day={shown}
+              isToday={shown === today}
+              isOutside={view === 'month' && shown.slice(0, 7) !== day.slice(0, 7)}
+              isTall={view === 'week'}
+              entries={entries.get(shown) ?? []}
+              zone={zone}
+              canMove={canEdit}
+              onDrop={id => moveToDay(id, shown)}
+              onOpen={setMoving}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="text-sm text-soft">{words.dragHint}</p>
+      {moving && (
+        <MoveDialog
+          schedule={moving}
+          title={hooks?.get(moving.contentId) ?? words.untitled}
+          zone={zone}
+          isBusy={move.isPending}
+          error={move.error}
+          onMove={at => move.mutate({ id: moving.id, at })}
+          onClose={() => {
+            move.reset();
+            setMoving(null);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function entriesByDay(given: {
+  schedules: readonly Schedule[];
+  firings: readonly NextFiring[];
+  zone: string;
+  titleOf: (contentId: string) => string;
+}): Map<string, Entry[]> {
+  const all: Entry[] = [
+    ...given.schedules.map(schedule => ({
+      id: schedule.id,
+      at: schedule.scheduledFor,
+      look: schedule.status === 'pending' ? ('waiting' as const) : schedule.status,
+      schedule,
+      title: given.titleOf(schedule.contentId),
+    })),
+    ...given.firings.map(({ automationId, fireAt }) => ({
+      id: `${automationId} ${fireAt}`,
+      at: fireAt,
+      look: 'planned' as const,
+      schedule: null,
+      title: words.planned,
+    })),
+  ];
+  all.sort((a, b) => a.at.localeCompare(b.at));
+  return Map.groupBy(all, ({ at }) => dayOf(at, given.zone));
+}
+
+function Legend() {
+  const rows: readonly [Look, string][] = [
+    ['waiting', words.waiting],
+    ['sent', words.sent],
+    ['failed', words.failed],
+    ['planned', words.planned],
+  ];
+  return (
+    <ul className="flex flex-wrap gap-2 text-xs">
+      {rows.map(([look, text]) => (
+        <li key={look} className={`rounded border px-2 py-1 ${looks[look]}`}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DayProps = {
+  day: string;
+  isToday: boolean;
+  isOutside: boolean;
+  isTall: boolean;
+  entries: readonly Entry[];
+  zone: string;
+  canMove: boolean;
+  onDrop: (scheduleId: string) => void;
+  onOpen: (schedule: Schedule) => void;
+};
+
+function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, onOpen }: DayProps) {
+  const navigate = useNavigate();
+  const date = new Date(`${day}T00:00:00Z`);
+  const long = new Intl.DateTimeFormat(undefined, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  });
+  const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
+  const isMovable = (id: string) =>
+    canMove && entries.some(entry => entry.id === id && entry.look === 'waiting');
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: keys =>
+      [...keys].filter(key => isMovable(String(key))).map(key => ({ [dragType]: String(key) })),
+    acceptedDragTypes: [dragType],
+    getDropOperation: () => 'move',
+    onRootDrop: async ({ items }) => {
+      for (const item of items) if (item.kind === 'text') onDrop(await item.getText(dragType));
+    },
+  });
+  const open = (id: string) => {
+    const schedule = entries.find(entry => entry.id === id)?.schedule;
+    if (!schedule) return;
+    if (schedule.status === 'pending') onOpen(schedule);
+    else void navigate({ to: '/posts/$contentId', params: { contentId: schedule.contentId } });
+  };
+  return (
+    <div
+      className={`flex flex-col p-1.5 ${isOutside ? 'bg-ground' : 'bg-sheet'} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
+    >
+      <p className="flex items-baseline gap-1.5 px-1 pb-1 text-sm">
+        <span className="text-soft">{short.format(date)}</span>
+        <span
+          aria-current={isToday ? 'date' : undefined}
+          className={`font-semibold tabular-nums ${isToday ? 'rounded-full bg-deep px-1.5 text-on-deep dark:bg-go dark:text-on-go' : ''}`}
+        >
+          {Number(day.slice(8))}
+        </span>
+      </p>
+      <GridList
+        aria-label={words.dayLabel(long.format(date), entries.length)}
+        items={entries}
+        dragAndDropHooks={dragAndDropHooks}
+        onAction={key => open(String(key))}
+        className="grid flex-1 content-start gap-1 rounded data-[drop-target]:bg-go-wash data-[drop-target]:outline-2 data-[drop-target]:outline-go"
+      >
+        {entry => (
+          <GridListItem
+            id={entry.id}
+            textValue={`${clock(entry.at, zone)} ${entry.title}, ${lookName(entry.look)}`}
+            className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
+          >
+            {canMove && entry.look === 'waiting' && (
+              <DragButton
+                slot="drag"
+                aria-label={words.move}
+                className="float-end grid size-6 place-items-center"
+              >
+                <Icon name="grip" className="size-4" />
+              </DragButton>
+            )}
+            <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
+            <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
+            {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
+          </GridListItem>
+        )}
+      </GridList>
+    </div>
+  );
+}
+
+function lookName(look: Look): string {
+  return look === 'sending' ? words.waiting : words[look];
+}
+
+type MoveProps = {
+  schedule: Schedule;
+  title: string;
+  zone: string;
+  isBusy: boolean;
+  error: unknown;
+  onMove: (at: string) => void;
+  onClose: () => void;
+};
+
+/** The way to another time without dragging. */
+function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: MoveProps) {
+  const [local, setLocal] = useState(toLocal(schedule.scheduledFor, zone));
+  return (
+    <Dialog
+      title={words.moveTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button
+            tone="primary"
+            disabled={local === ''}
+            busy={isBusy}
+            onClick={() => onMove(fromLocal(local, zone))}
+          >
+            {texts.common.save}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-semibold">{title}</p>
+      <Field
+        label={words.time}
+        type="datetime-local"
+        hint={texts.common.timesIn(zone)}
+        value={local}
+        onChange={event => setLocal(event.target.value)}
+      />
+      <Link
+        to="/posts/$contentId"
+        params={{ contentId: schedule.contentId }}
+        className="font-semibold underline underline-offset-4"
+      >
+        {words.open}
+      </Link>
+      {error ? <ErrorBox error={error} /> : null}
+    </Dialog>
+  );
 }

@@ -97,7 +97,7 @@ function Form({ begun }: { begun: Content }) {
       }}
     >
       <section aria-label={words.preview} className="grid content-start gap-2 lg:sticky lg:top-6">
-        <Slides content={preview ?? begun} isBusy={isDrawing} className="w-full max-w-60 lg:max-w-80" />
+        <Slides content={preview ?? begun} isBusy={isDrawing} className="w-full max-w-44 lg:max-w-80" />
         <p role="status" className="min-h-6 text-center text-sm text-soft">
           {isDrawing ? words.drawing : ''}
         </p>
@@ -128,7 +128,7 @@ function Form({ begun }: { begun: Content }) {
           </fieldset>
         )}
         {draft.slides.map((text, index) => (
-          <div key={`${index + 1}`} className="grid gap-1.5">
+          <div key={`${index + 1}`} className="relative">
             <TextArea
               label={words.slide(index + 1)}
               required
@@ -138,14 +138,14 @@ function Form({ begun }: { begun: Content }) {
               onChange={event => setSlide(index, event.target.value)}
             />
             {draft.slides.length > 1 && (
-              <Button
-                tone="quiet"
-                size="small"
-                className="justify-self-end"
+              <button
+                type="button"
+                aria-label={words.removeSlide(index + 1)}
+                className="absolute end-0 -top-1 grid size-7 place-items-center rounded text-soft hover:bg-well"
                 onClick={() => set({ slides: draft.slides.filter((_, at) => at !== index) })}
               >
-                {words.removeSlide(index + 1)}
-              </Button>
+                <Icon name="cross" className="size-4" />
+              </button>
             )}
           </div>
         ))}

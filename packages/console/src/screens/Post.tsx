@@ -40,7 +40,11 @@ export function Post() {
   }
   const found = schedules.data ?? [];
   const stage = stageOf(content.data, found);
-  const entries = timeline.data ?? found.flatMap(schedule => schedule.timeline);
+  // A server without timelines of decks still has those of their schedules.
+  const entries = timeline.data ?? [
+    { at: content.data.createdAt, what: 'made', detail: null },
+    ...found.flatMap(schedule => schedule.timeline),
+  ];
   return (
     <Screen name={words.title} isWide actions={<StageBadge stage={stage.is} />}>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -80,7 +84,7 @@ function NextStep({ content, stage }: { content: Content; stage: Stage }) {
   const params = { contentId: content.id };
   return (
     <Card className="!border-deep/30 dark:!border-edge">
-      <h2 className="text-xl leading-tight">{content.result?.hook ?? content.error?.message}</h2>
+      <h2 className="font-sans text-xl leading-tight">{content.result?.hook ?? content.error?.message}</h2>
       <p>
         <span className="font-semibold">{words.next}: </span>
         {sentenceFor(stage, zone)}

@@ -95,7 +95,7 @@ export const texts = {
     askWhen: 'Approved. When should it go out?',
     rejectionSent: 'Rejected',
     undone: 'Taken back',
-    gone: 'That deck was decided on elsewhere.',
+    notDecided: (hook: string) => `“${hook}” changed in the meantime and was not decided on.`,
     seenWhole: (count: number) => `All seen (${count})`,
     help: 'Keyboard',
   },

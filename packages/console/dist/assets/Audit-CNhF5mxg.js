@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./shell-Bzi9qJer.js";import{n}from"./Screen-DLcPbm9w.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.audit,children:null})}export{i as Audit};

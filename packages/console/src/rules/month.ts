@@ -1,0 +1,38 @@
+/** Days of a calendar as YYYY-MM-DD, without times and zones. */
+
+const dayMs = 86_400_000;
+
+export type View = 'month' | 'week';
+
+const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
+
+export function addDays(day: string, count: number): string {
+  return new Date(asDate(day).getTime() + count * dayMs).toISOString().slice(0, 10);
+}
+
+function addMonths(day: string, count: number): string {
+  const date = asDate(day);
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The Monday of the week of a day. */
+function weekStart(day: string): string {
+  return addDays(day, -((asDate(day).getUTCDay() + 6) % 7));
+}
+
+/** Every day that a view shows: a week, or the whole weeks of a month. */
+export function daysOf(view: View, day: string): string[] {
+  if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(weekStart(day), index));
+  const first = `${day.slice(0, 7)}-01`;
+  const begin = weekStart(first);
+  const next = addMonths(first, 1);
+  const weeks = Math.ceil((asDate(next).getTime() - asDate(begin).getTime()) / (7 * dayMs));
+  return Array.from({ length: weeks * 7 }, (_, index) => addDays(begin, index));
+}
+
+/** The same view one step earlier or later. */
+export function step(view: View, day: string, by: 1 | -1): string {
+  return view === 'week' ? addDays(day, 7 * by) : addMonths(day, by);
+}
