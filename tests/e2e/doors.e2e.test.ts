@@ -1,7 +1,10 @@
-/** The doors for machines on one running product: MCP clients that others wrote. */
+/** The doors for machines on one running product: MCP clients that others wrote, and the examples of the guides. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guideNames, guideProgram } from '../lab/kit/checks/guide-snippets.ts';
 import { connectMcp, generations, installMcpClients, recordOf, walkAsAgent } from '../lab/kit/clients/mcp.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
@@ -53,5 +56,19 @@ describe('POST /mcp', () => {
     expect(pages).toEqual([`${product.gatewayUrl}/console/approve?deck=${id}`]);
     expect(recordOf(asked)).toMatchObject({ approvalStatus: 'pending', rejectReason: null });
     await client.close();
+  });
+});
+
+describe('the examples of the guides', () => {
+  it.each(guideNames())('%s runs with curl', async name => {
+    const program = guideProgram(name, 'curl');
+    if (program === null) throw new Error(`${name} has no example for curl`);
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', program], {
+      cwd: product.dataDir,
+      env: { ...process.env, HOOKLINE_BASE_URL: product.baseUrl, HOOKLINE_API_KEY: firstRun.apiKey },
+      timeout: 60_000,
+    });
+    expect(stdout).not.toBe('');
+    expect(stdout).not.toMatch(/^null$/m);
   });
 });

@@ -4,6 +4,7 @@ import { alertObjects } from './alert-objects.ts';
 import { allSettings } from './all-settings.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { guidePages } from './guide-pages.ts';
 import { metricsPage } from './metrics-page.ts';
 import { proofsPage, readClaims, readRecords } from './proofs-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
@@ -17,6 +18,7 @@ export function documents(): Record<string, string> {
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),
+    ...guidePages(),
     'docs/proofs.md': proofsPage(readClaims(), readRecords()),
   };
 }

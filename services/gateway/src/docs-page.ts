@@ -1,5 +1,5 @@
 /**
- * The API reference at `/docs`: Redoc's bundle, served from our own disk, with the document that we serve.
+ * The API reference at `/docs/api`: Redoc's bundle, served from our own disk, with the document that we serve.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,6 +31,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hookline API</title>
+<link rel="alternate" type="text/markdown" href="/docs/api.md">
 <link rel="icon" href="data:,">
 <style>
 body { margin: 0; font-family: system-ui, sans-serif; }
@@ -40,7 +41,7 @@ noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem;
 </style>
 </head>
 <body>
-<noscript>This reference needs JavaScript. The same, for machines: <a href="${apiRoot}/openapi.json">openapi.json</a>.</noscript>
+<noscript>This reference needs JavaScript. The same, for machines: <a href="${apiRoot}/openapi.json">openapi.json</a>, <a href="/docs/api.md">api.md</a>.</noscript>
 <redoc spec-url="${apiRoot}/openapi.json" disable-telemetry="true"></redoc>
 <script type="module" src="${docsBundlePath}"></script>
 </body>
@@ -57,7 +58,7 @@ export function addDocsRoutes(app: FastifyInstance): void {
   const { size, mtimeMs } = statSync(file);
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
 
-  app.get('/docs', async (_request, reply) =>
+  app.get('/docs/api', async (_request, reply) =>
     reply
       .headers({
         'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,9 @@
-/** The reference at `/docs` needs no other host. */
+/** The guides at `/docs`, what models read, and the reference, which needs no other host. */
 import { readdirSync, readlinkSync } from 'node:fs';
+import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { eventually } from '@hookline/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guides } from '../src/pages/guides.ts';
 import { startTestGateway, type TestGateway } from './world.ts';
 
 let gateway: TestGateway;
@@ -11,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-describe('GET /docs', () => {
+describe('GET /docs/api', () => {
   it('200 with a page that loads nothing but our own bundle and document', async () => {
-    const { status, text, headers } = await gateway.call('GET', '/docs');
+    const { status, text, headers } = await gateway.call('GET', '/docs/api');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const loaded = [...text.matchAll(/(?:src|spec-url)="([^"]+)"/g)].map(match => match[1]);
     expect(loaded).toEqual(['/api/v1/openapi.json', '/docs/redoc.js']);
@@ -22,7 +24,7 @@ describe('GET /docs', () => {
   });
 
   it('lets the browser run only scripts of this host, without eval, and ask no other host', async () => {
-    const { headers, text } = await gateway.call('GET', '/docs');
+    const { headers, text } = await gateway.call('GET', '/docs/api');
     const rules = new Map(
       (headers.get('content-security-policy') ?? '').split('; ').map(rule => {
         const [name = '', ...values] = rule.split(' ');
@@ -40,6 +42,65 @@ describe('GET /docs', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/);
   });
 });
+
+describe('the pages', () => {
+  const text = async (path: string, accept?: string) =>
+    await gateway.call('GET', path, accept === undefined ? {} : { headers: { accept } });
+
+  it('answer every link of every page, with its Markdown beside it', async () => {
+    const seen = new Set<string>();
+    const waiting = ['/docs', '/llms.txt', '/docs/api.md', ...guides.map(({ name }) => `/docs/${name}`)];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const page = await text(path);
+      expect([path, page.status]).toEqual([path, 200]);
+      waiting.push(...linksOf(page.text));
+    }
+    // Each guide twice, each operation, and the rest.
+    expect(seen.size).toBeGreaterThan(guides.length * 2 + allRoutes.length);
+  });
+
+  it('are HTML without scripts, or Markdown for whoever asks for it', async () => {
+    const page = await text('/docs/approve', 'text/html,*/*');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
+    expect(page.text).toContain('<link rel="alternate" type="text/markdown" href="/docs/approve.md">');
+    expect(page.text).not.toMatch(/<script|<style|\son\w+=|style=/);
+    const markdown = await text('/docs/approve', 'text/markdown');
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(markdown.text).toBe((await text('/docs/approve.md')).text);
+    expect(markdown.text.split('\n')[0]).toBe('Index of all pages: /llms.txt');
+    const etag = page.headers.get('etag') ?? '';
+    const again = await gateway.call('GET', '/docs/approve', { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('describe each operation with its error codes', async () => {
+    const { text: page } = await text('/docs/api/createContent.md');
+    for (const part of ['POST ', '`Idempotency-Key`', '`content:write`', '| 402 | `insufficient_credits` |'])
+      expect(page).toContain(part);
+    const all = await text('/llms-full.txt');
+    for (const { summary } of allRoutes) expect(all.text).toContain(`# ${summary}\n`);
+    for (const { title } of guides) expect(all.text).toContain(`# ${title}\n`);
+  });
+
+  it.each(['/docs/nothing', '/docs/..%2fsettings', '/docs/api/nothing.md', '/docs/guides.ts'])(
+    '%s is 404 with the envelope',
+    async path => {
+      const { status, body } = await text(path);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    },
+  );
+});
+
+/** The links of a page to this installation, as paths. */
+function linksOf(page: string): string[] {
+  const found = [...page.matchAll(/(?:href="|\]\()([^")#\s]+)/g)].map(match => match[1] ?? '');
+  return found
+    .map(link => link.replace(/^http:\/\/localhost:\d+/, ''))
+    .filter(link => link.startsWith('/') && !link.startsWith('/console'));
+}
 
 describe('GET /docs/redoc.js', () => {
   it('200 whole and cacheable, then 304 for the same', async () => {

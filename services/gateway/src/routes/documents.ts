@@ -5,6 +5,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { addDocsRoutes } from '../docs-page.ts';
 import { buildOpenApi } from '../openapi/document.ts';
 import { apiRoot, findPublicRoute } from '../public-api.ts';
+import { addPageRoutes } from './pages.ts';
 
 /** The API reference for programs and for people. The document is built at its first request and kept. */
 export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<GatewayDeps, 'publicUrl'>): void {
@@ -15,6 +16,7 @@ export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<Gate
     return reply.headers(jsonHeaders).send(openApi);
   });
   addDocsRoutes(app);
+  addPageRoutes(app, publicUrl);
 
   app.get('/', async (request, reply) => {
     reply.headers({ vary: addVary(reply, 'accept'), 'cache-control': 'no-cache' });
