@@ -242,6 +242,13 @@ export default {
       to: { path: '^services/' },
     },
     {
+      name: 'cli-is-a-client',
+      comment: 'The command line is a client like any other: the SDK, and nothing of the product.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: TESTS },
+      to: { path: '^(services|ops|deploy|packages/(?!cli/|sdk/))' },
+    },
+    {
       name: 'drawing-knows-no-writer',
       comment: 'A deck is written first and drawn afterwards; both packages know only what a deck is.',
       severity: 'error',

@@ -2,6 +2,8 @@ import { errorCatalogue } from '@hookline/shared/contracts';
 import { allEvents } from '@hookline/shared/events';
 import { alertObjects } from './alert-objects.ts';
 import { allSettings } from './all-settings.ts';
+import { cliPage } from './cli-page.ts';
+import { cliSamples } from './cli-samples.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { guidePages } from './guide-pages.ts';
@@ -14,11 +16,13 @@ export function documents(): Record<string, string> {
   return {
     '.env.example': environmentExample(allSettings),
     'deploy/k8s/base/alerts.yaml': alertObjects(),
+    'docs/cli.md': cliPage(),
     'docs/configuration.md': configurationPage(allSettings),
     'docs/errors.md': errorsPage(errorCatalogue),
     'docs/events.md': eventsPage(allEvents),
     'docs/metrics.md': metricsPage(),
     ...guidePages(),
     'docs/proofs.md': proofsPage(readClaims(), readRecords()),
+    'packages/cli/src/generated/sample-events.json': cliSamples(),
   };
 }

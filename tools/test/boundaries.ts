@@ -158,6 +158,11 @@ const PLANTED: readonly { rule: string; file: string; text: string }[] = [
     text: `import './round.ts';`,
   },
   {
+    rule: 'cli-is-a-client',
+    file: 'packages/cli/src/command.ts',
+    text: `import { up } from '../../shared/src/kernel/index.ts'; up();`,
+  },
+  {
     rule: 'drawing-knows-no-writer',
     file: 'packages/slides/src/draw.ts',
     text: `import { write } from '../../writer/src/index.ts'; write();`,

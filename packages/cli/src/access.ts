@@ -1,0 +1,114 @@
+/** Which product a command talks to, and with which key. */
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readConfig } from './config-file.ts';
+import { usage } from './failure.ts';
+import type { Io } from './io.ts';
+
+export type Access = {
+  /** With its path, without a slash at the end. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** Where the key comes from, for people. */
+  source: string;
+  /** Of the profile, or of the product of `npm start` on this machine. */
+  email?: string | undefined;
+  password?: string | undefined;
+};
+
+export type AccessFlags = { baseUrl?: string; profile?: string };
+
+const defaultBaseUrl = 'http://localhost:8080/api/v1';
+
+/** @throws Failure `usage` */
+export function toBaseUrl(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text.includes('://') ? text : `https://${text}`);
+  } catch {
+    throw usage(`"${text}" is not an address; a base URL looks like ${defaultBaseUrl}.`);
+  }
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash) {
+    throw usage(`"${url.origin}" is not a base URL; one looks like ${defaultBaseUrl}.`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (path === '' ? '/api/v1' : path);
+}
+
+type FirstRun = { baseUrl: string; apiKey: string; agentKey?: string; email?: string; password?: string };
+
+/**
+ * The product of `npm start`: its data folder is named by DATA_DIR, or is `.data` here or in a folder above. A file
+ * of another user is not believed.
+ */
+export function findLocalProduct(env: Io['env'], from: string): (FirstRun & { path: string }) | null {
+  const places = env.DATA_DIR
+    ? [resolve(from, env.DATA_DIR)]
+    : foldersAbove(from).map(dir => join(dir, '.data'));
+  for (const place of places) {
+    const path = join(place, 'first-run.json');
+    try {
+      const { uid, mode } = statSync(path);
+      if (process.getuid && uid !== process.getuid()) continue;
+      if ((mode & 0o022) !== 0) continue;
+      const found = JSON.parse(readFileSync(path, 'utf8')) as FirstRun;
+      if (typeof found.baseUrl === 'string') return { ...found, path };
+    } catch {
+      // Not there, or half written: the next folder.
+    }
+  }
+  return null;
+}
+
+function foldersAbove(from: string): string[] {
+  const above = dirname(from);
+  return above === from ? [from] : [from, ...foldersAbove(above)];
+}
+
+/**
+ * Flag, then environment, then configuration file, then the product of `npm start`. A stored key is used only with
+ * the address that it was stored for.
+ * @throws Failure `usage` for a profile that does not exist
+ */
+export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string): Access {
+  const asked = flags.baseUrl ?? env.HOOKLINE_BASE_URL;
+  const baseUrl = asked === undefined || asked === '' ? undefined : toBaseUrl(asked);
+  const profileName = flags.profile ?? (env.HOOKLINE_PROFILE || undefined);
+  if (env.HOOKLINE_API_KEY && flags.profile === undefined) {
+    const known = baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? defaultBaseUrl;
+    return { baseUrl: known, apiKey: env.HOOKLINE_API_KEY, source: 'HOOKLINE_API_KEY' };
+  }
+  const profile = storedProfile(profileName, env);
+  if (profile !== null && (baseUrl === undefined || baseUrl === profile.baseUrl)) {
+    return {
+      baseUrl: profile.baseUrl,
+      apiKey: profile.apiKey,
+      email: profile.email,
+      source: `profile ${profile.name}`,
+    };
+  }
+  const local = findLocalProduct(env, from);
+  if (local !== null && (baseUrl === undefined || baseUrl === toBaseUrl(local.baseUrl))) {
+    return {
+      baseUrl: toBaseUrl(local.baseUrl),
+      apiKey: local.agentKey ?? local.apiKey,
+      email: local.email,
+      password: local.password,
+      source: `${local.agentKey === undefined ? 'apiKey, which approves and publishes,' : 'agentKey'} in ${local.path}`,
+    };
+  }
+  return { baseUrl: baseUrl ?? defaultBaseUrl, apiKey: undefined, source: 'no key' };
+}
+
+function storedProfile(name: string | undefined, env: Io['env']) {
+  const config = readConfig(env);
+  const chosen = name ?? config.profile;
+  const profile = chosen === undefined ? undefined : config.profiles[chosen];
+  if (profile !== undefined && chosen !== undefined) return { ...profile, name: chosen };
+  if (name === undefined) return null;
+  const names = Object.keys(config.profiles);
+  throw usage(
+    `There is no profile "${name}"${names.length > 0 ? `; there are ${names.join(', ')}` : ''}.`,
+    `hookline login --profile ${name}`,
+  );
+}

@@ -1,0 +1,121 @@
+import { Argument, type Command } from 'commander';
+import { usage } from '../failure.ts';
+import type { Bind } from '../run.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export function addCompletion(program: Command, bind: Bind): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', shells.join(', ')))
+    .description('print a script that completes commands and flags')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hookline completion bash > ~/.local/share/bash-completion/completions/hookline
+  hookline completion zsh > "\${fpath[1]}/_hookline"
+  hookline completion fish > ~/.config/fish/completions/hookline.fish`,
+    )
+    .action(
+      bind(async (run, shell: string) => {
+        const script = scripts[shell];
+        if (script === undefined)
+          throw usage(`There is no completion for "${shell}"; there is ${shells.join(', ')}.`);
+        run.out.text(script(wordsOf(program)));
+      }),
+    );
+}
+
+/** For each command, by its path (`content create`): its subcommands and flags. */
+export type Words = readonly { path: string; about: string; commands: Command[]; flags: string[] }[];
+
+export function wordsOf(program: Command): Words {
+  const globals = flagsOf(program);
+  const visit = (command: Command, path: string): Words => [
+    {
+      path,
+      about: command.description(),
+      commands: [...command.commands],
+      flags: [...flagsOf(command), ...(command === program ? [] : globals), '--help'],
+    },
+    ...command.commands.flatMap(child => visit(child, `${path} ${child.name()}`.trim())),
+  ];
+  return visit(program, '');
+}
+
+function flagsOf(command: Command): string[] {
+  return command.options.flatMap(({ long }) => (long ? [long] : []));
+}
+
+const scripts: Readonly<Record<string, (words: Words) => string>> = {
+  bash: words => `# bash completion of hookline
+_hookline() {
+  local path="" word at
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    word="\${COMP_WORDS[at]}"
+    case "$path $word" in
+${words
+  .filter(({ path }) => path !== '')
+  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") path="${path}" ;;`)
+  .join('\n')}
+    esac
+  done
+  local words
+  case "$path" in
+${words.map(({ path, commands, flags }) => `    "${path}") words="${[...commands.map(one => one.name()), ...flags].join(' ')}" ;;`).join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _hookline hookline
+`,
+  zsh: words => `#compdef hookline
+_hookline() {
+  local path="" word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$path $word" in
+${words
+  .filter(({ path }) => path !== '')
+  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") path="${path}" ;;`)
+  .join('\n')}
+    esac
+  done
+  local -a commands flags
+  case "$path" in
+${words
+  .map(({ path, commands, flags }) => {
+    const described = commands.map(one => `'${one.name()}:${one.description().replace(/[':]/g, ' ')}'`);
+    return `    "${path}") commands=(${described.join(' ')}); flags=(${flags.join(' ')}) ;;`;
+  })
+  .join('\n')}
+  esac
+  (( \${#commands} )) && _describe 'command' commands
+  compadd -- $flags
+  _files
+}
+compdef _hookline hookline
+`,
+  fish: words => `# fish completion of hookline
+function __hookline_path
+  set -l path ""
+  for word in (commandline -opc)[2..]
+    switch "$path $word"
+${words
+  .filter(({ path }) => path !== '')
+  .map(({ path }) => `      case "${path.includes(' ') ? path : ` ${path}`}"\n        set path "${path}"`)
+  .join('\n')}
+    end
+  end
+  echo $path
+end
+${words
+  .flatMap(({ path, commands, flags }) => [
+    ...commands.map(
+      one =>
+        `complete -c hookline -f -n 'test (__hookline_path) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, '')}'`,
+    ),
+    ...flags.map(flag => `complete -c hookline -n 'test (__hookline_path) = "${path}"' -l ${flag.slice(2)}`),
+  ])
+  .join('\n')}
+`,
+};

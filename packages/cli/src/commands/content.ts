@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Content, CreateContent, ListContentQuery } from '@hookline/sdk';
+import type { Command } from 'commander';
+import { exitCodes, Failure } from '../failure.ts';
+import type { Style } from '../io.ts';
+import { approveUrl } from '../links.ts';
+import { findApp, readCount, readSeconds, readSlides } from '../options.ts';
+import { plain } from '../output.ts';
+import { showSlide } from '../pictures.ts';
+import type { Bind, Run } from '../run.ts';
+import { distance } from '../when.ts';
+
+export function addContent(program: Command, bind: Bind): void {
+  const content = program.command('content').description('decks: texts and slides');
+  content
+    .command('create')
+    .description('write and draw a deck; costs 1 credit when it succeeds')
+    .option('--app <app>', 'id or name (default: the only one there is)')
+    .option('--hook <text>', 'the first slide, word for word')
+    .option('--topic <text>', 'what the deck is about')
+    .option('--template <id>', 'look of the slides; "none" for texts alone', 'quote-card')
+    .option('--archetype <name>', 'listicle, transformation, pov_results, authority or motivational')
+    .option('--slides <n>', 'how many, from 2 to 10', readSlides)
+    .option('--cta <mode>', 'soft, direct or none')
+    .option('--wait', 'wait until it is ready or failed')
+    .option('--timeout <seconds>', 'longest wait', readSeconds, 120)
+    .option('--new', 'make another deck even if the same command made one within 24 hours')
+    .option('--no-picture', 'do not show the first slide')
+    .addHelpText(
+      'after',
+      `
+The same command within 24 hours answers the same deck and charges nothing, so that a script can repeat it.
+
+Examples:
+  hookline content create --app Pebblo --topic "morning habits" --wait
+  hookline content create --hook "5 habits small enough for a bad day" --json | jq -r .id`,
+    )
+    .action(bind(createContent));
+  content
+    .command('ls')
+    .description('list decks, newest first')
+    .option('--app <app>', 'only of this app, by id or name')
+    .option('--status <status>', 'queued, running, ready or failed')
+    .option('--approval <status>', 'pending, approved or rejected')
+    .option('--limit <n>', 'how many', readCount, 20)
+    .action(bind(listContent));
+  content
+    .command('get <contentId>')
+    .description('one deck with its texts')
+    .option('--no-picture', 'do not show the first slide')
+    .action(bind(getContent));
+}
+
+type CreateOptions = {
+  app?: string;
+  hook?: string;
+  topic?: string;
+  template: string;
+  archetype?: string;
+  slides?: number;
+  cta?: string;
+  wait?: boolean;
+  timeout: number;
+  new?: boolean;
+  picture: boolean;
+};
+
+/** An answer about a deck that is older than this is a replay. */
+const replayMs = 20_000;
+
+async function createContent(run: Run, options: CreateOptions): Promise<void> {
+  const client = run.client();
+  const appId = await findApp(client, options.app);
+  const brief = {
+    hook: options.hook,
+    topic: options.topic,
+    archetype: options.archetype,
+    slideCount: options.slides,
+    ctaMode: options.cta,
+    templateId: options.template === 'none' ? undefined : options.template,
+  };
+  const body = { appId, type: 'slideshow', brief } as CreateContent;
+  const digest = createHash('sha256').update(run.access().baseUrl).update(JSON.stringify(body)).digest('hex');
+  const began = run.io.now().getTime();
+  const ticking = setInterval(() => {
+    run.out.progress(`Writing and drawing… ${Math.round((run.io.now().getTime() - began) / 1000)} s`);
+  }, 250);
+  let content: Content;
+  try {
+    content = await client.content.create(body, {
+      idempotencyKey: options.new ? randomUUID() : `cli-${digest.slice(0, 40)}`,
+    });
+    const age = began - new Date(content.createdAt).getTime();
+    if (age > replayMs) {
+      content = await client.content.get(content.id);
+      const ago = distance(content.createdAt, run.io.now());
+      run.out.say(run.out.note(`The same command made this deck ${ago}; --new makes another.`));
+    }
+    if (options.wait && isOpen(content))
+      content = await client.waitFor(content.id, { withinMs: options.timeout * 1000 });
+  } finally {
+    clearInterval(ticking);
+    run.out.progress(null);
+  }
+  await printContent(run, content, options.picture);
+  if (content.status === 'failed' && content.error) throw new Failure(exitCodes.refused, content.error);
+  if (content.status === 'ready' && content.approvalStatus === 'pending') {
+    run.out.say(run.out.note('Waits for approval by a person: hookline review, or'));
+    run.out.say(`  ${approveUrl(run.access().baseUrl, content.id)}`);
+  }
+}
+
+const isOpen = ({ status }: Content): boolean => status === 'queued' || status === 'running';
+
+async function listContent(
+  run: Run,
+  options: { app?: string; status?: string; approval?: string; limit: number },
+): Promise<void> {
+  const client = run.client();
+  const appId = options.app === undefined ? undefined : await findApp(client, options.app);
+  const query = {
+    appId,
+    status: options.status,
+    approvalStatus: options.approval,
+    limit: Math.min(100, options.limit),
+  } as ListContentQuery;
+  const rows = await client.content.list(query).toArray(options.limit);
+  run.out.table(
+    rows,
+    [
+      { title: 'ID', of: row => row.id },
+      { title: 'STATE', of: stateOf, style: row => stateStyles[stateOf(row)] },
+      { title: 'HOOK', of: row => row.result?.hook ?? row.error?.message ?? '' },
+      { title: 'SLIDES', of: row => String(row.images.length) },
+      { title: 'MADE', of: row => distance(row.createdAt, run.io.now()) },
+    ],
+    'There are no decks: hookline content create',
+  );
+}
+
+async function getContent(run: Run, contentId: string, { picture }: { picture: boolean }): Promise<void> {
+  const content = await run.client().content.get(contentId);
+  await printContent(run, content, picture);
+}
+
+/** In one word: what somebody has to do about it, or that it failed. */
+function stateOf(content: Content): string {
+  return content.status === 'ready' ? content.approvalStatus : content.status;
+}
+
+const stateStyles: Readonly<Record<string, Style>> = {
+  pending: 'yellow',
+  approved: 'green',
+  rejected: 'red',
+  failed: 'red',
+};
+
+async function printContent(run: Run, content: Content, hasPicture: boolean): Promise<void> {
+  if (hasPicture) await showSlide(run, content, 1);
+  run.out.record(content, () => describeContent(run, content));
+}
+
+/** The texts of a deck, slide by slide. */
+export function describeContent({ out, io }: Run, content: Content): string[] {
+  const state = stateOf(content);
+  const head = [
+    out.style(stateStyles[state] ?? 'bold', state),
+    `version ${content.version}`,
+    `${content.images.length} slides`,
+    `${content.costCharged} ${content.costCharged === 1 ? 'credit' : 'credits'}`,
+    `made ${distance(content.createdAt, io.now())}`,
+    ...(content.writer ? [`by ${content.writer.name}`] : []),
+  ].join(' · ');
+  const lines = [`${out.style('bold', content.id)}  ${head}`];
+  if (content.error) lines.push(`  ${plain(content.error.message)}`);
+  if (content.notice) lines.push(`  ${content.notice}`);
+  const { result, approval } = content;
+  if (result !== null) {
+    const slides = [result.hook, ...result.bodySlides.map(({ text }) => text), result.ctaSoft].filter(
+      Boolean,
+    );
+    slides.forEach((text, at) => {
+      const number = out.style('dim', String(at + 1).padStart(3));
+      lines.push(`${number}  ${at === 0 ? out.style('bold', plain(text)) : plain(text)}`);
+    });
+    lines.push(
+      '',
+      `     ${plain(result.caption)}`,
+      `     ${out.style('dim', plain(result.hashtags.join(' ')))}`,
+    );
+  }
+  if (approval?.reason) lines.push('', `     Rejected: ${plain(approval.reason)}`);
+  return lines;
+}

@@ -1,0 +1,147 @@
+import type { Content, Hookline } from '@hookline/sdk';
+import type { Command } from 'commander';
+import { exitCodes, noAccess, toFailure } from '../failure.ts';
+import { consoleUrl } from '../links.ts';
+import { findApp } from '../options.ts';
+import { plain } from '../output.ts';
+import { showSlide } from '../pictures.ts';
+import type { Bind, Run } from '../run.ts';
+import { describeContent } from './content.ts';
+
+export function addReview(program: Command, bind: Bind): void {
+  program
+    .command('review')
+    .description('approve or reject waiting decks, one by one; people only')
+    .option('--app <app>', 'only of this app, by id or name')
+    .option('--with-key', 'decide with the key in use instead of signing in; it needs content:approve')
+    .addHelpText(
+      'after',
+      `
+Needs a terminal: a script is not a person. Without one it prints the address of the console and ends with 4.
+Asks for your password, and decides as you. The session ends with the command.`,
+    )
+    .action(bind(review));
+}
+
+const rowsMax = 100;
+const keys = 'a approve   r reject   e edit   → next slide   s skip   q quit';
+
+async function review(run: Run, options: { app?: string; withKey?: boolean }): Promise<void> {
+  const access = run.access();
+  if (!run.io.canAsk || !run.io.stdout.isTty) {
+    const url = consoleUrl(access.baseUrl, 'approve');
+    run.out.record({ url }, () => [url]);
+    throw noAccess('Decks are approved by a person, and this is not a terminal.', `Open ${url}`);
+  }
+  if (options.withKey) return await reviewAs(run, run.client(), options.app);
+  const { signInAsPerson } = await import('../person.ts');
+  const person = await signInAsPerson(run, access);
+  try {
+    await reviewAs(run, person.client, options.app);
+  } finally {
+    await person.signOut();
+  }
+}
+
+async function reviewAs(run: Run, client: Hookline, app: string | undefined): Promise<void> {
+  const appId = app === undefined ? undefined : await findApp(client, app);
+  const waiting = await client.content
+    .list({ appId, status: 'ready', approvalStatus: 'pending', limit: rowsMax })
+    .toArray(rowsMax);
+  if (waiting.length === 0) run.out.say('Nothing waits for approval.');
+  const counts = { approved: 0, rejected: 0, skipped: 0 };
+  for (const [at, { id }] of waiting.entries()) {
+    run.out.say('');
+    run.out.say(run.out.note(`Deck ${at + 1} of ${waiting.length}`));
+    const decision = await decideOn(run, client, id);
+    if (decision === 'quit') break;
+    counts[decision] += 1;
+  }
+  const { approved, rejected, skipped } = counts;
+  run.out.record(counts, () => [`${approved} approved, ${rejected} rejected, ${skipped} skipped`]);
+}
+
+type Decision = 'approved' | 'rejected' | 'skipped' | 'quit';
+
+/** Shows the deck as it is now, and again after each edit, by whomever. */
+async function decideOn(run: Run, client: Hookline, id: string): Promise<Decision> {
+  const { askText, readKey } = await import('../person.ts');
+  for (;;) {
+    const content = await client.content.get(id);
+    if (content.status !== 'ready' || content.approvalStatus !== 'pending') {
+      run.out.say(run.out.note(`Decided already: ${content.approvalStatus}.`));
+      return 'skipped';
+    }
+    let slide = 1;
+    await showSlide(run, content, slide);
+    for (const line of describeContent(run, content)) run.out.say(line);
+    run.out.say(run.out.note(keys));
+    for (;;) {
+      const key = await readKey(run.io.signal);
+      if (key === 'q') return 'quit';
+      if (key === 's') return 'skipped';
+      if (key === ' ' || key === '\u001b[C') {
+        slide = (slide % Math.max(1, content.images.length)) + 1;
+        run.out.say(run.out.note(`Slide ${slide} of ${content.images.length}`));
+        await showSlide(run, content, slide);
+        continue;
+      }
+      if (key !== 'a' && key !== 'r' && key !== 'e') continue;
+      try {
+        const { version } = content;
+        if (key === 'e') {
+          if (await edit(run, client, content)) break;
+          continue;
+        }
+        if (key === 'a') {
+          await client.content.approve(id, { version });
+          run.out.say(`${run.out.style('green', '✓')} Approved version ${version}.`);
+          return 'approved';
+        }
+        const reason = await askText('Why? It helps the next deck; leave empty for no reason', '', false);
+        await client.content.reject(id, { version, ...(reason === '' ? {} : { reason }) });
+        run.out.say(`${run.out.style('red', '✗')} Rejected version ${version}.`);
+        return 'rejected';
+      } catch (error) {
+        // Another version than the one shown, or a field that is too long: look again.
+        const failure = toFailure(error);
+        if (failure.exitCode !== exitCodes.refused) throw error;
+        run.out.failure(failure);
+        break;
+      }
+    }
+  }
+}
+
+/** @returns false when nothing was changed */
+async function edit(run: Run, client: Hookline, content: Content): Promise<boolean> {
+  const { askText, choose } = await import('../person.ts');
+  const { result } = content;
+  if (result === null) return false;
+  const slides = result.bodySlides.map(({ text }, at) => ({
+    value: `slide ${at}`,
+    label: `Slide ${at + 2}`,
+    hint: plain(text).slice(0, 60),
+  }));
+  const field = await choose('What do you want to change?', [
+    { value: 'hook', label: 'Hook', hint: plain(result.hook) },
+    ...slides,
+    { value: 'ctaSoft', label: 'Closing line', hint: plain(result.ctaSoft) },
+    { value: 'caption', label: 'Caption', hint: plain(result.caption).slice(0, 60) },
+    { value: 'nothing', label: 'Nothing' },
+  ]);
+  if (field === 'nothing') return false;
+  const at = field.startsWith('slide ') ? Number(field.slice(6)) : -1;
+  const before =
+    at >= 0 ? (result.bodySlides[at]?.text ?? '') : String(result[field as 'hook' | 'ctaSoft' | 'caption']);
+  const text = await askText('New text', before);
+  if (text === before) return false;
+  const body =
+    at >= 0
+      ? { bodySlides: result.bodySlides.map((slide, index) => (index === at ? { text } : slide)) }
+      : { [field]: text };
+  run.out.progress('Drawing…');
+  await client.content.update(content.id, body);
+  run.out.progress(null);
+  return true;
+}

@@ -1,0 +1,123 @@
+import type { Content, CreatedSchedule, Hookline, TimelineEntry } from '@hookline/sdk';
+import type { Command } from 'commander';
+import { usage } from '../failure.ts';
+import { approveUrl } from '../links.ts';
+import { isNotFound } from '../options.ts';
+import { plain } from '../output.ts';
+import type { Bind, Run } from '../run.ts';
+import { clock, distance } from '../when.ts';
+
+export function addWhy(program: Command, bind: Bind): void {
+  program
+    .command('why <id>')
+    .description('what happened to a deck or a schedule, and what comes next')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hookline why schedule_01k9…
+  hookline why content_01k9…`,
+    )
+    .action(bind(why));
+}
+
+async function why(run: Run, id: string): Promise<void> {
+  const client = run.client();
+  const kind = id.split('_', 1)[0];
+  if (kind === 'schedule') return await whySchedule(run, client, id);
+  if (kind === 'content') return await whyContent(run, client, id);
+  throw usage(`"${id}" is neither a schedule_… nor a content_… id.`);
+}
+
+async function whySchedule(run: Run, client: Hookline, id: string): Promise<void> {
+  const schedule = await client.schedules.get(id);
+  const next = nextOfSchedule(schedule, run.io.now());
+  run.out.record({ ...schedule, next }, () => [
+    `${run.out.style('bold', id)}  ${schedule.status}${schedule.outcome ? `, ${schedule.outcome}` : ''}`,
+    ...timelineLines(run, schedule.timeline),
+    ...(schedule.failure ? [`  ${run.out.style('red', plain(schedule.failure.message))}`] : []),
+    `${run.out.style('cyan', '→')} ${plain(next)}`,
+  ]);
+}
+
+export function nextOfSchedule(schedule: CreatedSchedule, now: Date): string {
+  const { id, status, failure } = schedule;
+  if (status === 'pending') return `It is sent ${distance(schedule.scheduledFor, now)}.`;
+  if (status === 'sending') return 'It is being sent.';
+  if (failure?.code === 'outcome_unknown') {
+    return 'Nobody knows whether it was posted: look at the account before anything is sent again.';
+  }
+  if (failure?.retryable) return `Try again: hookline api POST /schedules/${id}/retry`;
+  if (failure) return `It is not sent again. Make another: hookline schedule ${schedule.contentId}`;
+  if (schedule.outcome === 'sent_to_drafts') return 'Open the draft in the TikTok app and post it.';
+  return schedule.platformPostUrl ?? 'It is on the platform.';
+}
+
+async function whyContent(run: Run, client: Hookline, id: string): Promise<void> {
+  const content = await client.content.get(id);
+  const schedules = await client.schedules.list({ contentId: id, limit: 20 }).toArray(20);
+  const timeline = (await readTimeline(client, id)) ?? recordedTimeline(content, schedules);
+  const next = nextOfContent(content, schedules, run.access().baseUrl);
+  run.out.record(
+    { id, status: content.status, approvalStatus: content.approvalStatus, timeline, schedules, next },
+    () => [
+      `${run.out.style('bold', id)}  ${content.status}, ${content.approvalStatus}, version ${content.version}`,
+      ...timelineLines(run, timeline),
+      `${run.out.style('cyan', '→')} ${plain(next)}`,
+    ],
+  );
+}
+
+/** Null from a product of an earlier version, which has no such route. */
+async function readTimeline(client: Hookline, id: string): Promise<TimelineEntry[] | null> {
+  try {
+    const { data } = await client.request('GET', `/content/${encodeURIComponent(id)}/timeline`);
+    return data as TimelineEntry[];
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+function recordedTimeline(content: Content, schedules: readonly CreatedSchedule[]): TimelineEntry[] {
+  const { approval } = content;
+  return [
+    { at: content.createdAt, what: 'made', detail: content.error?.message ?? content.result?.hook ?? null },
+    ...(approval === null
+      ? []
+      : [
+          {
+            at: content.updatedAt,
+            what: approval.decision,
+            detail: approval.reason ?? approval.by?.name ?? null,
+          },
+        ]),
+    ...schedules.map(({ id, status, scheduledFor }) => ({ at: scheduledFor, what: status, detail: id })),
+  ].sort((left, right) => left.at.localeCompare(right.at));
+}
+
+export function nextOfContent(
+  content: Content,
+  schedules: readonly CreatedSchedule[],
+  baseUrl: string,
+): string {
+  if (content.status === 'failed') return content.error?.message ?? 'It failed and cost nothing.';
+  if (content.status !== 'ready') return `It is ${content.status}.`;
+  if (content.approvalStatus === 'pending') {
+    return `It waits for approval: hookline review, or ${approveUrl(baseUrl, content.id)}`;
+  }
+  if (content.approvalStatus === 'rejected') {
+    const why = content.approval?.reason;
+    return `It was rejected${why ? ` (${why})` : ''}. An edit puts it up for approval again.`;
+  }
+  const open = schedules.find(({ status }) => status !== 'failed') ?? schedules[0];
+  return open === undefined ? `Schedule it: hookline schedule ${content.id}` : `hookline why ${open.id}`;
+}
+
+function timelineLines({ out }: Run, timeline: readonly TimelineEntry[]): string[] {
+  const wide = Math.max(0, ...timeline.map(({ what }) => what.length));
+  return timeline.map(
+    ({ at, what, detail }) =>
+      `  ${out.style('dim', clock(at))}  ${plain(what).padEnd(wide)}  ${plain(detail ?? '')}`,
+  );
+}

@@ -1,0 +1,66 @@
+/** Follows `GET /events`. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Hookline, HooklineEvent } from '@hookline/sdk';
+import { usage } from './failure.ts';
+import { parseWhen, systemZone } from './when.ts';
+
+/** A quarter of the 120 requests that a key may make in a minute: `listen`, `tail` and other commands share them. */
+const pollMs = 2_000;
+const pageRows = 100;
+
+/** @returns the time from which events are wanted; null: only new ones. @throws Failure `usage` */
+export function sinceOf(text: string | undefined, now: Date): Date | null {
+  if (text === undefined || text === 'now') return null;
+  if (text === 'beginning') return new Date(0);
+  const back = /^(\d{1,4})\s?(s|m|h|d)$/.exec(text.trim());
+  const lengths: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  if (back) return new Date(now.getTime() - Number(back[1]) * (lengths[back[2] ?? ''] ?? 0));
+  if (/^\d{4}-/.test(text)) return parseWhen(text, now, systemZone()).at;
+  throw usage(`"${text}" is not a time to start from: write 10m, 2h, 3d, an ISO 8601 time or beginning.`);
+}
+
+/** @throws Failure `usage` for a type that does not exist */
+export function typesOf(text: string | undefined, known: readonly string[]): ReadonlySet<string> | null {
+  if (text === undefined) return null;
+  const types = text.split(',').map(type => type.trim());
+  const unknown = types.find(type => !known.includes(type));
+  if (unknown !== undefined) throw usage(`There is no event "${unknown}"; there are ${known.join(', ')}.`);
+  return new Set(types);
+}
+
+/**
+ * Every event from `since` on, then new ones as they come, until `signal` aborts.
+ * @param onReady called once, when only new events are left
+ */
+export async function follow(
+  client: Hookline,
+  since: Date | null,
+  signal: AbortSignal,
+  onEvent: (event: HooklineEvent) => Promise<void>,
+  onReady: () => void,
+): Promise<void> {
+  const feed = client.events.list({ limit: pageRows });
+  let after: string | undefined;
+  let isReady = false;
+  while (!signal.aborted) {
+    const { data, nextCursor } = await feed.page(after);
+    after = nextCursor ?? after;
+    for (const event of data) {
+      if (signal.aborted) return;
+      const isWanted = isReady || (since !== null && new Date(event.timestamp) >= since);
+      if (isWanted) await onEvent(event);
+    }
+    if (data.length === pageRows) continue;
+    if (!isReady) onReady();
+    isReady = true;
+    await delay(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What an event is about, in a few words. */
+export function subjectOf({ data }: HooklineEvent): string {
+  const texts = data as { hook?: unknown; title?: unknown; result?: { hook?: unknown }; id?: unknown };
+  const failure = (data as { failure?: { message?: unknown } | null }).failure;
+  const words = failure?.message ?? texts.result?.hook ?? texts.title ?? '';
+  return [String(texts.id ?? ''), typeof words === 'string' ? words : ''].filter(Boolean).join('  ');
+}
