@@ -17,6 +17,7 @@ import { createMemoryAdmissions } from './limits/memory.ts';
 import { createRecordTexts } from './limits/record-text.ts';
 import { createRedisAdmissions } from './limits/redis.ts';
 import { createSignUps, type SignUps } from './limits/sign-ups.ts';
+import { createWindows, type Windows } from './limits/windows.ts';
 import { type Changes, createChanges } from './live/changes.ts';
 import { createStreams, type Streams } from './live/streams.ts';
 import { findStandingKey } from './queries/api-keys.ts';
@@ -30,7 +31,7 @@ const slowMax = 4;
 export type GatewayRuntime = ServiceRuntime<typeof gatewaySettings>;
 
 /** What the checks, the gateway's own routes and its actions work with. */
-export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
+export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> & {
   patience: Patience;
   limits: LimitSizes;
   /** Live API keys of an account. */
@@ -42,6 +43,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now'> & {
   /** True for addresses that limits per address leave out: loopback and trusted proxies. */
   isExcepted: (address: string) => boolean;
   signUps: SignUps;
+  /** Requests of sessions in cookies, counted by this gateway alone: a person's browser talks to few of them. */
+  cookieWindows: Windows;
   keyUse: KeyUse;
   sessionUse: KeyUse;
   passwords: Passwords;
@@ -115,6 +118,7 @@ export async function createDeps(
     db,
     log,
     now,
+    peers: runtime.peers,
     patience,
     limits,
     keysMax: settings.LIMIT_KEYS,
@@ -126,6 +130,7 @@ export async function createDeps(
       Math.max(1, Math.floor(settings.SIGN_UPS_PER_HOUR / settings.GATEWAY_REPLICAS)),
       isExcepted,
     ),
+    cookieWindows: createWindows(20_000),
     keyUse: createKeyUse(now),
     sessionUse: createKeyUse(now),
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),

@@ -9,6 +9,7 @@ import { addDocumentRoutes } from './routes/documents.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addMcpRoute } from './routes/mcp.ts';
 import { addStreamRoute } from './routes/stream.ts';
+import { addUsageRoutes } from './routes/usage.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
@@ -43,6 +44,7 @@ export function createGateway({
       addEnterRoutes,
       addMcpRoute,
       addStreamRoute,
+      addUsageRoutes,
     ],
     workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker],
     gauges: watchGauges,

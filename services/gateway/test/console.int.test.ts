@@ -190,6 +190,28 @@ describe('the routes of the console', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
   });
 
+  it('say what the windows of the browser leave; those of a key are another matter', async () => {
+    const { cookie, token } = await browser();
+    await ask('GET', '/apps', cookie);
+    const rows = async (answer: Promise<{ body: { data: Record<string, object[]> } }>) => {
+      const { windows = [], ceilings = [] } = (await answer).body.data;
+      return [...windows, ...ceilings];
+    };
+    expect(await rows(ask('GET', '/usage', cookie))).toMatchObject([
+      { name: 'requests_per_address', limit: 300, used: 1 },
+      { name: 'requests', limit: 150, used: 2, resetsAt: expect.stringMatching(/Z$/) },
+      { name: 'generations', limit: 10, used: 0, resetsAt: null },
+      { name: 'keys', limit: 50, used: 0, resetsAt: null },
+    ]);
+    const { key } = await gateway.mint(token, ['apps:read']);
+    expect(await rows(gateway.call('GET', '/api/v1/usage', { token: key }))).toMatchObject([
+      { name: 'requests_per_address', used: 1 },
+      { name: 'requests', used: 1 },
+      { name: 'generations', used: 0 },
+      { name: 'keys', used: 1 },
+    ]);
+  });
+
   it('are not in the OpenAPI document', async () => {
     const { text } = await gateway.call('GET', '/api/v1/openapi.json');
     expect(text).not.toContain('/console/api');

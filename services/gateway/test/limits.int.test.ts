@@ -70,6 +70,23 @@ describe.each(stores)('limits in $name', ({ name, open }) => {
     await Promise.all(gateways.map(gateway => gateway.close()));
   });
 
+  it.skipIf(skipped)('says what counts now, which another request does not change', async () => {
+    const request = { ip: randomIp(), keyHash: newKey() };
+    const none = { used: 0, resetsInMs: null };
+    const read = async () => (await Promise.all(gateways.map(gateway => gateway.usage(request)))).at(-1);
+    expect(await read()).toEqual({ perIp: none, perKey: none, contentPerKey: none });
+    await gateways[0]?.admit({ ...request, isContent: false });
+    await gateways[0]?.admit({ ...request, isContent: true });
+    await gateways[0]?.admit({ ...request, keyHash: null, isContent: false });
+    const used = await read();
+    expect([used?.perIp.used, used?.perKey.used, used?.contentPerKey.used]).toEqual([3, 2, 1]);
+    for (const { resetsInMs } of Object.values(used ?? {})) {
+      expect(resetsInMs).toBeGreaterThan(50_000);
+      expect(resetsInMs).toBeLessThanOrEqual(60_000);
+    }
+    expect(await read()).toMatchObject({ perIp: { used: 3 } });
+  });
+
   const many = (
     count: number,
     request: Parameters<Admissions['admit']>[0] | (() => Parameters<Admissions['admit']>[0]),

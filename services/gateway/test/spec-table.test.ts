@@ -55,7 +55,7 @@ const opens: Record<string, readonly string[]> = {
     'POST /webhooks/{id}/deliveries/{deliveryId}/replay',
     'GET /events',
   ],
-  'any key': ['GET /accounts'],
+  'any key': ['GET /accounts', 'GET /usage'],
   'a session': [
     'POST /auth/sign-out',
     'GET /auth/session',

@@ -10,6 +10,7 @@ const contractFiles = [
   'automations',
   'content',
   'schedules',
+  'usage',
   'webhooks',
   'workspace',
 ];

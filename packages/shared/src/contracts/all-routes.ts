@@ -6,6 +6,7 @@ import * as automations from './automations.ts';
 import * as content from './content.ts';
 import type { RouteContract } from './route.ts';
 import * as schedules from './schedules.ts';
+import * as usage from './usage.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspace from './workspace.ts';
 
@@ -58,6 +59,7 @@ export const allRoutes: readonly RouteContract[] = [
   content.getJob,
   content.getCredits,
   content.listLedger,
+  usage.getUsage,
   schedules.listAccounts,
   schedules.connectTiktok,
   schedules.tiktokCallback,

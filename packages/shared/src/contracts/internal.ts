@@ -1,6 +1,6 @@
 /** Calls between services: commands that must see the last write use HTTP, facts use the bus. */
 import { z } from 'zod';
-import { EventContent } from './content.ts';
+import { Credits, EventContent } from './content.ts';
 import type { InternalRoute } from './route.ts';
 import { privacyLevels } from './schedules.ts';
 
@@ -193,6 +193,16 @@ export const findSchedulesOfFirings = internalRoute({
       }),
     ),
   }),
+});
+
+/** The caller's credits, by the public route. */
+export const getCreditsOfCaller = internalRoute({
+  method: 'GET',
+  path: '/v1/credits',
+  service: 'content',
+  callers: ['gateway'],
+  body: Nothing,
+  response: z.object({ data: Credits }),
 });
 
 /** Number of accounts whose feeds one call reads. */

@@ -14,6 +14,8 @@ export type RedisLink = {
    * @throws Error when Redis does not answer in time; the link is down from then on.
    */
   admit(keyCount: number, args: readonly (string | number)[]): Promise<string[]>;
+  /** The ages in ms of the stamps in each list, by the clock of Redis. */
+  agesOf(names: readonly string[]): Promise<number[][]>;
   set(name: string, value: string, lifetimeMs: number): Promise<void>;
   /** Sets the value unless the present one is `except`. */
   replace(name: string, value: string, lifetimeMs: number, except: string): Promise<void>;
@@ -120,6 +122,14 @@ export async function openRedisLink(url: string, log: Logger): Promise<RedisLink
       return isUp;
     },
     admit: (keyCount, args) => guarded(() => redis.hooklineAdmit(keyCount, ...args)),
+    agesOf: names =>
+      guarded(async () => {
+        const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+        const lists = await Promise.all(names.map(name => redis.lrange(name, 0, -1)));
+        return lists.map(stamps =>
+          stamps.map(stamp => (seconds * 1_000_000 + micros - Number(stamp)) / 1_000),
+        );
+      }),
     set: async (name, value, lifetimeMs) => {
       await guarded(() => redis.set(name, value, 'PX', lifetimeMs));
     },

@@ -41,13 +41,12 @@ export type Gate = {
 };
 
 export function createGate(deps: GatewayDeps): Gate {
-  const { db, admissions, clientAddress, oidc, now } = deps;
+  const { db, admissions, clientAddress, cookieWindows, oidc, now } = deps;
   // Requests a minute and address outside the API (images, docs, health). Higher, because a page loads many
   // images.
   const otherPerIp = deps.limits.perIp * 10;
   const otherWindows = createWindows(20_000);
   const refusedWindows = createWindows(20_000);
-  const cookieWindows = createWindows(20_000);
   const publicOrigin = new URL(deps.publicUrl).origin;
 
   function countOther(request: FastifyRequest): void {

@@ -1,5 +1,6 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Standing } from '../records/standing.ts';
+import type { WindowUsage } from './windows.ts';
 
 /**
  * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy, used for at
@@ -43,12 +44,16 @@ export type Admission =
   | { outcome: 'ip_limited' | 'key_limited'; retryAfterSeconds: number }
   | { outcome: 'unknown_key' | 'revoked' | 'expired' };
 
+export type WindowsUsage = { perIp: WindowUsage; perKey: WindowUsage; contentPerKey: WindowUsage };
+
 /**
  * Admits requests: the IP window first, for every request, then the key's record, then the key's windows,
  * which count the request only when none of them refuses it.
  */
 export type Admissions = {
   admit(request: AdmissionRequest): Promise<Admission>;
+  /** What counts now in the windows of the address and, unless it is null, of the key. Counts nothing. */
+  usage(request: Pick<AdmissionRequest, 'ip' | 'keyHash'>): Promise<WindowsUsage>;
   /** Resolves once no gateway can admit the key. Call it after the row has changed. */
   revoke(keyHash: string): Promise<void>;
   /**

@@ -10,6 +10,7 @@ import {
   refusalOf,
   tombstoneMs,
   toRetryAfterSeconds,
+  type WindowsUsage,
 } from './admission.ts';
 import { createWindows, type Windows } from './windows.ts';
 
@@ -69,6 +70,9 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
       const key = await findKey(request.keyHash);
       return takeKey(windows, limits, request, key, nowMs(), monotonicMs());
     },
+    async usage(request) {
+      return usageIn(windows, request, monotonicMs());
+    },
     async revoke(keyHash) {
       records.set(keyHash, { key: revokedKey, untilMs: monotonicMs() + tombstoneMs });
     },
@@ -81,6 +85,19 @@ export function createMemoryAdmissions(options: MemoryAdmissionsOptions): Admiss
     async close() {
       clearInterval(sweeping);
     },
+  };
+}
+
+/** What counts now in the windows of a request. */
+export function usageIn(
+  windows: Windows,
+  { ip, keyHash }: Pick<AdmissionRequest, 'ip' | 'keyHash'>,
+  monotonicMs: number,
+): WindowsUsage {
+  return {
+    perIp: windows.usage(`ip ${ip}`, monotonicMs),
+    perKey: windows.usage(`key ${keyHash}`, monotonicMs),
+    contentPerKey: windows.usage(`content ${keyHash}`, monotonicMs),
   };
 }
 

@@ -14,9 +14,9 @@ import {
   toRetryAfterSeconds,
   windowMs,
 } from './admission.ts';
-import { takeIp, takeKey } from './memory.ts';
+import { takeIp, takeKey, usageIn } from './memory.ts';
 import type { RecordTexts } from './record-text.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, usageOf } from './windows.ts';
 
 export type RedisAdmissionsOptions = {
   link: RedisLink;
@@ -109,6 +109,14 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         return await fallback.admit(request);
       }
     },
+    async usage(request) {
+      const { ip, keyHash } = request;
+      const names = [`ip:${ip}`, `key:${keyHash}`, `content:${keyHash}`].map(name => `hookline:w:${name}`);
+      const found = link.isUp ? await link.agesOf(names).catch(() => null) : null;
+      if (!found) return fallback.usage(request);
+      const [perIp = [], perKey = [], contentPerKey = []] = found;
+      return { perIp: usageOf(perIp), perKey: usageOf(perKey), contentPerKey: usageOf(contentPerKey) };
+    },
     revoke: keyHash => revokeInRedis(link, keyHash),
     async replace(keyHash, key) {
       const text = records.write(keyHash, key);
@@ -141,6 +149,8 @@ export function createRedisAdmissions(options: RedisAdmissionsOptions): Admissio
         // Read for every request: without Redis this gateway cannot learn of a revocation.
         return judgeKey(request, await loadKey(request.keyHash));
       },
+      usage: (request: Pick<AdmissionRequest, 'ip' | 'keyHash'>) =>
+        usageIn(windows, request, performance.now()),
       close: () => clearInterval(sweeping),
     };
   }

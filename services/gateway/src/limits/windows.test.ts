@@ -31,6 +31,14 @@ describe('windows', () => {
     }
   });
 
+  it('counts the requests of the last 60 s, also after the ring has turned', () => {
+    const windows = createWindows();
+    for (const at of [0, 10_000, 20_000, 70_000]) windows.take('a', 3, at);
+    expect(windows.usage('a', 71_000)).toEqual({ used: 2, resetsInMs: 9_000 });
+    expect(windows.usage('a', 130_000)).toEqual({ used: 0, resetsInMs: null });
+    expect(windows.usage('b', 0)).toEqual({ used: 0, resetsInMs: null });
+  });
+
   it('Retry-After is true: waiting it succeeds, a second less does not', () => {
     const random = seeded(7);
     const windows = createWindows();

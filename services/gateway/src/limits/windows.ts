@@ -4,10 +4,18 @@ import { windowMs } from './admission.ts';
 export type Windows = {
   /** Milliseconds until one more request passes; 0 when it passes now. Counts nothing. */
   waitMs(name: string, limit: number, nowMs: number): number;
+  /** The requests that count now, and the age of the oldest of them. */
+  usage(name: string, nowMs: number): WindowUsage;
   take(name: string, limit: number, nowMs: number): void;
   /** Deletes windows without a request in the last 60 s. */
   sweep(nowMs: number): void;
   readonly size: number;
+};
+
+export type WindowUsage = {
+  used: number;
+  /** Milliseconds until the oldest no longer counts; null when none does. */
+  resetsInMs: number | null;
 };
 
 /** A ring of the newest stamps. It grows on demand, because few callers come near their limit. */
@@ -29,6 +37,10 @@ export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows 
       if (!ring || ring.stamps.length < limit) return 0;
       return Math.max(0, (ring.stamps[ring.next] ?? 0) + lengthMs - nowMs);
     },
+    usage(name, nowMs) {
+      const ages = rings.get(name)?.stamps.map(stamp => nowMs - stamp) ?? [];
+      return usageOf(ages, lengthMs);
+    },
     take(name, limit, nowMs) {
       const ring = rings.get(name) ?? { stamps: [], next: 0 };
       rings.delete(name);
@@ -47,5 +59,14 @@ export function createWindows(namesMax = 100_000, lengthMs = windowMs): Windows 
     get size() {
       return rings.size;
     },
+  };
+}
+
+/** @param agesMs of the requests kept, in any order */
+export function usageOf(agesMs: readonly number[], lengthMs = windowMs): WindowUsage {
+  const counted = agesMs.filter(age => age < lengthMs);
+  return {
+    used: counted.length,
+    resetsInMs: counted.length === 0 ? null : lengthMs - Math.max(0, ...counted),
   };
 }

@@ -24,6 +24,7 @@ export const tags: Readonly<Record<string, string>> = {
   content: 'Slideshows: generate, edit, approve, reject. An approval applies to one version.',
   jobs: 'Generation jobs, one per content and with its id.',
   credits: 'The balance, and the ledger that it is the sum of.',
+  usage: 'What the limits leave: windows of a minute, and ceilings.',
   accounts: 'TikTok accounts that you can post to.',
   schedules: 'Posts of approved content to an account, now or later, as a draft or directly.',
   automations: 'Recurring plans that generate and post automatically.',

@@ -23,7 +23,11 @@ export type NewApiKey = Omit<
 /** Keys of an account that are neither revoked nor expired, locked until the transaction ends. */
 export async function lockCountOfLiveKeys(tx: Transaction, accountId: string, now: Date): Promise<number> {
   await lockForCount(tx, 'keys', accountId);
-  const rows = await tx.query<{ count: number }>(
+  return await countLiveKeys(tx, accountId, now);
+}
+
+export async function countLiveKeys(sql: Sql, accountId: string, now: Date): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
     `select count(*)::int as count from api_keys
      where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
     [accountId, now],
