@@ -1,6 +1,5 @@
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import type { Standing } from '../records/standing.ts';
-import type { WindowUsage } from './windows.ts';
 
 /**
  * The gateway's copy of an API key's row in Postgres, of its creator's role and of the workspace's policy, used for at
@@ -43,6 +42,12 @@ export type Admission =
   | { outcome: 'admitted'; key: KeyRecord | null }
   | { outcome: 'ip_limited' | 'key_limited'; retryAfterSeconds: number }
   | { outcome: 'unknown_key' | 'revoked' | 'expired' };
+
+export type WindowUsage = {
+  used: number;
+  /** Milliseconds until the oldest no longer counts; null when none does. */
+  resetsInMs: number | null;
+};
 
 export type WindowsUsage = { perIp: WindowUsage; perKey: WindowUsage; contentPerKey: WindowUsage };
 

@@ -1,5 +1,5 @@
 /** Exact sliding windows in memory: per name, the stamps of the newest `limit` admitted requests. */
-import { windowMs } from './admission.ts';
+import { type WindowUsage, windowMs } from './admission.ts';
 
 export type Windows = {
   /** Milliseconds until one more request passes; 0 when it passes now. Counts nothing. */
@@ -10,12 +10,6 @@ export type Windows = {
   /** Deletes windows without a request in the last 60 s. */
   sweep(nowMs: number): void;
   readonly size: number;
-};
-
-export type WindowUsage = {
-  used: number;
-  /** Milliseconds until the oldest no longer counts; null when none does. */
-  resetsInMs: number | null;
 };
 
 /** A ring of the newest stamps. It grows on demand, because few callers come near their limit. */
