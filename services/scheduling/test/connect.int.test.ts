@@ -149,6 +149,40 @@ describe('connecting a TikTok account', () => {
     expect((await world.call(caller, 'GET', '/v1/accounts')).body.data).toHaveLength(1);
   });
 
+  it('leads back to the page of the console that was asked for, also after a refusal', async () => {
+    const begin = async (returnTo: string) => {
+      const caller = testCaller();
+      return await world.call(caller, 'POST', '/v1/accounts/tiktok/connect', { returnTo });
+    };
+    const returnTo = '/console/accounts?connected=1&app=product_1';
+    const { authorizeUrl } = (await begin(returnTo)).body.data;
+    const back = await consentAs(authorizeUrl, await world.newCreator());
+    const page = await callback(back.search, { accept: 'text/html' });
+    const escaped = returnTo.replaceAll('&', '&amp;');
+    expect(page.text).toContain(`data-return-to="${escaped}"`);
+    expect(page.text).toContain(`<a href="${escaped}">Back to Hookline</a>`);
+    const { state } = (await begin(returnTo)).body.data;
+    const declined = await callback(`?error=access_denied&state=${state}`, { accept: 'text/html' });
+    expect(declined.status).toBe(409);
+    expect(declined.text).toContain(`<a href="${escaped}">Back to Hookline</a>`);
+    for (const wrong of [
+      'https://evil.example.com/console',
+      '//evil.example.com/console',
+      '/consoles',
+      '/console/../api/v1/apps',
+      '/console/%2e%2e/x',
+      '/console\\evil',
+      'javascript:alert(1)',
+    ]) {
+      const { status, body } = await begin(wrong);
+      expect([wrong, status, body.error?.message]).toEqual([
+        wrong,
+        400,
+        'returnTo must be a path of the console, such as /console/accounts',
+      ]);
+    }
+  });
+
   it('takes a state once, also when it is finished twice at the same moment', async () => {
     const { caller, authorizeUrl, state } = await begin();
     const back = await consentAs(authorizeUrl, await world.newCreator());

@@ -355,6 +355,9 @@ export const listAccounts = defineRoute({
   },
 });
 
+/** `/console` or a path below it. Without dots and escapes, so that it leads nowhere else. */
+const consolePath = /^\/console(?:[/?#][\w/?#=&-]*)?$/;
+
 export const connectTiktok = defineRoute({
   id: 'connectTiktok',
   method: 'POST',
@@ -366,7 +369,13 @@ export const connectTiktok = defineRoute({
   summary: 'Start connecting a TikTok account',
   description:
     'Open `authorizeUrl` in a browser; TikTok sends the person back to the callback. Nothing is connected until `POST /accounts/tiktok/finish`.',
-  body: body({ appId: idText().optional() }).meta({ id: 'ConnectTiktok' }),
+  body: body({
+    appId: idText().optional(),
+    returnTo: text(1, 512)
+      .regex(consolePath, { error: 'must be a path of the console, such as /console/accounts' })
+      .optional()
+      .meta({ description: 'The page of the console that the callback leads back to.' }),
+  }).meta({ id: 'ConnectTiktok' }),
   bodyOptional: true,
   status: 201,
   response: single(

@@ -4,7 +4,7 @@ import { findApp } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { SchedulingDeps } from '../deps.ts';
-import { insertConnectState } from '../queries/connect-states.ts';
+import { type ConnectState, insertConnectState } from '../queries/connect-states.ts';
 import { isLoopbackHttp } from '../rules/connect-proof.ts';
 
 const stateLifetimeMs = 10 * 60_000;
@@ -28,7 +28,7 @@ export async function beginConnect(
   deps: SchedulingDeps,
   tx: Transaction,
   caller: Caller,
-  appId: string | null,
+  { appId, returnTo }: Pick<ConnectState, 'appId' | 'returnTo'>,
 ): Promise<{ authorizeUrl: string; state: string; expiresAt: Date }> {
   const state = randomBytes(24).toString('base64url');
   const stateDigest = digestOf(state);
@@ -42,6 +42,7 @@ export async function beginConnect(
     appId,
     verifierSealed: verifier && deps.secretBox.seal(verifier, stateDigest.toString('hex')),
     redirectUri,
+    returnTo,
     expiresAt,
   });
   // TikTok's challenge is hex, not base64url.

@@ -11,22 +11,27 @@ export type CallbackQuery = {
   error_description?: string | undefined;
 };
 
+/** `refusal`: the person declined at TikTok, or TikTok did, and nothing will be connected. */
+export type Returned =
+  | { refusal: null; state: string; expiresAt: Date; returnTo: string | null }
+  | { refusal: ApiError; returnTo: string | null };
+
 /**
  * Keeps the code that TikTok sent the person back with, until the person who began the connection finishes it. A reload
  * answers the same.
- * @returns the `state` to finish with
- * @throws ApiError `invalid_request` for a state that is unknown, used or expired; `tiktok_create_failed` if the
- * person declined
+ * @returns the `state` to finish with, or the refusal `tiktok_create_failed`
+ * @throws ApiError `invalid_request` for a state that is unknown, used or expired
  */
 export async function receiveCode(
   deps: SchedulingDeps,
   { state, code, error, error_description }: CallbackQuery,
-): Promise<{ state: string; expiresAt: Date }> {
+): Promise<Returned> {
   if (!state) throw unknownState();
   const digest = digestOf(state);
   if (error !== undefined) {
-    if (!(await takeConnectState(deps.db, digest, deps.now()))) throw unknownState();
-    throw refusedByPerson(error, error_description);
+    const taken = await takeConnectState(deps.db, digest, deps.now());
+    if (!taken) throw unknownState();
+    return { refusal: refusedByPerson(error, error_description), returnTo: taken.returnTo };
   }
   if (code === undefined) throw invalidRequest('code is required and must be the one that TikTok sent');
   // Derived from the code, which nobody but this browser and TikTok has seen.
@@ -34,7 +39,7 @@ export async function receiveCode(
   const codeSealed = deps.secretBox.seal(code, digest.toString('hex'));
   const kept = await keepCode(deps.db, digest, { codeSealed, proofDigest: digestOf(proof) }, deps.now());
   if (!kept) throw unknownState();
-  return { state: joinState(state, proof), expiresAt: kept.expiresAt };
+  return { refusal: null, state: joinState(state, proof), ...kept };
 }
 
 function unknownState(): ApiError {

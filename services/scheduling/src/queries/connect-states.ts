@@ -8,6 +8,8 @@ export type ConnectState = {
   appId: string | null;
   verifierSealed: string | null;
   redirectUri: string;
+  /** The page of the console to lead back to; null: none. */
+  returnTo: string | null;
   expiresAt: Date;
 };
 
@@ -18,12 +20,13 @@ export type ReturnedConnect = ConnectState & CodeKept & { tokensSealed: string |
 const columns = `state_digest as "stateDigest", account_id as "accountId", user_id as "userId", app_id as "appId",
   verifier_sealed as "verifierSealed", redirect_uri as "redirectUri", expires_at as "expiresAt",
   code_sealed as "codeSealed", proof_digest as "proofDigest",
-  tokens_sealed as "tokensSealed"`;
+  tokens_sealed as "tokensSealed", return_to as "returnTo"`;
 
 export async function insertConnectState(sql: Sql, state: ConnectState): Promise<void> {
   await sql.query(
-    `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at, user_id)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into connect_states (state_digest, account_id, app_id, verifier_sealed, redirect_uri, expires_at, user_id,
+       return_to)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       state.stateDigest,
       state.accountId,
@@ -32,6 +35,7 @@ export async function insertConnectState(sql: Sql, state: ConnectState): Promise
       state.redirectUri,
       state.expiresAt,
       state.userId,
+      state.returnTo,
     ],
   );
 }
@@ -42,11 +46,11 @@ export async function keepCode(
   digest: Buffer,
   { codeSealed, proofDigest }: CodeKept,
   now: Date,
-): Promise<{ expiresAt: Date } | null> {
-  const [row] = await sql.query<{ expiresAt: Date }>(
+): Promise<Pick<ConnectState, 'expiresAt' | 'returnTo'> | null> {
+  const [row] = await sql.query<Pick<ConnectState, 'expiresAt' | 'returnTo'>>(
     `update connect_states set code_sealed = $2, proof_digest = $3
      where state_digest = $1 and expires_at > $4 and (proof_digest is null or proof_digest = $3)
-     returning expires_at as "expiresAt"`,
+     returning expires_at as "expiresAt", return_to as "returnTo"`,
     [digest, codeSealed, proofDigest, now],
   );
   return row ?? null;

@@ -22,7 +22,8 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
   addWriteRoute(app, deps, contracts.connectTiktok, {
     prepare: ({ body, caller }) => requireApp(deps, caller, body.appId ?? null),
     async write(tx, { body, caller }) {
-      const begun = await beginConnect(deps, tx, caller, body.appId ?? null);
+      const { appId = null, returnTo = null } = body;
+      const begun = await beginConnect(deps, tx, caller, { appId, returnTo });
       return { data: { ...begun, expiresAt: begun.expiresAt.toISOString() } };
     },
     // Anyone with the state can connect an account: the connection keeps its digest, the record keeps
@@ -35,14 +36,20 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
   addRoute(app, contracts.tiktokCallback, async ({ query, request, requestId }) => {
     const wantsJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '');
     if (request.method === 'HEAD') return callbackPage(200, 'Connecting', '');
+    const refuse = (error: unknown, returnTo: string | null) => {
+      if (wantsJson || !(error instanceof ApiError)) throw error;
+      const { message } = errorBody(error, requestId).error;
+      return callbackPage(error.status, 'Not connected', message, returnTo);
+    };
     try {
-      const { state, expiresAt } = await receiveCode(deps, query);
-      if (!wantsJson) return finishPage(state);
+      const returned = await receiveCode(deps, query);
+      if (returned.refusal) return refuse(returned.refusal, returned.returnTo);
+      const { state, expiresAt, returnTo } = returned;
+      if (!wantsJson) return finishPage(state, returnTo);
       const data = { status: 'waiting', state, expiresAt: expiresAt.toISOString() };
       return new RawAnswer(200, JSON.stringify({ data }), jsonHeaders);
     } catch (error) {
-      if (wantsJson || !(error instanceof ApiError)) throw error;
-      return callbackPage(error.status, 'Not connected', errorBody(error, requestId).error.message);
+      return refuse(error, null);
     }
   });
 

@@ -21,7 +21,8 @@ const finish = async button => {
     body: JSON.stringify({ state: main.dataset.state }),
   });
   const { data, error } = await read(answer);
-  if (answer.ok) show('@' + data.username + ' is connected', 'You can close this page.');
+  if (answer.ok) show('@' + data.username + ' is connected', main.dataset.returnTo ? '' : 'You can close this page.');
+  if (answer.ok && main.dataset.returnTo) location.assign(main.dataset.returnTo);
   else show('Not connected', error ? error.message : 'Hookline could not be reached; reload this page.');
 };
 const ask = async () => {
@@ -37,30 +38,51 @@ ask();
 `;
 const scriptHash = createHash('sha256').update(script).digest('base64');
 
-/** The page that asks whose workspace an account becomes. @param state the one that finishes the connection */
-export function finishPage(state: string): RawAnswer {
+/**
+ * The page that asks whose workspace an account becomes.
+ * @param state the one that finishes the connection
+ * @param returnTo the page of the console that it leads to then; null: none
+ */
+export function finishPage(state: string, returnTo: string | null): RawAnswer {
   const text =
     'Nothing is connected yet. Sign in to the Hookline workspace that began this connection, in this browser, and reload this page within 10 minutes.';
   return page(
     200,
     'Sign in to finish',
     text,
-    ` data-state="${escapeHtml(state)}"`,
+    ` data-state="${escapeHtml(state)}"${returnTo ? ` data-return-to="${escapeHtml(returnTo)}"` : ''}`,
+    linkBack(returnTo),
     `<script>${script}</script>`,
   );
 }
 
 /** The page that a person sees when there is nothing to finish. */
-export function callbackPage(status: number, title: string, text: string): RawAnswer {
-  return page(status, title, text, '', '');
+export function callbackPage(
+  status: number,
+  title: string,
+  text: string,
+  returnTo: string | null = null,
+): RawAnswer {
+  return page(status, title, text, '', linkBack(returnTo), '');
 }
 
-function page(status: number, title: string, text: string, attributes: string, end: string): RawAnswer {
+function linkBack(returnTo: string | null): string {
+  return returnTo ? `<nav><a href="${escapeHtml(returnTo)}">Back to Hookline</a></nav>` : '';
+}
+
+function page(
+  status: number,
+  title: string,
+  text: string,
+  attributes: string,
+  link: string,
+  end: string,
+): RawAnswer {
   const html = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}button{font:inherit;padding:.4rem 1rem}</style>
-<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${end}</html>
+<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1a1a1a;background:#fafaf8}h1{font-size:1.6rem;margin:0 0 .5rem}button{font:inherit;padding:.4rem 1rem}nav{margin-top:1.5rem}</style>
+<main${attributes}><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>${link}${end}</html>
 `;
   const scripts = end ? `; script-src 'sha256-${scriptHash}'; connect-src 'self'` : '';
   return new RawAnswer(status, html, {
