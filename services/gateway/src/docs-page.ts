@@ -3,15 +3,15 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { apiRoot } from './public-api.ts';
 
 const docsBundlePath = '/docs/redoc.js';
 
 /**
- * Scripts from this host only, and no eval: Redoc tries eval for its search worker and works without it.
- * Inline styles are allowed because Redoc writes them as it renders. The browser refuses anything from other
- * hosts (a logo, Redoc's telemetry).
+ * Scripts from this host only, and no eval. Inline styles are allowed because Redoc writes them as it renders. Nothing
+ * comes from other hosts.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -35,7 +35,7 @@ const page = `<!doctype html>
 <link rel="icon" href="data:,">
 <style>
 body { margin: 0; font-family: system-ui, sans-serif; }
-/* The logo that belongs here would come from another host. */
+/* In place of a logo on another host. */
 a[href^="https://redocly.com/redoc"]::after { content: "Redoc"; margin-left: .25em; }
 noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
 </style>
@@ -49,6 +49,34 @@ noscript { display: block; max-width: 40rem; margin: 4rem auto; padding: 0 1rem;
 `;
 
 /**
+ * What the policy would refuse, and report: Redoc's logo on another host, and the eval of its search worker, for which it
+ * has a fallback where there are no workers. Each text is replaced by one of the same length.
+ */
+const refused: readonly (readonly [text: string, by: string])[] = [
+  ...['https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'https://cdn.redoc.ly/redoc/logo-mini.svg'].map(
+    // An image that cannot be read is not shown.
+    url => [url, 'data:,'.padEnd(url.length, '-')] as const,
+  ),
+  ['||typeof Worker>`u`)return!1;let e=globalThis', '||typeof Absent>`u`)return!1;let e=globalThis'],
+];
+const longest = Math.max(...refused.map(([text]) => text.length));
+
+function replaceRefused(): Transform {
+  let held = '';
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      // One character per byte, so that no character is cut between chunks.
+      held += chunk.toString('latin1');
+      for (const [text, by] of refused) held = held.replaceAll(text, by);
+      const ready = held.slice(0, 1 - longest);
+      held = held.slice(ready.length);
+      done(null, Buffer.from(ready, 'latin1'));
+    },
+    flush: done => done(null, Buffer.from(held, 'latin1')),
+  });
+}
+
+/**
  * The page is a constant. The bundle (2.3 MB) is streamed from disk for each request and cached by the
  * browser.
  */
@@ -56,7 +84,7 @@ export function addDocsRoutes(app: FastifyInstance): void {
   const require = createRequire(import.meta.url);
   const file = require.resolve('redoc/bundles/redoc.standalone.js');
   const { size, mtimeMs } = statSync(file);
-  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}-1"`;
 
   app.get('/docs/api', async (_request, reply) =>
     reply
@@ -75,6 +103,6 @@ export function addDocsRoutes(app: FastifyInstance): void {
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'content-length': size })
-      .send(createReadStream(file));
+      .send(pipeline(createReadStream(file), replaceRefused(), () => {}));
   });
 }

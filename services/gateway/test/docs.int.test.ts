@@ -115,6 +115,14 @@ describe('GET /docs/redoc.js', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  it('has nothing that the policy would refuse: no logo of another host, no eval for a worker', async () => {
+    const { text } = await gateway.call('GET', '/docs/redoc.js');
+    expect(text).not.toContain('https://cdn.redoc.ly');
+    // In this version of Redoc; another one is to be looked at in a browser.
+    expect(text.match(/data:,-{30,}/g)).toHaveLength(2);
+    expect(text.match(/typeof Absent>/g)).toHaveLength(1);
+  });
+
   it('leaves no file open behind readers that break off', async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const stop = new AbortController();

@@ -13,6 +13,8 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export const enterPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
+  // The empty icon.
+  'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
