@@ -19,6 +19,13 @@ export const UsageRow = z
   .meta({ id: 'UsageRow' });
 export type UsageRow = z.infer<typeof UsageRow>;
 
+export const Usage = z
+  .object({
+    windows: answerList(UsageRow, windowNames.length),
+    ceilings: answerList(UsageRow, ceilingNames.length),
+  })
+  .meta({ id: 'Usage' });
+
 export const getUsage = defineRoute({
   id: 'getUsage',
   method: 'GET',
@@ -30,12 +37,7 @@ export const getUsage = defineRoute({
   description:
     'Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.',
   status: 200,
-  response: single(
-    z.object({
-      windows: answerList(UsageRow, windowNames.length),
-      ceilings: answerList(UsageRow, ceilingNames.length),
-    }),
-  ),
+  response: single(Usage),
   errors: [],
   example: {
     response: {
