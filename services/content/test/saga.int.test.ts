@@ -3,6 +3,7 @@ import { requestSendPermit } from '@hookline/shared/contracts/internal';
 import {
   automationFired,
   exampleSchedule,
+  scheduleCreated,
   scheduleFailed,
   scheduleRequeued,
   scheduleSentToDrafts,
@@ -10,7 +11,7 @@ import {
 import { newId } from '@hookline/shared/kernel';
 import { openDedicatedConnection } from '@hookline/shared/postgres';
 import { eventually } from '@hookline/testing/eventually';
-import { testCaller } from '@hookline/testing/service-harness';
+import { testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentUnderTest, codeOf, dataOf, startContent } from './world.ts';
 
@@ -225,6 +226,64 @@ describe('send permits', () => {
     });
     await eventually(async () => {
       expect(codeOf(await act(caller, deck.id, 'POST', '/reject'))).toBe('already_sent');
+    });
+  });
+
+  it('and what came before and after them are the timeline of a content', async () => {
+    const caller = testCaller();
+    const person = testPerson(caller, 'Maya');
+    const deck = await under.readyDeck(caller);
+    await act(caller, deck.id, 'POST', '/reject', { reason: 'Too loud' });
+    await act(person, deck.id, 'PATCH', '', { caption: 'Quieter words' });
+    await act(person, deck.id, 'POST', '/approve');
+    const scheduleId = newId('schedule');
+    const schedule = { ...exampleSchedule, id: scheduleId, contentId: deck.id, contentVersion: 2 };
+    const publish = (event: typeof scheduleCreated, sequence: number, id = newId('event')) =>
+      under.service.publish(event, {
+        subject: scheduleId,
+        accountId: caller.accountId,
+        sequence,
+        data: { schedule, firingId: null },
+        id,
+      });
+    const timeline = async (as = caller) => await act(as, deck.id, 'GET', '/timeline');
+    type Moment = { what: string; by: { kind: string; name: string } | null; [key: string]: unknown };
+    const moments = async () => dataOf<Moment[]>(await timeline());
+    const twice = newId('event');
+    await publish(scheduleCreated, 1, twice);
+    await publish(scheduleCreated, 1, twice);
+    await eventually(async () => expect((await moments()).at(-1)?.what).toBe('scheduled'));
+    await ask(caller, deck.id, scheduleId, 1);
+    await publish(scheduleSentToDrafts, 2);
+    await eventually(async () => expect((await moments()).at(-1)?.what).toBe('delivered'));
+    const all = await moments();
+    expect(all.map(({ what, by, version }) => [what, by?.kind, by?.name, version])).toEqual([
+      ['made', 'key', 'test key', 1],
+      ['charged', undefined, undefined, null],
+      ['rejected', 'key', 'test key', 1],
+      ['edited', 'person', 'Maya', 2],
+      ['approved', 'person', 'Maya', 2],
+      ['scheduled', undefined, undefined, 2],
+      ['sent', undefined, undefined, 2],
+      ['delivered', undefined, undefined, 2],
+    ]);
+    expect(all.filter(row => row.scheduleId === scheduleId)).toHaveLength(3);
+    expect(all.map(row => row.detail)).toEqual([
+      null,
+      '1 credit',
+      'Too loud',
+      null,
+      null,
+      `for ${schedule.scheduledFor}, draft`,
+      null,
+      'sent_to_drafts',
+    ]);
+    expect(codeOf(await timeline(testCaller()))).toBe('not_found');
+    const appId = await under.importApp(caller);
+    const fired = await contentOf(caller, await fire(caller, appId, 'manual'), 'ready');
+    expect(dataOf<Moment[]>(await act(caller, fired.id, 'GET', '/timeline'))[0]).toMatchObject({
+      what: 'made',
+      by: { kind: 'automation', id: fired.origin?.automationId, name: 'Automation of Pebblo' },
     });
   });
 

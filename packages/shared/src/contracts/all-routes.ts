@@ -51,6 +51,7 @@ export const allRoutes: readonly RouteContract[] = [
   content.listContent,
   content.countContent,
   content.getContent,
+  content.getContentTimeline,
   content.editContent,
   content.approveContent,
   content.rejectContent,

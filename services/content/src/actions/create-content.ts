@@ -19,7 +19,7 @@ import { insertContent } from '../queries/contents.ts';
 import type { AppRow } from '../records/app.ts';
 import { type ContentRow, toContent } from '../records/content.ts';
 import { toEventImage } from '../records/image.ts';
-import { authorOf } from '../rules/approval.ts';
+import { authorOf, callerOf } from '../rules/approval.ts';
 import {
   failedDeck,
   finishedContent,
@@ -119,7 +119,12 @@ async function finish(
 ): Promise<RawAnswer> {
   const now = deps.now();
   const { appId, type, brief = null } = body;
-  const made = { accountId: caller.accountId, authorId: authorOf(caller), requestId };
+  const made = {
+    accountId: caller.accountId,
+    authorId: authorOf(caller),
+    madeBy: callerOf(caller),
+    requestId,
+  };
   const started = newContent({ id: lease.resourceId, appId, type, brief, ...made }, now);
   const content = finishedContent(started, deck, now);
   const images = deck.status === 'ready' ? deck.images.map(toEventImage) : [];

@@ -1,38 +1,63 @@
+import type { Schedule } from '@hookline/shared/contracts/schedules';
 import type { HooklineEvent } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { ContentDeps } from '../deps.ts';
 import { endSchedule, recordSchedule } from '../queries/known-schedules.ts';
 import { markReleased } from '../queries/permits.ts';
+import { addMoment, type NewMoment } from '../queries/timeline.ts';
 import type { PermitEnd } from '../records/permit.ts';
 
-type ScheduleEvent = Pick<HooklineEvent, 'subject' | 'sequence'> & {
-  data: { schedule: { contentId: string } };
+type ScheduleEvent = Pick<HooklineEvent, 'subject' | 'sequence' | 'time'> & {
+  data: {
+    schedule: Pick<
+      Schedule,
+      'contentId' | 'contentVersion' | 'scheduledFor' | 'mode' | 'outcome' | 'failure'
+    >;
+  };
 };
 
 /** Records that a schedule waits to be sent. */
 export async function recordWaiting(
   { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  { subject: scheduleId, sequence, data }: ScheduleEvent,
+  event: ScheduleEvent,
 ): Promise<void> {
-  const { contentId } = data.schedule;
-  await recordSchedule(tx, { scheduleId, contentId, isWaiting: true, sequence }, now());
+  const { contentId } = event.data.schedule;
+  await recordSchedule(
+    tx,
+    { scheduleId: event.subject, contentId, isWaiting: true, sequence: event.sequence },
+    now(),
+  );
+  await addScheduleMoment(tx, event, 'scheduled');
 }
 
+/** What an event says of the schedule: its permit ended as sent or failed, and it is over or waits again. */
+export type PermitNews = { outcome: PermitEnd['outcome']; isWaiting?: boolean; what: NewMoment['what'] };
+
 /**
- * Releases the permit of a schedule that ended or waits again (`isWaiting`). An event older than the permit
- * releases nothing.
+ * Releases the permit of a schedule that ended or waits again. An event older than the permit releases nothing.
  */
 export async function releasePermit(
   { now }: Pick<ContentDeps, 'now'>,
   tx: Transaction,
-  { subject: scheduleId, sequence, data }: ScheduleEvent,
-  outcome: PermitEnd['outcome'],
-  isWaiting = false,
+  event: ScheduleEvent,
+  { outcome, isWaiting = false, what }: PermitNews,
 ): Promise<void> {
+  const { subject: scheduleId, sequence, data } = event;
   const { contentId } = data.schedule;
   await markReleased(tx, { scheduleId, outcome, sequence }, now());
   await recordSchedule(tx, { scheduleId, contentId, isWaiting, sequence }, now());
+  await addScheduleMoment(tx, event, what);
+}
+
+async function addScheduleMoment(
+  tx: Transaction,
+  { subject: scheduleId, time, data: { schedule } }: ScheduleEvent,
+  what: NewMoment['what'],
+): Promise<void> {
+  const { contentId, contentVersion: version, scheduledFor, mode, outcome, failure } = schedule;
+  const detail = what === 'scheduled' ? `for ${scheduledFor}, ${mode}` : (failure?.message ?? outcome);
+  await addMoment(tx, { contentId, at: new Date(time), what, version, scheduleId, detail });
 }
 
 /**

@@ -20,7 +20,7 @@ const columns = `id, account_id as "accountId", app_id as "appId", type, status,
   decided_by_key_id as "decidedByKeyId",
   case when decided_by_at = decided_at then decided_by end as "decidedBy",
   case when decided_by_at = decided_at then decision_reason end as "decisionReason",
-  case when author_version = version then author_id end as "authorId", created_at as "createdAt", updated_at as "updatedAt"`;
+  case when author_version = version then author_id end as "authorId", made_by as "madeBy", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const withImages = `${columns}, coalesce((
     select jsonb_agg(jsonb_build_object('imageId', i.id, 'index', i.slide_index, 'width', i.width,
@@ -36,9 +36,9 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
     `insert into contents (id, account_id, app_id, type, status, approval_status, brief, result, version,
        cost_charged, notice, error_code, error_message, origin_automation_id, origin_firing_id,
        origin_approval_mode, request_id, created_at, updated_at, archetype, language, writer, author_id,
-       author_version)
+       author_version, made_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $9)
+       $23, $9, $24)
      on conflict do nothing
      returning id`,
     [
@@ -65,6 +65,7 @@ export async function insertContent(tx: Transaction, row: ContentRow): Promise<b
       row.language,
       row.writer,
       row.authorId,
+      row.madeBy,
     ],
   );
   return inserted.length > 0;

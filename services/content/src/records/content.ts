@@ -46,6 +46,8 @@ export type ContentRow = {
   decisionReason: string | null;
   /** Who made or last edited the version: a user id, or the id of a key whose creator is unknown. */
   authorId: string | null;
+  /** Who made it; null for an automation's and in rows of earlier versions. */
+  madeBy: Decider | null;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -9,7 +9,9 @@ import { onceSettled } from '../actions/once-settled.ts';
 import { reviewContent } from '../actions/review-content.ts';
 import type { ContentDeps } from '../deps.ts';
 import { countContents, findContent, listContents } from '../queries/contents.ts';
+import { listMoments } from '../queries/timeline.ts';
 import { type ContentWithImages, toContent, toJob } from '../records/content.ts';
+import { toMoment } from '../records/moment.ts';
 
 /** Lifetime of the links of an edit that was not made. */
 const previewLifetimeMs = 10 * 60_000;
@@ -34,6 +36,12 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     const row = await findContent(deps.db, caller.accountId, params.id);
     if (!row) throw notFound('content');
     return { data: record(row) };
+  });
+
+  addRoute(app, contracts.getContentTimeline, async ({ caller, params }) => {
+    const rows = await listMoments(deps.db, caller.accountId, params.id, contracts.timelineMax);
+    if (!rows) throw notFound('content');
+    return { data: rows.map(toMoment) };
   });
 
   addRoute(app, contracts.editContent, async ({ caller, params, query, body }) => {

@@ -48,9 +48,14 @@ export function refusalWhileSent(sendState: SendState): (ReviewVerdict & { kind:
 
 /** @throws Error for a call that no person and no key made: only those reach the routes that decide. */
 export function deciderOf({ actor }: Pick<Caller, 'actor'>): Decider {
-  if (!actor) throw new Error('a decision needs somebody who takes it');
-  const { kind, id, name } = actor;
-  return { kind, id, name };
+  const decider = callerOf({ actor });
+  if (!decider) throw new Error('a decision needs somebody who takes it');
+  return decider;
+}
+
+/** The person or key that makes the call; null for a call of a version that did not name it. */
+export function callerOf({ actor }: Pick<Caller, 'actor'>): Decider | null {
+  return actor ? { kind: actor.kind, id: actor.id, name: actor.name } : null;
 }
 
 /** Who counts as the author of what the caller writes: a key counts as the person who minted it. */

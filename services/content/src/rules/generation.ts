@@ -26,7 +26,9 @@ export function failedDeck(errorCode: string, errorMessage: string): FailedDeck 
 }
 
 export type NewContent = Pick<ContentRow, 'id' | 'accountId' | 'appId' | 'type' | 'brief' | 'requestId'> &
-  Partial<Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId'>>;
+  Partial<
+    Pick<ContentRow, 'originAutomationId' | 'originFiringId' | 'originApprovalMode' | 'authorId' | 'madeBy'>
+  >;
 
 /** A content that is not generated yet. */
 export function newContent(given: NewContent, at: Date): ContentRow {
@@ -52,6 +54,7 @@ export function newContent(given: NewContent, at: Date): ContentRow {
     decidedBy: null,
     decisionReason: null,
     authorId: null,
+    madeBy: null,
     createdAt: at,
     updatedAt: at,
     ...given,

@@ -1,0 +1,7 @@
+import type { ContentMoment } from '@hookline/shared/contracts/content';
+
+export type MomentRow = Omit<ContentMoment, 'at'> & { at: Date };
+
+export function toMoment(row: MomentRow): ContentMoment {
+  return { ...row, at: row.at.toISOString() };
+}
