@@ -72,13 +72,17 @@ async function tell(saga: Saga, definition: EventDefinition, change: Change = {}
   const data = dataOf(saga, definition, change);
   await service.publish(definition, { subject, accountId, data, ...(id ? { id } : {}) });
 }
-type Change = { accountId?: string; id?: string; failed?: boolean };
+type Change = { accountId?: string; id?: string; failed?: boolean; code?: string };
 
-function dataOf(saga: Saga, definition: EventDefinition, { failed = false }: Change): unknown {
+function dataOf(
+  saga: Saga,
+  definition: EventDefinition,
+  { failed = false, code = 'insufficient_credits' }: Change,
+): unknown {
   const origin = { automationId: saga.automationId, firingId: saga.firing.id };
   if (definition === jobCompleted) {
     const outcome = failed
-      ? { status: 'failed', cost: 0, error: { code: 'insufficient_credits', message: 'Not enough credits.' } }
+      ? { status: 'failed', cost: 0, error: { code, message: 'Not enough credits.' } }
       : {};
     return {
       job: { ...jobCompleted.example.job, ...outcome, id: saga.contentId, resourceId: saga.contentId },
@@ -146,6 +150,25 @@ describe('a firing', () => {
     await eventually(async () =>
       expect(await firingOf(saga)).toMatchObject({ status: 'done', reason: null }),
     );
+  });
+
+  it('that fails because the app is gone pauses its automation; another failure does not', async () => {
+    const [poor, orphan] = [await fire(), await fire()];
+    await tell(poor, jobCompleted, { failed: true });
+    await tell(orphan, jobCompleted, { failed: true, code: 'not_found' });
+    const automationOf = async ({ automationId }: Saga) => {
+      const answer = await service.call('GET', `/v1/automations/${automationId}`, { caller: owner });
+      return (answer.body as { data: unknown }).data;
+    };
+    await eventually(async () => {
+      expect(await automationOf(orphan)).toMatchObject({ status: 'paused', nextFireAt: null });
+      expect(await firingOf(orphan)).toMatchObject({
+        status: 'failed',
+        reason: expect.stringMatching(/^not_found: /),
+      });
+      expect(await firingOf(poor)).toMatchObject({ status: 'failed' });
+    });
+    expect(await automationOf(poor)).toMatchObject({ status: 'active', nextFireAt: expect.any(String) });
   });
 
   it('is generated, not waiting, when its automation approves automatically, and carries publish on', async () => {

@@ -3,23 +3,39 @@
 import { appendEvent } from '@hookline/shared/bus';
 import { automationScheduleRequested } from '@hookline/shared/events';
 import type { Transaction } from '@hookline/shared/postgres';
-import { lockAnyAutomation } from '../queries/automations.ts';
+import { lockAnyAutomation, updateAutomation } from '../queries/automations.ts';
 import { lockFiring, updateFiring } from '../queries/firings.ts';
 import type { AutomationRow } from '../records/automation.ts';
 import type { FiringRow } from '../records/firing.ts';
-import { type Failure, reasonOf } from '../rules/failure-reason.ts';
+import { type Failure, isAppGone, reasonOf } from '../rules/failure-reason.ts';
 import { afterGeneration, canMove, type FiringStatus, hasEnded } from '../rules/firing-state.ts';
 
 /** The firing that a fact is about, and the fact's time of arrival. */
 export type FiringFact = { accountId: string; firingId: string; now: Date };
 
-/** Records the end of a generation: the firing waits for approval, or failed. */
+/**
+ * Records the end of a generation: the firing waits for approval, or failed. An automation whose app is gone is
+ * paused; the reason of the firing says why.
+ */
 export async function recordGeneration(
   tx: Transaction,
   fact: FiringFact,
+  automationId: string,
   contentId: string,
   failure: Failure | null,
 ): Promise<void> {
+  if (failure !== null && isAppGone(failure)) {
+    // Before the firing's row, as everywhere.
+    const automation = await lockAnyAutomation(tx, fact.accountId, automationId);
+    if (automation?.status === 'active' && automation.deletedAt === null) {
+      await updateAutomation(tx, {
+        ...automation,
+        status: 'paused',
+        nextFireAt: null,
+        updatedAt: fact.now,
+      });
+    }
+  }
   const firing = await lockFiring(tx, fact.accountId, fact.firingId);
   if (!firing) return;
   const known = { ...firing, contentId: firing.contentId ?? contentId };

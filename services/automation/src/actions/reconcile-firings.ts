@@ -78,7 +78,7 @@ async function apply(
   const contentId = content?.id ?? schedule?.contentId ?? firing.contentId ?? '';
   switch (news.kind) {
     case 'generation':
-      return await recordGeneration(tx, fact, contentId, news.failure);
+      return await recordGeneration(tx, fact, firing.automationId, contentId, news.failure);
     case 'approval':
       return await requestSchedule(tx, fact, firing.automationId, contentId);
     case 'rejection':

@@ -61,7 +61,8 @@ export function firingProgressConsumer(deps: Pick<AutomationDeps, 'now'>): Consu
           const { job, origin } = event.data;
           if (!origin) return;
           const failure = job.status === 'failed' ? (job.error ?? unknownFailure) : null;
-          await recordGeneration(tx, factOf(event, origin.firingId), job.resourceId, failure);
+          const fact = factOf(event, origin.firingId);
+          await recordGeneration(tx, fact, origin.automationId, job.resourceId, failure);
         },
         isOfFiring,
       ),

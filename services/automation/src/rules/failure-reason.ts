@@ -7,3 +7,8 @@ export const unknownFailure: Failure = { code: 'internal_error', message: 'no re
 export function reasonOf({ code, message }: Failure): string {
   return `${code}: ${message}`;
 }
+
+/** True if the app of a firing was deleted: a generation misses nothing else. */
+export function isAppGone({ code }: Failure): boolean {
+  return code === 'not_found';
+}

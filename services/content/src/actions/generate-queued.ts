@@ -56,7 +56,8 @@ function neverEnded(): GeneratedDeck {
 async function generate(deps: ContentDeps, content: ContentRow): Promise<GeneratedDeck> {
   const { id: contentId, accountId, appId, brief, requestId } = content;
   const app = await findApp(deps.db, accountId, appId);
-  if (!app) return failedDeck('not_found', 'The app of this automation is gone.');
+  if (!app)
+    return failedDeck('not_found', 'The app of this automation was deleted; the automation is paused.');
   try {
     const work = { accountId, contentId, requestId };
     await deps.db.transaction(tx => reserveGeneration(deps, tx, work, true));
