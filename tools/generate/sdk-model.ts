@@ -2,7 +2,7 @@
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import { honoursKey, type RouteContract } from '@hookline/shared/contracts/route';
 import { publicEvents } from '@hookline/shared/events';
-import { buildOpenApi } from '../../services/gateway/src/openapi/document.ts';
+import { openApiDocument } from '../openapi/document.ts';
 
 export type Schema = {
   $ref?: string;
@@ -67,7 +67,7 @@ const methodNames: Readonly<Record<string, string>> = {
 const leftOut: readonly string[] = ['tiktokCallback', 'remixContent'];
 
 export function sdkModel(): SdkModel {
-  const document = buildOpenApi('http://localhost:8080') as unknown as Document;
+  const document = openApiDocument() as unknown as Document;
   const { schemas } = document.components;
   const operations = allRoutes
     .filter(({ id }) => !leftOut.includes(id))

@@ -5,8 +5,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
-import { buildOpenApi } from '../../../../services/gateway/src/openapi/document.ts';
 import { ensureInstalled } from '../../../../tools/install.mjs';
+import { openApiDocument } from '../../../../tools/openapi/document.ts';
 import { preparePython } from '../../../../tools/python-venv.ts';
 import { ROOT, runCommand } from '../../../../tools/test/run-command.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
@@ -43,7 +43,7 @@ async function prove(folder: string): Promise<Outcome> {
     requirements: join(import.meta.dirname, 'requirements.txt'),
     what: 'the generator of Python clients',
   });
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(buildOpenApi('https://hookline.internal')));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument()));
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(grownAnswers()));
   for (const [name, text] of Object.entries(programs.files)) writeFileSync(join(folder, name), text);
   symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'));
