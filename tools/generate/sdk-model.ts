@@ -105,10 +105,18 @@ function operationOf(
     takesKey: honoursKey(contract),
     answers: {
       kind,
-      schema: data.items ?? data,
+      schema: named(data.items ?? data, contract.id, schemas),
       ...(cursor === undefined ? {} : { cursor: cursor as 'cursor' | 'after' }),
     },
   };
+}
+
+/** A reference to the record; one without a name gets that of its operation, and is added to `schemas`. */
+function named(schema: Schema, id: string, schemas: Record<string, Schema>): Schema {
+  if (schema.properties === undefined) return schema;
+  const name = `${capital(id)}Result`;
+  schemas[name] = schema;
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 /** `createContent` of `content` is `create`, `listFirings` of `automations` stays. */

@@ -13,7 +13,13 @@ type Operation = {
   description: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  parameters: {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    schema: Record<string, unknown>;
+  }[];
   requestBody?: { required: boolean; content: Media };
   responses: Record<string, { $ref?: string; headers?: Record<string, unknown>; content?: Media }>;
   'x-scopes'?: string[];
@@ -183,6 +189,13 @@ describe('openapi.json', () => {
       expect(media?.example).toEqual(example);
       const name = media?.schema.$ref?.split('/').at(-1) ?? '';
       expect(document.components.schemas[name]?.properties).toHaveProperty('data');
+    }
+  });
+
+  it('every parameter has a type and a description', () => {
+    for (const { operationId, parameters } of operations.values()) {
+      const lacking = parameters.filter(({ schema, description }) => !schema.type || !description);
+      expect([operationId, lacking.map(({ name }) => name)]).toEqual([operationId, []]);
     }
   });
 

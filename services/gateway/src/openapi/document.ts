@@ -144,7 +144,7 @@ function parametersOf(contract: RouteContract, schemas: Components): Json[] {
   return parameters;
 }
 
-/** Query numbers arrive as text; the document names the type they are parsed to. */
+/** Query numbers arrive as text; the document names the type they are parsed to. Times stay text. */
 function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Components): Json[] {
   const source = place === 'path' ? contract.params : contract.query;
   if (!source) return [];
@@ -152,15 +152,19 @@ function fieldsOf(contract: RouteContract, place: 'path' | 'query', schemas: Com
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(object.properties ?? {}).map(([name, field]) => {
-    const { description, examples, ...schema } = field as Json & { examples?: unknown[] };
+  const asSent = toSchema(source, 'change', schemas).properties as Record<string, Json>;
+  return Object.entries(object.properties ?? {}).map(([name, parsed]) => {
+    const { description } = parsed;
+    // What a transformation makes of a field has no schema.
+    const { examples, ...field } = { ...('type' in parsed ? parsed : asSent[name]) };
+    const { description: _, ...schema } = field;
     return {
       name,
       in: place,
       required: place === 'path' || (object.required ?? []).includes(name),
       description,
       schema,
-      ...(examples ? { example: examples[0] } : {}),
+      ...(Array.isArray(examples) ? { example: examples[0] } : {}),
     };
   });
 }
