@@ -48,6 +48,7 @@ export type Credits = {
 export type LedgerRow = content.LedgerRow;
 export type Template = { id: string; name: string; description: string; needsPictures: boolean };
 export type Summary = analytics.AnalyticsSummary;
+/** Running totals at the end of a day. */
 export type DayRow = { day: string; views: number; likes: number; comments: number };
 export type PostRow = {
   id: string;
@@ -127,7 +128,8 @@ export const seriesQuery = (from: string, to: string, platform?: string) =>
     queryKey: ['numbers', 'series', from, to, platform ?? null],
     queryFn: ({ signal }) => orNull(one<DayRow[]>('/analytics/series', { from, to, platform }, signal)),
   });
-export const numbersList = listOf<PostRow>(['numbers', 'posts'], '/analytics/posts');
+export const numbersList = (platform: string) =>
+  listOf<PostRow>(['numbers', 'posts'], '/analytics/posts', { platform: platform || undefined });
 
 export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
 export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');

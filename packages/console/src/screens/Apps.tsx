@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { appList, appQuery, templatesQuery } from '../manage/queries.ts';
-import { nameFromStoreLink } from '../manage/text.ts';
 import { useMe } from '../me.ts';
+import { nameFromLink } from '../rules/store-link.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import type { App, Content, One } from '../types.ts';
@@ -87,7 +87,7 @@ function AddApp({ onAdded }: { onAdded: (id: string) => void }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = name.trim() || nameFromStoreLink(link.trim());
+    const given = name.trim() || nameFromLink(link.trim());
     setNameError(given === '' ? words.noName : null);
     if (given !== '') create.mutate({ name: given, appStoreUrl: link.trim() });
   };

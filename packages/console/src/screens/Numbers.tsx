@@ -65,11 +65,20 @@ function Totals({ days, platform }: { days: number; platform: string }) {
   );
 }
 
+/** What each day added. A platform may correct a number downwards; no day takes views away. */
+function gainsOf(totals: readonly DayRow[]): DayRow[] {
+  return totals.slice(1).map((row, index) => {
+    const before = totals[index] ?? row;
+    const gain = (name: 'views' | 'likes' | 'comments') => Math.max(row[name] - before[name], 0);
+    return { day: row.day, views: gain('views'), likes: gain('likes'), comments: gain('comments') };
+  });
+}
+
 function Days({ days, platform }: { days: number; platform: string }) {
   const to = new Date().toISOString().slice(0, 10);
-  const from = new Date(Date.parse(to) - (days - 1) * dayMs).toISOString().slice(0, 10);
+  const from = new Date(Date.parse(to) - days * dayMs).toISOString().slice(0, 10);
   const query = useQuery(seriesQuery(from, to, platform === '' ? undefined : platform));
-  const rows = useMemo(() => query.data ?? [], [query.data]);
+  const rows = useMemo(() => gainsOf(query.data ?? []), [query.data]);
   const at = useMemo(() => rows.map(({ day }) => Date.parse(day) / 1_000), [rows]);
   const views = useMemo(
     () => [{ name: words.views, values: rows.map(row => row.views), color: 'go' as const }],
@@ -136,14 +145,14 @@ function Days({ days, platform }: { days: number; platform: string }) {
 }
 
 function Posts({ platform }: { platform: string }) {
-  const query = useInfiniteQuery(numbersList);
+  const query = useInfiniteQuery(numbersList(platform));
   if (query.isPending) return <Loading />;
   if (query.isError && !query.data) {
     // 405: an older server, which only registers posts at this address.
     if (isApiError(query.error) && [404, 405].includes(query.error.status)) return null;
     return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   }
-  const rows = rowsOf(query).filter(row => platform === '' || row.platform === platform);
+  const rows = rowsOf(query);
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.byPost}</h2>
