@@ -223,7 +223,7 @@ export function Approve() {
             aria-label={texts.approve.decision}
             className={`fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 ${open ? 'invisible' : ''}`}
           >
-            <div className="mx-auto flex max-w-lg gap-2.5">
+            <div className="mx-auto flex max-w-lg gap-2.5 max-[23rem]:gap-1.5 max-[23rem]:[&_svg]:hidden lg:mx-0">
               <Button
                 size="large"
                 className="flex-1 !text-float-ink"
@@ -365,7 +365,7 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
           <Button
             size="small"
             aria-pressed={hasSafeZone}
-            className={hasSafeZone ? '!border-deep !bg-deep !text-on-deep dark:!bg-line' : ''}
+            className={hasSafeZone ? '!border-primary !bg-primary !text-on-primary' : ''}
             onClick={() => {
               writeFlag('safe-zone', !hasSafeZone);
               setSafeZone(!hasSafeZone);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { api } from '../api.ts';
@@ -238,7 +238,6 @@ type DayProps = {
 };
 
 function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, onOpen }: DayProps) {
-  const navigate = useNavigate();
   const date = new Date(`${day}T00:00:00Z`);
   const long = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
@@ -247,23 +246,17 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
     month: 'long',
   });
   const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
-  const isMovable = (id: string) =>
-    canMove && entries.some(entry => entry.id === id && entry.look === 'waiting');
+  // Only what waits can be moved.
+  const waiting = entries.filter(({ look }) => look === 'waiting');
+  const fixed = entries.filter(({ look }) => look !== 'waiting');
   const { dragAndDropHooks } = useDragAndDrop({
-    getItems: keys =>
-      [...keys].filter(key => isMovable(String(key))).map(key => ({ [dragType]: String(key) })),
+    getItems: keys => [...keys].map(key => ({ [dragType]: String(key) })),
     acceptedDragTypes: [dragType],
     getDropOperation: () => 'move',
     onRootDrop: async ({ items }) => {
       for (const item of items) if (item.kind === 'text') onDrop(await item.getText(dragType));
     },
   });
-  const open = (id: string) => {
-    const schedule = entries.find(entry => entry.id === id)?.schedule;
-    if (!schedule) return;
-    if (schedule.status === 'pending') onOpen(schedule);
-    else void navigate({ to: '/posts/$contentId', params: { contentId: schedule.contentId } });
-  };
   return (
     <div
       className={`flex flex-col p-1.5 ${isOutside ? 'bg-ground' : 'bg-sheet'} ${isTall ? 'md:min-h-96' : 'min-h-28'}`}
@@ -277,20 +270,47 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
           {Number(day.slice(8))}
         </span>
       </p>
+      {fixed.length > 0 && (
+        <ul className="grid gap-1 pb-1">
+          {fixed.map(entry => (
+            <li
+              key={entry.id}
+              className={`relative rounded border px-1.5 py-1 text-xs leading-snug ${looks[entry.look]}`}
+            >
+              <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
+              {entry.schedule ? (
+                <Link
+                  to="/posts/$contentId"
+                  params={{ contentId: entry.schedule.contentId }}
+                  className={`after:absolute after:inset-0 ${isTall ? '' : 'line-clamp-2'}`}
+                >
+                  {entry.title}
+                </Link>
+              ) : (
+                entry.title
+              )}
+              {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       <GridList
-        aria-label={words.dayLabel(long.format(date), entries.length)}
-        items={entries}
+        aria-label={words.dayLabel(long.format(date), waiting.length)}
+        items={waiting}
         dragAndDropHooks={dragAndDropHooks}
-        onAction={key => open(String(key))}
+        onAction={key => {
+          const schedule = waiting.find(entry => entry.id === key)?.schedule;
+          if (schedule) onOpen(schedule);
+        }}
         className="grid flex-1 content-start gap-1 rounded data-[drop-target]:bg-go-wash data-[drop-target]:outline-2 data-[drop-target]:outline-go"
       >
         {entry => (
           <GridListItem
             id={entry.id}
-            textValue={`${clock(entry.at, zone)} ${entry.title}, ${lookName(entry.look)}`}
+            textValue={`${clock(entry.at, zone)} ${entry.title}`}
             className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
           >
-            {canMove && entry.look === 'waiting' && (
+            {canMove && (
               <DragButton
                 slot="drag"
                 aria-label={words.move}
@@ -301,16 +321,11 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
             )}
             <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
             <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
-            {entry.look === 'failed' && <span className="block font-semibold">{words.failed}</span>}
           </GridListItem>
         )}
       </GridList>
     </div>
   );
-}
-
-function lookName(look: Look): string {
-  return look === 'sending' ? words.waiting : words[look];
 }
 
 type MoveProps = {

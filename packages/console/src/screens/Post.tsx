@@ -48,7 +48,7 @@ export function Post() {
   return (
     <Screen name={words.title} isWide actions={<StageBadge stage={stage.is} />}>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className="grid content-start gap-4">
+        <div className="order-last grid content-start gap-4 lg:order-first">
           {content.data.result && (
             <section aria-label={content.data.result.hook}>
               <Slides

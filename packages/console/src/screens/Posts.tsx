@@ -42,7 +42,7 @@ export function Posts() {
             to="/posts"
             search={name === 'all' ? {} : { state: name }}
             activeOptions={{ exact: true, includeSearch: true }}
-            className="inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well aria-[current=page]:border-deep aria-[current=page]:bg-deep aria-[current=page]:text-on-deep dark:aria-[current=page]:bg-line"
+            className="inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well aria-[current=page]:border-primary aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
           >
             {words.filters[name]}
           </Link>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 export type Tone = 'primary' | 'go' | 'float' | 'plain' | 'quiet';
 
 const tones: Readonly<Record<Tone, string>> = {
-  primary: 'bg-deep text-on-deep border-deep hover:opacity-90 dark:border-ink dark:bg-ink dark:text-ground',
+  primary: 'bg-primary text-on-primary border-primary hover:opacity-90',
   go: 'bg-go text-on-go border-go hover:opacity-90',
   float: 'bg-float text-on-float border-float hover:opacity-90',
   plain: 'bg-sheet text-ink border-edge/60 hover:bg-well',
@@ -21,7 +21,7 @@ type Props = ComponentProps<'button'> & {
 const sizes = {
   small: 'min-h-9 px-3 text-sm',
   normal: 'min-h-11 px-4 text-base',
-  large: 'min-h-14 px-3 text-base',
+  large: 'min-h-14 min-w-0 px-3 text-base',
 } as const;
 
 export function Button({
