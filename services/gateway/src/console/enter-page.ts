@@ -9,11 +9,11 @@ button { font: inherit; font-weight: 600; padding: .75rem 1.5rem; min-width: 10r
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Of the pages below: the style by its digest, one form, nothing else. */
+/** Of the pages below: the style by its digest, an empty icon, one form, nothing else. */
 export const enterPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
-  // The empty icon.
+  // The empty icon, without which a browser asks for /favicon.ico.
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
