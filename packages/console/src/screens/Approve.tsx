@@ -17,11 +17,20 @@ import { Loading } from '../ui/Progress.tsx';
 import { Slides, type SlidesControl, slideCount } from '../ui/Slides.tsx';
 import { closeToast, showToast, ToastButton } from '../ui/Toast.tsx';
 
-const RejectDialog = lazy(() => import('./approve/RejectDialog.tsx'));
-const Difference = lazy(() => import('./approve/Difference.tsx'));
-const BulkDialog = lazy(() => import('./approve/BulkDialog.tsx'));
-const Help = lazy(() => import('./approve/Help.tsx'));
-const NothingWaits = lazy(() => import('./approve/NothingWaits.tsx'));
+const loadRejectDialog = () => import('./approve/RejectDialog.tsx');
+const RejectDialog = lazy(loadRejectDialog);
+const loadDifference = () => import('./approve/Difference.tsx');
+const Difference = lazy(loadDifference);
+const loadBulkDialog = () => import('./approve/BulkDialog.tsx');
+const BulkDialog = lazy(loadBulkDialog);
+const loadHelp = () => import('./approve/Help.tsx');
+const Help = lazy(loadHelp);
+const loadNothingWaits = () => import('./approve/NothingWaits.tsx');
+const NothingWaits = lazy(loadNothingWaits);
+
+const loadLater = [loadRejectDialog, loadDifference, loadBulkDialog, loadHelp, loadNothingWaits];
+/** After the first deck is drawn; what opens while the connection is away must be there before. */
+const loadLaterMs = 2_000;
 
 const routeApi = getRouteApi('/in/approve');
 /** The next page is read when this many decks are left. */
@@ -49,6 +58,13 @@ export function Approve() {
   const found = decks.findIndex(({ id }) => id === currentId);
   const index = Math.max(found, 0);
   const current = decks[index] ?? null;
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of loadLater) void load().catch(() => {});
+    }, loadLaterMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   // Another deck comes on screen.
   if (current !== null && shown?.id !== current.id) setShown(current);
