@@ -30,8 +30,11 @@ type Props = {
 export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
   const workspaceZone = useZone();
   const templates = useQuery(templatesQuery).data ?? [];
-  const [appId, setAppId] = useState(automation?.appId ?? apps[0]?.id ?? '');
-  const [accountId, setAccountId] = useState(automation?.tiktokAccountId ?? accounts[0]?.id ?? '');
+  // The lists may arrive after the form is open; until somebody chooses, the first of each is meant.
+  const [chosenApp, setAppId] = useState(automation?.appId);
+  const [chosenAccount, setAccountId] = useState(automation?.tiktokAccountId);
+  const appId = chosenApp ?? apps[0]?.id ?? '';
+  const accountId = chosenAccount ?? accounts[0]?.id ?? '';
   const [timezone, setTimezone] = useState(automation?.timezone ?? workspaceZone);
   const [times, setTimes] = useState<readonly PostingTime[]>(
     automation?.postingTimes ?? [{ time: '09:00', days: [...weekdays.slice(0, 5)] }],

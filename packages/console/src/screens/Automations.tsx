@@ -31,6 +31,9 @@ const tones: Readonly<Record<Firing['status'], BadgeTone>> = {
   skipped: 'warn',
 };
 
+/** What a firing comes to is news of its deck and its post, not of the automation. */
+const logEveryMs = 4_000;
+
 export function Automations() {
   const { canPublish, role } = useMe();
   const list = useInfiniteQuery(automationList);
@@ -155,7 +158,12 @@ function Row({ automation, name, onChange }: RowProps) {
       <div className="flex flex-wrap gap-2">
         {canPublish && (
           <>
-            <Button size="small" busy={run.isPending} onClick={() => run.mutate(undefined)}>
+            <Button
+              size="small"
+              busy={run.isPending}
+              disabled={!isActive}
+              onClick={() => run.mutate(undefined)}
+            >
               {words.runNow}
             </Button>
             <Button size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
@@ -193,7 +201,7 @@ function Row({ automation, name, onChange }: RowProps) {
 }
 
 function Log({ automation, onClose }: { automation: Automation; onClose: () => void }) {
-  const query = useInfiniteQuery(firingList(automation.id));
+  const query = useInfiniteQuery({ ...firingList(automation.id), refetchInterval: logEveryMs });
   const slots =
     useQuery({ ...slotsQuery(automation.id), enabled: automation.status === 'active' }).data ?? [];
   return (

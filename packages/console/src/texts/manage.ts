@@ -264,7 +264,13 @@ export const manageTexts = {
     resets: 'Resets',
     window: 'Window',
     list: 'Limits',
-    names: {} as Readonly<Record<string, string>>,
+    names: {
+      requests_per_address: 'Requests of this address, a minute',
+      requests: 'Requests, a minute',
+      generations: 'Decks asked for, a minute',
+      daily_generation: 'Decks made today',
+      keys: 'Live keys',
+    } as Readonly<Record<string, string>>,
   },
   numbers: {
     lead: 'Views and engagement of what you posted.',
