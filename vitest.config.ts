@@ -60,8 +60,9 @@ export default defineConfig({
           include: ['tests/console/*.console.test.ts'],
           exclude: excluded,
           globalSetup: './tests/console/src/set-up.ts',
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
           // One product for all files; a browser keeps one core busy.
           maxWorkers: 2,
         },

@@ -135,10 +135,10 @@ describe.each(devices)('on a %s', device => {
     await expect.poll(() => page.getByRole('article').count()).toBe(before + 1);
     const row = page.getByRole('article').first();
     await row.getByText('weekdays 08:15').waitFor();
-    await row.getByRole('button', { name: 'Pause' }).click();
-    await row.getByText('Paused').waitFor();
     await row.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('A deck is being made.').waitFor();
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByText('Paused').waitFor();
     await row.getByRole('button', { name: 'Log' }).click();
     const log = page.getByRole('dialog', { name: 'What it did' });
     await log.getByText('Waits for approval').waitFor({ timeout: 30_000 });

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFailed } from 'vitest';
+import { repositoryRoot } from '../../lab/kit/product/processes.ts';
 import type { Person } from './person.ts';
 
 export type Device = 'phone' | 'desktop';
@@ -73,6 +74,9 @@ export async function visit(browser: Browser, device: Device, options: VisitOpti
   });
   if (options.as) await enter(context, options.as);
   const page = await context.newPage();
+  onTestFailed(async ({ task }) => {
+    if (!page.isClosed()) await page.screenshot({ path: failurePath(task.name, device) });
+  });
   page.on('pageerror', error => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', message => {
     // A refused request is a message too; what the page makes of it is for the tests to judge.
@@ -129,6 +133,11 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+function failurePath(test: string, device: Device): string {
+  const file = `${test} ${device}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return join(repositoryRoot, '.cache/console-failures', `${file}.png`);
 }
 
 const PICTURE_BYTES_MAX = 60_000;
