@@ -48,7 +48,6 @@ function Form({ begun }: { begun: Content }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<EditDraft>(() => draftOf(begun));
   const [newer, setNewer] = useState<Content | null>(null);
-  const [isSaved, setSaved] = useState(false);
   const edit = editOf(begun, draft);
   const { preview, error: previewError, isDrawing } = usePreview(begun, edit);
   const closing = closingField(begun);
@@ -57,8 +56,8 @@ function Form({ begun }: { begun: Content }) {
     set({ slides: draft.slides.map((slide, at) => (at === index ? text : slide)) });
 
   const blocker = useBlocker({
-    shouldBlockFn: () => edit !== null && !isSaved,
-    enableBeforeUnload: () => edit !== null && !isSaved,
+    shouldBlockFn: () => edit !== null,
+    enableBeforeUnload: () => edit !== null,
     withResolver: true,
   });
 
@@ -70,7 +69,6 @@ function Form({ begun }: { begun: Content }) {
         if (now.version !== begun.version) return now;
       }
       const { data } = await api.patch<One<Content>>(path, given);
-      setSaved(true);
       queryClient.setQueryData(contentQuery(begun.id).queryKey, data);
       return data;
     },
@@ -79,14 +77,10 @@ function Form({ begun }: { begun: Content }) {
       onDone: (now, { isForced }) => {
         if (!isForced && now.version !== begun.version + 1) return setNewer(now);
         showToast({ text: words.savedAs(now.version) });
+        void navigate({ to: '/approve', search: { deck: now.id }, ignoreBlocker: true });
       },
     },
   );
-  // The blocker must have seen that everything is saved.
-  useEffect(() => {
-    if (isSaved) void navigate({ to: '/approve', search: { deck: begun.id } });
-  }, [isSaved, navigate, begun.id]);
-
   const hooks = begun.result?.hookOptions.filter(hook => hook !== draft.hook) ?? [];
   return (
     <form

@@ -1,1 +1,0 @@
-import{X as e,v as t}from"./first-D4Uwdiv3.js";import{n}from"./Screen-Ctd1_m_5.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.accounts,children:null})}export{i as Accounts};
