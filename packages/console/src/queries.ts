@@ -100,6 +100,19 @@ export const timelineQuery = (id: string) =>
       orNull(one<TimelineEntry[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
   });
 
+/** Puts a deck that was just written where it is shown, so that its writer is not told that it changed. */
+export function replaceContent(now: Content): void {
+  queryClient.setQueryData(contentQuery(now.id).queryKey, now);
+  queryClient.setQueryData(queueQuery.queryKey, found => {
+    if (found === undefined) return found;
+    const pages = found.pages.map(page => ({
+      ...page,
+      data: page.data.map(content => (content.id === now.id ? now : content)),
+    }));
+    return { ...found, pages };
+  });
+}
+
 /** The schedules of one deck, each with its timeline. */
 export const schedulesOfQuery = (contentId: string) =>
   queryOptions({

@@ -345,6 +345,7 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
       aria-label={result.hook}
       className="grid gap-5 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-start lg:gap-10"
     >
+      {changed && <div className="lg:col-span-2">{changed}</div>}
       <Slides
         content={{ ...content, images }}
         hasSafeZone={hasSafeZone}
@@ -354,7 +355,6 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
         className="h-[min(calc(100dvh-17.5rem),calc((100vw-2rem)*16/9))] lg:h-[min(calc(100dvh-9rem),52rem)]"
       />
       <div className="grid gap-5 lg:max-w-xl lg:pt-2">
-        {changed}
         <div className="grid gap-1.5">
           <h2 className="font-sans text-xl leading-tight lg:text-2xl">{result.hook}</h2>
           <p className="text-sm text-soft">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
-import { contentQuery, queryClient } from '../queries.ts';
+import { contentQuery, replaceContent } from '../queries.ts';
 import { closingField } from '../rules/deck.ts';
 import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
 import { texts } from '../texts/shell.ts';
@@ -69,7 +69,7 @@ function Form({ begun }: { begun: Content }) {
         if (now.version !== begun.version) return now;
       }
       const { data } = await api.patch<One<Content>>(path, given);
-      queryClient.setQueryData(contentQuery(begun.id).queryKey, data);
+      replaceContent(data);
       return data;
     },
     {

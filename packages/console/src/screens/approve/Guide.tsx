@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { useMe } from '../../me.ts';
 import { nameFromLink } from '../../rules/store-link.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { App, Content, One } from '../../types.ts';
@@ -9,28 +11,84 @@ import { Field } from '../../ui/Field.tsx';
 import { Loading } from '../../ui/Progress.tsx';
 import { useAction } from '../../ui/useAction.ts';
 
-/** The first run: a store link becomes an app, the app a deck, and the deck waits on Approve. */
-export function Guide() {
-  const words = workTexts.guide;
-  const [link, setLink] = useState('');
-  const [name, setName] = useState<string | null>(null);
-  const shownName = name ?? nameFromLink(link);
+const words = workTexts.guide;
+
+export type GuideStep = keyof typeof words.steps;
+
+const order = Object.keys(words.steps) as GuideStep[];
+
+type Props = {
+  /** The first step that is not done. */
+  step: GuideStep;
+  app: App | undefined;
+  /** The newest deck. */
+  deckId: string | undefined;
+};
+
+/** The first run: a store link becomes an app, the app a deck; the deck is approved, an account connected, a time chosen. */
+export function Guide({ step, app, deckId }: Props) {
+  const navigate = useNavigate();
+  const { isOwner } = useMe();
   const makeDeck = useAction(
-    (app: App, key) =>
+    ({ id }: { id: string }, key) =>
       api.post<One<Content>>(
         '/content',
-        { appId: app.id, type: 'slideshow', brief: { templateId: 'quote-card' } },
+        { appId: id, type: 'slideshow', brief: { templateId: 'quote-card' } },
         { key },
       ),
-    { changes: ['content', 'apps', 'credits'] },
+    { changes: ['content', 'credits'] },
   );
   const addApp = useAction(
     (given: { name: string; appStoreUrl: string }, key) => api.post<One<App>>('/apps', given, { key }),
-    { onDone: ({ data }) => makeDeck.mutate(data) },
+    { changes: ['apps'], onDone: ({ data }) => makeDeck.mutate({ id: data.id }) },
   );
-  const app = addApp.data?.data;
-  const steps = Object.values(words.steps);
-  const at = app ? 1 : 0;
+  const connect = useAction(
+    (_: string, key) => api.post<One<{ authorizeUrl: string }>>('/accounts/tiktok/connect', {}, { key }),
+    { onDone: ({ data }) => location.assign(data.authorizeUrl) },
+  );
+  const made = addApp.data?.data ?? app;
+  const at = order.indexOf(step === 'link' && addApp.isSuccess ? 'deck' : step);
+
+  const forms: Readonly<Record<GuideStep, React.ReactNode>> = {
+    link: <LinkForm action={addApp} />,
+    deck: (
+      <>
+        {makeDeck.isPending && <Loading label={words.writing} />}
+        {makeDeck.error && <ErrorBox error={makeDeck.error} />}
+        {!makeDeck.isPending && made && (
+          <Button tone="primary" size="large" onClick={() => makeDeck.mutate({ id: made.id })}>
+            {words.makeDeck}
+          </Button>
+        )}
+        <p className="text-sm text-soft">{words.costs}</p>
+      </>
+    ),
+    approve: null,
+    connect: (
+      <>
+        {connect.error && <ErrorBox error={connect.error} />}
+        {!isOwner && <p className="text-sm text-soft">{words.ownersConnect}</p>}
+        <Button
+          tone="primary"
+          size="large"
+          disabled={!isOwner}
+          busy={connect.isPending}
+          onClick={() => connect.mutate('tiktok')}
+        >
+          {words.connect}
+        </Button>
+      </>
+    ),
+    schedule: deckId && (
+      <Button
+        tone="primary"
+        size="large"
+        onClick={() => void navigate({ to: '/posts/$contentId', params: { contentId: deckId } })}
+      >
+        {words.toSchedule}
+      </Button>
+    ),
+  };
 
   return (
     <div className="mx-auto grid max-w-xl gap-6 py-4">
@@ -39,62 +97,69 @@ export function Guide() {
         <p className="text-soft">{words.lead}</p>
       </div>
       <ol className="grid gap-3">
-        {steps.map((step, index) => (
+        {order.map((name, index) => (
           <li
-            key={step}
+            key={name}
             aria-current={index === at ? 'step' : undefined}
             className={`grid gap-3 rounded-card border p-4 ${index === at ? 'border-deep bg-sheet dark:border-edge' : 'border-line'}`}
           >
             <p className="flex items-center gap-3 font-semibold">
               <span
-                className={`grid size-8 place-items-center rounded-full font-display ${index < at ? 'bg-go text-on-go' : index === at ? 'bg-deep text-on-deep dark:bg-line' : 'bg-well text-soft'}`}
+                className={`grid size-8 place-items-center rounded-full font-display ${index < at ? 'bg-go text-on-go' : index === at ? 'bg-primary text-on-primary' : 'bg-well text-soft'}`}
               >
-                {index < at ? '✓' : index + 1}
+                {index + 1}
               </span>
-              {step}
+              {words.steps[name]}
+              {index < at && <span className="text-sm font-normal text-soft">{words.done}</span>}
             </p>
-            {index === 0 && at === 0 && (
-              <form
-                className="grid gap-4"
-                onSubmit={event => {
-                  event.preventDefault();
-                  addApp.mutate({ name: shownName, appStoreUrl: link.trim() });
-                }}
-              >
-                <Field
-                  label={words.storeLink}
-                  hint={words.storeLinkHint}
-                  type="url"
-                  inputMode="url"
-                  required
-                  placeholder="https://apps.apple.com/app/…"
-                  value={link}
-                  onChange={event => setLink(event.target.value)}
-                />
-                <Field
-                  label={words.appName}
-                  required
-                  maxLength={200}
-                  value={shownName}
-                  onChange={event => setName(event.target.value)}
-                />
-                {addApp.error && <ErrorBox error={addApp.error} />}
-                {addApp.isPending && <Loading label={words.reading} />}
-                <Button type="submit" tone="primary" size="large" busy={addApp.isPending}>
-                  {words.create}
-                </Button>
-              </form>
-            )}
-            {index === 1 && at === 1 && app && (
-              <>
-                {makeDeck.isPending && <Loading label={words.writing} />}
-                {makeDeck.error && <ErrorBox error={makeDeck.error} onRetry={() => makeDeck.mutate(app)} />}
-                <p className="text-sm text-soft">{words.costs}</p>
-              </>
-            )}
+            {index === at && forms[name]}
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+type AddApp = {
+  mutate: (given: { name: string; appStoreUrl: string }) => void;
+  isPending: boolean;
+  error: Error | null;
+};
+
+function LinkForm({ action }: { action: AddApp }) {
+  const [link, setLink] = useState('');
+  const [name, setName] = useState<string | null>(null);
+  const shownName = name ?? nameFromLink(link);
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={event => {
+        event.preventDefault();
+        action.mutate({ name: shownName, appStoreUrl: link.trim() });
+      }}
+    >
+      <Field
+        label={words.storeLink}
+        hint={words.storeLinkHint}
+        type="url"
+        inputMode="url"
+        required
+        placeholder="https://apps.apple.com/app/…"
+        value={link}
+        onChange={event => setLink(event.target.value)}
+      />
+      <Field
+        label={words.appName}
+        required
+        maxLength={200}
+        value={shownName}
+        onChange={event => setName(event.target.value)}
+      />
+      {action.error && <ErrorBox error={action.error} />}
+      {action.isPending && <Loading label={words.reading} />}
+      <Button type="submit" tone="primary" size="large" busy={action.isPending}>
+        {words.create}
+      </Button>
+    </form>
   );
 }

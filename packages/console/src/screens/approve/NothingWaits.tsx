@@ -1,22 +1,56 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { appsQuery, nextFiringsQuery, schedulesBetween } from '../../queries.ts';
+import {
+  accountsQuery,
+  appsQuery,
+  hooksQuery,
+  nextFiringsQuery,
+  recentSchedulesQuery,
+  schedulesBetween,
+} from '../../queries.ts';
 import { workTexts } from '../../texts/work.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Progress.tsx';
 import { TimeInZone, ZoneNote } from '../../ui/TimeInZone.tsx';
-import { Guide } from './Guide.tsx';
+import { Guide, type GuideStep } from './Guide.tsx';
 
 const weekMs = 7 * 86_400_000;
 const minuteMs = 60_000;
+const words = workTexts.approve;
 
-/** The queue is empty: says what comes next and when, and leads a new workspace to its first deck. */
+/** The queue is empty: says what comes next and when, and leads a new workspace to its first post. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function NothingWaits() {
+  const apps = useQuery(appsQuery).data;
+  const decks = useQuery(hooksQuery).data;
+  const accounts = useQuery(accountsQuery).data;
+  const schedules = useQuery(recentSchedulesQuery).data;
+  if (!apps || !decks || !accounts || !schedules) return <Loading />;
+  const step = firstOpenStep({
+    apps: apps.length,
+    decks: decks.size,
+    accounts: accounts.length,
+    schedules: schedules.length,
+  });
+  return step === null ? (
+    <CaughtUp />
+  ) : (
+    <Guide step={step} app={apps[0]} deckId={decks.keys().next().value} />
+  );
+}
+
+/** Approving is no step of its own here: while a deck waits for it, the deck is on screen. */
+function firstOpenStep(count: Record<'apps' | 'decks' | 'accounts' | 'schedules', number>): GuideStep | null {
+  if (count.schedules > 0) return null;
+  if (count.apps === 0) return 'link';
+  if (count.decks === 0) return 'deck';
+  return count.accounts === 0 ? 'connect' : 'schedule';
+}
+
+function CaughtUp() {
   const navigate = useNavigate();
-  const apps = useQuery(appsQuery);
   const firing = useQuery(nextFiringsQuery).data?.[0];
   // To the minute, so that the key of the query stays the same while it is on screen.
   const [fromMs] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
@@ -26,10 +60,6 @@ export default function NothingWaits() {
   const goesOut = upcoming
     ?.filter(({ status }) => status === 'pending')
     .sort((a, b) => a.scheduledFor.localeCompare(b.scheduledFor))[0];
-  const words = workTexts.approve;
-
-  if (apps.isPending) return <Loading />;
-  if (apps.data?.length === 0) return <Guide />;
   return (
     <EmptyState
       title={words.emptyTitle}

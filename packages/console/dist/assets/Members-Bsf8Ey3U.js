@@ -1,1 +1,0 @@
-import{X as e,v as t}from"./first-C4zZBMUV.js";import{n}from"./Screen-Xwm_xHjg.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.members,children:null})}export{i as Members};
