@@ -5,6 +5,7 @@ import type {
   Account,
   App,
   Content,
+  ContentMoment,
   Counts,
   NextFiring,
   One,
@@ -13,7 +14,6 @@ import type {
   Schedule,
   ScheduleWithTimeline,
   Session,
-  TimelineEntry,
   Workspace,
   WorkspaceOfPerson,
 } from './types.ts';
@@ -97,7 +97,7 @@ export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'timeline', id],
     queryFn: ({ signal }) =>
-      orNull(one<TimelineEntry[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
+      orNull(one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
   });
 
 /** Puts a deck that was just written where it is shown, so that its writer is not told that it changed. */

@@ -23,7 +23,8 @@ export type User = auth.User;
 export type Session = { user: User; workspaceId: string };
 export type Workspace = workspace.Workspace;
 export type WorkspaceOfPerson = { id: string; name: string; role: Role; current: boolean };
-export type TimelineEntry = { at: string; what: string; detail: string | null };
+export type ContentMoment = content.ContentMoment;
+export type TimelineEntry = Pick<ContentMoment, 'at' | 'detail'> & { what: string; by?: ContentMoment['by'] };
 
 export type NextFiring = automations.NextFiring;
 export type Counts = { pending: number; approved: number; rejected: number; failed: number };

@@ -4,11 +4,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type Decision, decide, listenToDecisions, sendNow, undoLast, useHidden } from '../decisions.ts';
 import { readFlag, writeFlag } from '../flags.ts';
 import { useMe } from '../me.ts';
-import { appsQuery, contentQuery, countsQuery, queryClient, queueQuery } from '../queries.ts';
+import { appsQuery, contentQuery, countsQuery, queryClient, queueQuery, timelineQuery } from '../queries.ts';
 import { slideTexts } from '../rules/deck.ts';
 import { isSeenWhole, markSeen, useSeenCount } from '../seen.ts';
 import { texts } from '../texts/shell.ts';
-import type { Content } from '../types.ts';
+import type { Content, ContentMoment } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -327,6 +327,9 @@ type DeckProps = {
 function Deck({ content, fresh, control, changed, children }: DeckProps) {
   const [hasSafeZone, setSafeZone] = useState(() => readFlag('safe-zone'));
   const app = useQuery(appsQuery).data?.find(({ id }) => id === content.appId);
+  const moments = useQuery(timelineQuery(content.id)).data;
+  const maker = nameOf(moments?.find(({ what }) => what === 'made'));
+  const editor = nameOf(moments?.findLast(({ what }) => what === 'edited'));
   const expiredAt = useRef(0);
   const { result, writer, origin } = content;
   if (result === null) return null;
@@ -375,7 +378,13 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
             {writer?.repaired ? `, ${texts.approve.repaired}` : ''}
           </dd>
           <dt className="text-soft">{texts.approve.askedBy}</dt>
-          <dd>{origin ? texts.approve.byAutomation : texts.approve.byRequest}</dd>
+          <dd>{maker ?? (origin ? texts.approve.byAutomation : texts.approve.byRequest)}</dd>
+          {editor && (
+            <>
+              <dt className="text-soft">{texts.approve.editedBy}</dt>
+              <dd>{editor}</dd>
+            </>
+          )}
         </dl>
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -403,6 +412,11 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
       </div>
     </section>
   );
+}
+
+function nameOf(moment: ContentMoment | undefined): string | null {
+  if (!moment?.by) return null;
+  return `${texts.approve.kinds[moment.by.kind]} ${moment.by.name}`;
 }
 
 /** Single keys, unless they are switched off (WCAG 2.1.4) or something is typed or open. */

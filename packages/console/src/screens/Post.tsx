@@ -40,11 +40,7 @@ export function Post() {
   }
   const found = schedules.data ?? [];
   const stage = stageOf(content.data, found);
-  // A server without timelines of decks still has those of their schedules.
-  const entries = timeline.data ?? [
-    { at: content.data.createdAt, what: 'made', detail: null },
-    ...found.flatMap(schedule => schedule.timeline),
-  ];
+  const entries = timeline.data ?? [{ at: content.data.createdAt, what: 'made', detail: null }];
   return (
     <Screen name={words.title} isWide actions={<StageBadge stage={stage.is} />}>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -206,6 +202,12 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
           </Link>
         )}
       </div>
+      <details>
+        <summary className="min-h-8 font-semibold">{words.attempts}</summary>
+        <div className="pt-2">
+          <Timeline entries={schedule.timeline} />
+        </div>
+      </details>
       {isAsking && (
         <ConfirmDialog
           title={words.withdrawTitle}
@@ -226,7 +228,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const sorted = [...entries].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <ol className="grid gap-0">
-      {sorted.map(({ at, what, detail }, index) => (
+      {sorted.map(({ at, what, detail, by }, index) => (
         <li
           key={`${at} ${what} ${index}`}
           className="relative grid gap-0.5 border-s-2 border-line ps-5 pb-4 last:pb-0"
@@ -236,7 +238,10 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
             className="absolute -start-[7px] top-1.5 size-3 rounded-full border-2 border-sheet bg-go"
           />
           <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-semibold">{words.events[what] ?? what.replaceAll('_', ' ')}</span>
+            <span>
+              <span className="font-semibold">{words.events[what] ?? what.replaceAll('_', ' ')}</span>
+              {by ? ` ${words.by(by.name)}` : ''}
+            </span>
             <span className="text-sm text-soft">
               <TimeInZone at={at} />
             </span>

@@ -85,6 +85,8 @@ export const texts = {
     byBuiltin: 'the built-in composer',
     repaired: 'partly written again to meet the rules',
     askedBy: 'For',
+    editedBy: 'Edited',
+    kinds: { person: '', key: 'the key', automation: 'the automation' },
     byAutomation: 'an automation',
     byRequest: 'a person or a key',
     version: (version: number) => `Version ${version}`,

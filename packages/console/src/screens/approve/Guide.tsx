@@ -43,7 +43,8 @@ export function Guide({ step, app, deckId }: Props) {
     { changes: ['apps'], onDone: ({ data }) => makeDeck.mutate({ id: data.id }) },
   );
   const connect = useAction(
-    (_: string, key) => api.post<One<{ authorizeUrl: string }>>('/accounts/tiktok/connect', {}, { key }),
+    (returnTo: string, key) =>
+      api.post<One<{ authorizeUrl: string }>>('/accounts/tiktok/connect', { returnTo }, { key }),
     { onDone: ({ data }) => location.assign(data.authorizeUrl) },
   );
   const made = addApp.data?.data ?? app;
@@ -73,7 +74,7 @@ export function Guide({ step, app, deckId }: Props) {
           size="large"
           disabled={!isOwner}
           busy={connect.isPending}
-          onClick={() => connect.mutate('tiktok')}
+          onClick={() => connect.mutate('/console/approve')}
         >
           {words.connect}
         </Button>
