@@ -24,11 +24,9 @@ export function guidePages(): Record<string, string> {
 
 const fence = /^```(\S+) tab=(\S+)$/gm;
 
-/** Tabs become labelled blocks, links between guides lead to their Markdown. */
+/** Tabs become labelled blocks. */
 export function toMarkdown(source: string): string {
-  const text = source
-    .replaceAll(fence, (_, language, tab) => `${tab}:\n\n\`\`\`${language}`)
-    .replaceAll(/\]\((\w+)\.md(#[\w-]+)?\)/g, (_, name, anchor = '') => `](/docs/${name}.md${anchor})`);
+  const text = source.replaceAll(fence, (_, language, tab) => `${tab}:\n\n\`\`\`${language}`);
   return `Index of all pages: /llms.txt\n\n${text}`;
 }
 

@@ -91,7 +91,10 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${publicUrl}/docs/${nam
 
 async function everything(publicUrl: string): Promise<string> {
   const texts = await Promise.all(guides.map(({ name }) => readPage(`${name}.md`)));
-  const pages = texts.map(text => text.slice(text.indexOf('\n\n') + 2));
+  // Links between guides are relative to /docs/.
+  const pages = texts.map(text =>
+    text.slice(indexLine.length).replaceAll(/\]\((\w+\.md)/g, `](${publicUrl}/docs/$1`),
+  );
   const operations = allRoutes.map(route => operationPage(route, publicUrl));
   return [index(publicUrl), ...pages, ...operations].join('\n\n---\n\n');
 }
