@@ -59,6 +59,22 @@ describe('POST /mcp', () => {
   });
 });
 
+describe('examples/agent', () => {
+  it('writes a deck for each topic, once, and ends with the links for the person', async () => {
+    const agent = async () =>
+      (
+        await promisify(execFile)(process.execPath, ['examples/agent/agent.ts', 'blue hour', 'first snow'], {
+          env: { ...process.env, HOOKLINE_BASE_URL: product.baseUrl, HOOKLINE_API_KEY: firstRun.agentKey },
+          timeout: 60_000,
+        })
+      ).stdout;
+    const said = await agent();
+    expect(said).toMatch(/^These decks wait for you:/);
+    expect(said.match(/\/console\/approve\?deck=content_/g)).toHaveLength(2);
+    expect(await agent()).toBe(said);
+  });
+});
+
 describe('the examples of the guides', () => {
   it.each(guideNames())('%s runs with curl', async name => {
     const program = guideProgram(name, 'curl');
