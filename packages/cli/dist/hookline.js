@@ -2972,7 +2972,10 @@ function createOutput(io, flags) {
 		},
 		failure: (failure) => {
 			clear();
-			if (flags.json || isJson && !stderr.isTty) return stderr.write(`${json({ error: failure.body })}\n`);
+			if (flags.json || isJson && !stderr.isTty) return stderr.write(`${json({ error: {
+				...failure.body,
+				hint: failure.hint
+			} })}\n`);
 			const { code, requestId } = failure.body;
 			const where = requestId === void 0 ? "" : stderr.style("dim", ` (${code}, ${plain(requestId)})`);
 			stderr.write(`${stderr.style("red", "hookline:")} ${plain(failure.message)}${where}\n`);
@@ -7530,7 +7533,7 @@ async function readGivenKey({ io }) {
 		text = await askSecret("API key");
 	} else for await (const chunk of io.stdin) {
 		text += String(chunk);
-		if (text.length > 4096) break;
+		if (text.includes("\n") || text.length > 4096) break;
 	}
 	const key = text.trim();
 	if (!/^svc_live_[0-9A-Za-z]{49}$/.test(key)) throw usage("That is not an API key: one is svc_live_ and 49 letters or digits.");
@@ -8042,7 +8045,15 @@ function nextOfContent(content, schedules, baseUrl) {
 }
 function timelineLines({ out }, timeline) {
 	const wide = Math.max(0, ...timeline.map(({ what }) => what.length));
-	return timeline.map(({ at, what, detail }) => `  ${out.style("dim", clock(at))}  ${plain(what).padEnd(wide)}  ${plain(detail ?? "")}`);
+	return timeline.map(({ at, what, detail, by, version, scheduleId }) => {
+		const text = [
+			detail,
+			version ? `version ${version}` : null,
+			by ? `by ${by.name}` : null,
+			scheduleId ?? null
+		].filter((fact) => fact !== null && fact !== "").join(" · ");
+		return `  ${out.style("dim", clock(at))}  ${plain(what).padEnd(wide)}  ${plain(text)}`;
+	});
 }
 // packages/cli/src/run.ts
 init_client();

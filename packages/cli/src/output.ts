@@ -126,7 +126,8 @@ export function createOutput(io: Io, flags: { json?: boolean; quiet?: boolean })
     },
     failure: failure => {
       clear();
-      if (flags.json || (isJson && !stderr.isTty)) return stderr.write(`${json({ error: failure.body })}\n`);
+      if (flags.json || (isJson && !stderr.isTty))
+        return stderr.write(`${json({ error: { ...failure.body, hint: failure.hint } })}\n`);
       const { code, requestId } = failure.body;
       const where = requestId === undefined ? '' : stderr.style('dim', ` (${code}, ${plain(requestId)})`);
       stderr.write(`${stderr.style('red', 'hookline:')} ${plain(failure.message)}${where}\n`);

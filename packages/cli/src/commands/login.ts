@@ -87,7 +87,7 @@ async function readGivenKey({ io }: Run): Promise<string> {
   } else {
     for await (const chunk of io.stdin) {
       text += String(chunk);
-      if (text.length > 4_096) break;
+      if (text.includes('\n') || text.length > 4_096) break;
     }
   }
   const key = text.trim();

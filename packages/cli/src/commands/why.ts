@@ -114,10 +114,23 @@ export function nextOfContent(
   return open === undefined ? `Schedule it: hookline schedule ${content.id}` : `hookline why ${open.id}`;
 }
 
-function timelineLines({ out }: Run, timeline: readonly TimelineEntry[]): string[] {
+/** A moment of a content names more than one of a schedule. */
+type Moment = TimelineEntry & {
+  by?: { name: string } | null;
+  version?: number | null;
+  scheduleId?: string | null;
+};
+
+function timelineLines({ out }: Run, timeline: readonly Moment[]): string[] {
   const wide = Math.max(0, ...timeline.map(({ what }) => what.length));
-  return timeline.map(
-    ({ at, what, detail }) =>
-      `  ${out.style('dim', clock(at))}  ${plain(what).padEnd(wide)}  ${plain(detail ?? '')}`,
-  );
+  return timeline.map(({ at, what, detail, by, version, scheduleId }) => {
+    const facts = [
+      detail,
+      version ? `version ${version}` : null,
+      by ? `by ${by.name}` : null,
+      scheduleId ?? null,
+    ];
+    const text = facts.filter(fact => fact !== null && fact !== '').join(' · ');
+    return `  ${out.style('dim', clock(at))}  ${plain(what).padEnd(wide)}  ${plain(text)}`;
+  });
 }
