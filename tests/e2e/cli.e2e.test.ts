@@ -160,6 +160,8 @@ describe('a deck from its topic to its post', () => {
     expect(before.data.balance - after.data.balance).toBe(1);
     const rows = await dataOf<Deck[]>(['content', 'ls', '--approval', 'pending', '--limit', '1']);
     expect(rows).toMatchObject([{ id: deck.id }]);
+    const page = await dataOf(['api', 'GET', '/content?approvalStatus=pending', '-F', 'limit=1']);
+    expect(page).toMatchObject({ data: [{ id: deck.id }] });
   });
 
   it('is not approved without a person', async () => {

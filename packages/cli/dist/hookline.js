@@ -3017,7 +3017,16 @@ async function api(run, givenMethod, path, options) {
 	const isQuery = method === "GET" || method === "DELETE";
 	if (isQuery && options.data !== void 0) throw usage(`A ${method} has no body: give -f name=value for the query.`);
 	const body = options.data === void 0 ? fields : await readBody(run, options.data);
-	const envelope = await run.client().request(method, path, isQuery ? { query: fields } : hasFields || options.data !== void 0 ? { body } : {}, { idempotencyKey: options.idempotencyKey });
+	const [below = "", search = ""] = path.split("?", 2);
+	const query = {
+		...Object.fromEntries(new URLSearchParams(search)),
+		...isQuery ? fields : {}
+	};
+	const hasBody = !isQuery && (hasFields || options.data !== void 0);
+	const envelope = await run.client().request(method, below, {
+		query,
+		...hasBody ? { body } : {}
+	}, { idempotencyKey: options.idempotencyKey });
 	run.out.record(envelope, () => JSON.stringify(envelope, null, 2).split("\n").map(plain));
 }
 function refuseApproval(path) {

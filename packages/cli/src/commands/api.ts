@@ -62,12 +62,15 @@ async function api(run: Run, givenMethod: string, path: string, options: ApiOpti
   if (isQuery && options.data !== undefined)
     throw usage(`A ${method} has no body: give -f name=value for the query.`);
   const body = options.data === undefined ? fields : await readBody(run, options.data);
+  const [below = '', search = ''] = path.split('?', 2);
+  const query = { ...Object.fromEntries(new URLSearchParams(search)), ...(isQuery ? fields : {}) };
+  const hasBody = !isQuery && (hasFields || options.data !== undefined);
   const envelope = await run
     .client()
     .request(
       method,
-      path,
-      isQuery ? { query: fields } : hasFields || options.data !== undefined ? { body } : {},
+      below,
+      { query, ...(hasBody ? { body } : {}) },
       { idempotencyKey: options.idempotencyKey },
     );
   run.out.record(envelope, () => JSON.stringify(envelope, null, 2).split('\n').map(plain));
