@@ -1,4 +1,5 @@
 /** The event streams of this gateway's browsers: one look a second serves all of them. */
+import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '@hookline/shared/kernel';
 import type { Change } from '../rules/change-of.ts';
@@ -41,8 +42,10 @@ const perSessionMax = 4;
 const streamsMax = 2_000;
 /** Unsent bytes of a reader that has stopped reading: about 500 changes. */
 const unsentMax = 64 * 1024;
-/** A browser comes back after this, when its stream has ended. */
+/** A browser comes back after this and up to as much again, so that those of a stopped gateway do not come at once. */
 const retryMs = 2_000;
+/** One whose place was given to another window comes back later: five windows would take it from each other for ever. */
+const retryReplacedMs = 60_000;
 
 export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
   // In the order in which they were opened.
@@ -63,6 +66,11 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
   function end(stream: Stream): void {
     remove(stream);
     stream.response.end();
+  }
+
+  function replace(stream: Stream): void {
+    write(stream, retryText(retryReplacedMs));
+    end(stream);
   }
 
   function write(stream: Stream, text: string): void {
@@ -108,15 +116,16 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
 
   function makeRoom(sessionId: string): void {
     const ofSession = [...open].filter(stream => stream.sessionId === sessionId);
-    for (const oldest of ofSession.slice(0, Math.max(0, ofSession.length - perSessionMax + 1))) end(oldest);
+    for (const oldest of ofSession.slice(0, Math.max(0, ofSession.length - perSessionMax + 1)))
+      replace(oldest);
     const [oldest] = open;
-    if (open.size >= streamsMax && oldest) end(oldest);
+    if (open.size >= streamsMax && oldest) replace(oldest);
   }
 
   return {
     async open(stream) {
       const { response } = stream;
-      response.write(`retry: ${retryMs}\n\n`);
+      response.write(retryText(retryMs + randomInt(retryMs)));
       if (isClosed) {
         response.end();
         return;
@@ -150,6 +159,10 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
       return open.size;
     },
   };
+}
+
+function retryText(ms: number): string {
+  return `retry: ${ms}\n\n`;
 }
 
 function eventText(event: 'change' | 'reload', position: Position, data: object): string {
