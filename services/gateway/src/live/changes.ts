@@ -5,6 +5,7 @@ export type Changes = {
   add(change: NewChange): void;
   /** Returns the changes since the last call. */
   take(): readonly NewChange[];
+  readonly isEmpty: boolean;
   /** Calls back whenever a change is added. */
   onAdd(listener: () => void): void;
 };
@@ -26,6 +27,9 @@ export function createChanges(): Changes {
       const taken = [...waiting.values()];
       waiting = new Map();
       return taken;
+    },
+    get isEmpty() {
+      return waiting.size === 0;
     },
     onAdd(callback) {
       listener = callback;
