@@ -65,6 +65,7 @@ describe('the table of the public API', () => {
 
   it('returns the methods of a path, and none for an unknown one', () => {
     expect(methodsOf('/api/v1/automations/x').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH']);
+    expect(methodsOf('/api/v1/automations/next').sort()).toEqual(['GET', 'HEAD']);
     expect(methodsOf('/api/v1/automations/x/y')).toEqual([]);
     expect(methodsOf('/api/v1/openapiXjson')).toEqual([]);
   });

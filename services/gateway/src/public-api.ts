@@ -144,8 +144,16 @@ export function findPublicRoute(method: string, routePath: string): PublicRoute 
   return byMethodAndPath.get(`${method === 'HEAD' ? 'GET' : method} ${routePath}`) ?? null;
 }
 
+const fixedPaths = new Set(publicRoutes.map(({ path }) => path).filter(path => !path.includes('{')));
+
+/** True for `/api/v1/content/counts`, which is never `/api/v1/content/{id}` with the id `counts`. */
+export function isFixedPath(path: string): boolean {
+  return fixedPaths.has(path);
+}
+
 const patterns = publicRoutes.map(({ method, path }) => ({
   method,
+  path,
   // A parameter is any one segment, as the router sees it.
   pattern: new RegExp(
     `^${path
@@ -160,6 +168,9 @@ const patterns = publicRoutes.map(({ method, path }) => ({
  * @param path without its query
  */
 export function methodsOf(path: string): string[] {
-  const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const matches = patterns.filter(route =>
+    isFixedPath(path) ? route.path === path : route.pattern.test(path),
+  );
+  const found = matches.map(({ method }) => method);
   return [...new Set(found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }

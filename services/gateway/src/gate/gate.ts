@@ -12,7 +12,7 @@ import { withoutWorkspace } from '../actions/start-session.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { countOrRefuse, refuseWhenFull } from '../limits/count-or-refuse.ts';
 import { createWindows } from '../limits/windows.ts';
-import { apiRoot, consoleRoot, methodsOf, type PublicRoute } from '../public-api.ts';
+import { apiRoot, consoleRoot, isFixedPath, methodsOf, type PublicRoute } from '../public-api.ts';
 import { findSession } from '../queries/sessions.ts';
 import type { SessionPerson, SessionRow } from '../records/session.ts';
 import { scopesOfRole } from '../rules/roles.ts';
@@ -158,7 +158,7 @@ export function createGate(deps: GatewayDeps): Gate {
   return {
     countUnrouted,
     async check(request, reply) {
-      const route = hasRoute(request) ? request.routeOptions.config.route : null;
+      const route = hasRoute(request) && !isOfFixedPath(request) ? request.routeOptions.config.route : null;
       if (!route) {
         await countUnrouted(request);
         throw refuseUnknown(request);
@@ -251,12 +251,21 @@ function hasRoute(request: FastifyRequest): boolean {
   return true;
 }
 
+/** A method that a fixed path does not answer, which the router matches as the `{id}` of another path. */
+function isOfFixedPath(request: FastifyRequest): boolean {
+  return (request.routeOptions.url?.includes('/:') ?? false) && isFixedPath(pathOf(request));
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split(/[?#]/, 1)[0] ?? '';
+}
+
 function isApiPath(url: string): boolean {
   return [apiRoot, consoleRoot].some(root => url.startsWith(`${root}/`) || url === root);
 }
 
 function refuseUnknown(request: FastifyRequest): ApiError {
-  const allow = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '');
+  const allow = methodsOf(pathOf(request));
   if (allow.length === 0) return new ApiError('not_found', 'No such path.');
   return invalidRequest(`This path answers ${allow.join(', ')} only.`, { status: 405, allow });
 }
