@@ -120,6 +120,18 @@ function itReaps({ env, open }: Opened): void {
     expect((await follow(old)).status).toBe(404);
   });
 
+  it('deletes what a dry run drew, but not within its hour', async () => {
+    const deck = await smallDeck();
+    const path = `/v1/content/${deck.id}?dryRun=true`;
+    const answer = await under.service.call('PATCH', path, { caller, body: { hook: 'Only to look at' } });
+    const link = dataOf<Content>(answer).images[0]!.url;
+    const [digest] = /[0-9a-f]{64}/.exec(link)!;
+    await reapAfter(0.5 / 24);
+    expect(await areThere([digest])).toEqual([true]);
+    await reapAfter(2 / 24);
+    expect(await areThere([digest, ...(await filesOf(deck, 1))])).toEqual([false, true, true]);
+  });
+
   it('keeps a version that a schedule was permitted to send', async () => {
     const deck = await smallDeck();
     await under.service.db.query(

@@ -30,6 +30,9 @@ const turnMaxMs = 6_000;
 /** Edits of one account that draw, a minute. They cost nothing, so their number is bounded. */
 const drawsMax = 30;
 
+/** Slides of an edit that is not made: longer than their links, which are valid for 10 minutes. */
+const previewKeptMs = 3_600_000;
+
 /** Another process may edit between our read and our write. The edit is then applied to the new version. */
 const attemptsMax = 3;
 
@@ -61,7 +64,7 @@ export function editContent(
 
 /**
  * The content as the edit would make it: slides drawn and stored as files, nothing written. The files are deleted
- * after a day, because no version names them.
+ * after an hour, because no version names them.
  * @throws ApiError as `editContent`
  */
 export async function previewEdit(
@@ -72,7 +75,7 @@ export async function previewEdit(
 ): Promise<ContentWithImages> {
   const before = await onceSettled(() => getEditable(deps, caller.accountId, contentId));
   const result = mergeEdit(before.result as SlideshowResult, edit);
-  const images = await renderEdit(deps, before, result);
+  const images = await renderEdit(deps, before, result, previewKeptMs);
   return {
     ...before,
     result,
@@ -144,6 +147,7 @@ async function renderEdit(
   deps: ContentDeps,
   content: ContentWithImages,
   result: SlideshowResult,
+  keptMs?: number,
 ): Promise<ImageRow[]> {
   const brief = content.brief ?? {};
   if (brief.templateId === undefined) return [];
@@ -159,7 +163,7 @@ async function renderEdit(
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000));
   try {
     const look = { ...content, brandHue: app.listing.iconHue ?? null, chosen, app };
-    return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look);
+    return await renderImages(deps, { contentId: content.id, accountId }, result, brief, look, keptMs);
   } catch (error) {
     if (error instanceof SlideTextError) throw invalidRequest(error.message);
     if ([RenderBusyError, RenderThreadError, ImageStoreError].some(kind => error instanceof kind)) {

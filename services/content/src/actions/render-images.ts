@@ -34,6 +34,7 @@ export type DeckLook = {
 /**
  * Reads the pictures, renders every slide and stores the files. The caller writes the rows that name them afterwards, so a store
  * that fails halfway leaves files that no deck names.
+ * @param keptMs how long the files are kept when no deck names them
  * @throws ApiError `slide_missing` when the files of all pictures are gone; ImageStoreError, SlideTextError,
  * RenderBusyError
  */
@@ -43,6 +44,7 @@ export async function renderImages(
   result: SlideshowResult,
   { ctaMode, templateId }: Brief,
   look: DeckLook,
+  keptMs = unreferencedMs,
 ): Promise<ImageRow[]> {
   const slides = listSlides(result, ctaMode);
   const { pictures, brand } = await readChosen(deps, look.chosen, slides.length, look.app);
@@ -58,7 +60,7 @@ export async function renderImages(
     brand,
   });
   const files = rendered.map(slide => ({ slide, digest: digestOf(slide) }));
-  const lookAt = new Date(deps.now().getTime() + unreferencedMs);
+  const lookAt = new Date(deps.now().getTime() + keptMs);
   // Recorded before anything is stored: the reaper deletes a file only while it holds the lock on this row.
   await recordFiles(
     deps.db,
