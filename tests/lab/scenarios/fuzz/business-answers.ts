@@ -29,6 +29,7 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   listLedger: foreignCursor,
   listSchedules: foreignCursor,
   listWebhooks: foreignCursor,
+  listPosts: foreignCursor,
   listMembers: foreignCursor,
   listInvitations: foreignCursor,
   listSessions: foreignCursor,
@@ -83,6 +84,14 @@ export const businessAnswers: Readonly<Record<string, BusinessAnswer>> = {
   rotateWebhook: { refusedWith: [400], why: 'at most 10 secrets may be in overlap' },
   testWebhook: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
   replayDelivery: { refusedWith: [400], why: 'a disabled webhook is sent nothing' },
+  replayWebhook: {
+    refusedWith: [400],
+    why: 'a disabled webhook is sent nothing; Idempotency-Key sent again with another body',
+  },
+  getSeries: {
+    refusedWith: [400],
+    why: 'from and to must be days of the calendar, in their order, at most 365 days apart',
+  },
   registerPost: {
     refusedWith: [400],
     why: 'an id must have the form of its platform; a post is registered once; an Instagram post needs a source',
