@@ -25,13 +25,15 @@ function filesBelow(dir: string): string[] {
     .sort();
 }
 
+const isBuilt = (file: string) => !file.includes('.test.');
+
 /** One digest of everything that a build reads. */
 function digestSources(): string {
   const hash = createHash('sha256');
   const single = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
   for (const file of [
     ...single.map(name => join(consoleDir, name)),
-    ...filesBelow(join(consoleDir, 'src')),
+    ...filesBelow(join(consoleDir, 'src')).filter(isBuilt),
   ]) {
     hash
       .update(`${relative(consoleDir, file)}\0`)

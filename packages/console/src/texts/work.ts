@@ -210,7 +210,7 @@ export const workTexts = {
       edited: 'Edited',
       approved: 'Approved',
       rejected: 'Rejected',
-      charged: '1 credit charged',
+      charged: 'Charged',
       scheduled: 'Scheduled',
       created: 'Scheduled',
       moved: 'Moved to another time',

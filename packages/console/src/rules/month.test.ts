@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { daysOf, step } from './month.ts';
+
+it.each([
+  ['2026-11-22', '2026-10-26', '2026-12-06', 42],
+  ['2027-02-10', '2027-02-01', '2027-02-28', 28],
+  ['2026-03-29', '2026-02-23', '2026-04-05', 42],
+])('the month of %s is whole weeks from %s to %s', (day, first, last, count) => {
+  const days = daysOf('month', day);
+  expect([days[0], days.at(-1), days.length]).toEqual([first, last, count]);
+});
+
+it('a week begins on Monday', () => {
+  expect(daysOf('week', '2026-11-22')).toEqual([
+    '2026-11-16',
+    '2026-11-17',
+    '2026-11-18',
+    '2026-11-19',
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ]);
+});
+
+it('steps by a month do not skip a short one', () => {
+  expect(step('month', '2027-01-31', 1)).toBe('2027-02-01');
+  expect(step('month', '2026-01-31', -1)).toBe('2025-12-01');
+  expect(step('week', '2026-12-28', 1)).toBe('2027-01-04');
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { dayOf, fromLocal, toLocal } from './zone.ts';
+
+it.each([
+  ['2026-11-23T08:30', 'Europe/Berlin', '2026-11-23T07:30:00.000Z'],
+  ['2026-07-01T08:30', 'Europe/Berlin', '2026-07-01T06:30:00.000Z'],
+  ['2026-11-23T00:00', 'Pacific/Auckland', '2026-11-22T11:00:00.000Z'],
+  ['2026-11-23T09:00', 'Asia/Kathmandu', '2026-11-23T03:15:00.000Z'],
+  ['2026-11-23T09:00', 'UTC', '2026-11-23T09:00:00.000Z'],
+])('%s in %s is %s and back', (local, zone, iso) => {
+  expect(fromLocal(local, zone)).toBe(iso);
+  expect(toLocal(iso, zone)).toBe(local);
+});
+
+it('a time that clocks show twice is the first, one that they skip moves by the gap', () => {
+  expect(fromLocal('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+  expect(fromLocal('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+});
+
+it('the day is that of the zone', () => {
+  expect(dayOf('2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-23');
+  expect(dayOf('2026-11-22T23:30:00.000Z', 'America/New_York')).toBe('2026-11-22');
+});
