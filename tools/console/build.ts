@@ -17,6 +17,8 @@ const howToBuild = 'run npm run console';
 /** Everything else, such as the font, is compressed already. */
 const compressible = new Set(['.html', '.js', '.css', '.svg']);
 const buildTimeoutMs = 300_000;
+/** What a phone may have to load before the first deck is on screen, compressed and without its pictures. */
+const firstScreenMaxBytes = 120_000;
 
 function filesBelow(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -91,6 +93,15 @@ function sizesOf(dir: string): { file: string; bytes: number }[] {
     .map(file => ({ file: relative(dir, file).replace(/\.br$/, ''), bytes: readFileSync(file).length }));
 }
 
+/** The page itself and everything that it names: all that Approve needs. */
+export function firstScreenBytes(): number {
+  const page = readFileSync(join(builtDir, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/(?:href|src)="\/console\/([^"]+)"/g)].map(([, file]) => file as string);
+  return sizesOf(builtDir)
+    .filter(({ file }) => file === 'index.html' || named.includes(file))
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /**
  * What is wrong with the committed files. Their record is always checked; they are also built again and compared byte for
  * byte where Vite is installed, which takes 5 s.
@@ -99,6 +110,12 @@ export async function findStaleConsole(): Promise<string[]> {
   const { sources } = JSON.parse(readFileSync(recordFile, 'utf8')) as { sources: string };
   if (sources !== digestSources()) {
     return [`packages/console/dist was built from other sources: ${howToBuild}`];
+  }
+  const bytes = firstScreenBytes();
+  if (bytes > firstScreenMaxBytes) {
+    return [
+      `The first screen of the console loads ${bytes} bytes, and at most ${firstScreenMaxBytes} are allowed.`,
+    ];
   }
   if (!isConsoleInstalled()) return [];
   const again = mkdtempSync(join(ROOT, '.cache/console-'));
