@@ -1,31 +1,20 @@
 /** Every client of the Model Context Protocol that is at hand, against the whole product. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureInstalled } from '../../../../tools/install.mjs';
 import { connectMcp, generations, installMcpClients, walkAsAgent } from '../../kit/clients/mcp.ts';
+import { installPythonMcp, pythonOf } from '../../kit/clients/python-mcp.ts';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { startStandalone } from '../../kit/product/standalone.ts';
 import { defineScenario, type Outcome } from '../../kit/run/scenario.ts';
 
 const run = promisify(execFile);
 const folder = join(repositoryRoot, 'tests/lab/scenarios/mcp');
-const python = join(repositoryRoot, '.cache/mcp-python');
-const pythonVersion = '2.3.0';
 const toolsExpected = 22;
 
 type FirstRun = { agentKey: string; appId: string; accountId: string };
-
-async function installPython(): Promise<void> {
-  const stamp = join(python, `.installed-${pythonVersion}`);
-  if (existsSync(stamp)) return;
-  console.log(`  installing mcp ${pythonVersion} for Python into .cache/mcp-python ...`);
-  await run('python3', ['-m', 'venv', python], { timeout: 120_000 });
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `mcp==${pythonVersion}`];
-  await run(join(python, 'bin/python'), pip, { timeout: 300_000 });
-  writeFileSync(stamp, '');
-}
 
 async function installInspector(): Promise<void> {
   await ensureInstalled({
@@ -69,7 +58,7 @@ async function askPython(
 ): Promise<{ tools: string[]; state: string }> {
   const env = { ...process.env, MCP_URL: url, HOOKLINE_API_KEY: agentKey, APP_ID: appId };
   const program = join(folder, 'client.py');
-  const { stdout } = await run(join(python, 'bin/python'), [program], { env, timeout: 120_000 });
+  const { stdout } = await run(pythonOf(), [program], { env, timeout: 120_000 });
   return JSON.parse(stdout);
 }
 
@@ -79,7 +68,7 @@ export const scenario = defineScenario({
   async run(): Promise<Outcome> {
     await installMcpClients();
     await installInspector();
-    await installPython();
+    await installPythonMcp();
     const product = await startStandalone({ SIGNUP_CREDITS: '50' });
     const firstRun: FirstRun = JSON.parse(readFileSync(join(product.dataDir, 'first-run.json'), 'utf8'));
     const url = `${product.gatewayUrl}/mcp`;
