@@ -384,6 +384,30 @@ describe('answers of something else', () => {
     expect(stderr).toMatch(message);
   });
 
+  it('a deck that stays unfinished ends with 5; its request was repeated under one key', async () => {
+    const keys: unknown[] = [];
+    const running = { id: 'content_1', status: 'running', createdAt: new Date().toISOString() };
+    const url = await serve((request, response) => {
+      if (request.method === 'POST') keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1 && request.method === 'POST') request.socket.destroy();
+      else answer(response, { data: running });
+    });
+    const create = [
+      'content',
+      'create',
+      '--app',
+      'product_1',
+      '--wait',
+      '--timeout',
+      '0.5',
+      '--base-url',
+      url,
+    ];
+    const { code, stderr } = await run(create, { env });
+    expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining('is still running') });
+    expect(keys).toEqual([expect.stringMatching(/^cli-[0-9a-f]{40}$/), keys[0]]);
+  });
+
   it('texts do not control the terminal', async () => {
     const url = await serve((_, response) => {
       const app = {
@@ -470,14 +494,16 @@ describe('mcp', () => {
 
 describe('the program itself', () => {
   it('says what it takes, and ends with 2 for what it does not', async () => {
-    const [help, unknown, noCommand, badFlag, badApp] = await Promise.all([
+    const [help, page, unknown, noCommand, badFlag, badApp] = await Promise.all([
       run(['content', 'create', '--help']),
+      run(['open', 'calendar', '--base-url', 'https://x.example.com']),
       run(['contnt']),
       run([]),
       run(['content', 'create', '--slides', '11']),
       run(['content', 'create', '--app', 'Nobody']),
     ]);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--topic <text>'), stderr: '' });
+    expect(JSON.parse(page.stdout)).toEqual({ url: 'https://x.example.com/console/calendar' });
     expect(unknown).toMatchObject({
       code: 2,
       stdout: '',

@@ -3382,15 +3382,15 @@ function flagsOf(command) {
 const scripts = {
 	bash: (words) => `# bash completion of hookline
 _hookline() {
-  local path="" word at
+  local command="" word at
   for ((at = 1; at < COMP_CWORD; at++)); do
     word="\${COMP_WORDS[at]}"
-    case "$path $word" in
-${words.filter(({ path }) => path !== "").map(({ path }) => `      "${path.includes(" ") ? path : ` ${path}`}") path="${path}" ;;`).join("\n")}
+    case "$command $word" in
+${words.filter(({ path }) => path !== "").map(({ path }) => `      "${path.includes(" ") ? path : ` ${path}`}") command="${path}" ;;`).join("\n")}
     esac
   done
   local words
-  case "$path" in
+  case "$command" in
 ${words.map(({ path, commands, flags }) => `    "${path}") words="${[...commands.map((one) => one.name()), ...flags].join(" ")}" ;;`).join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -3399,14 +3399,14 @@ complete -o default -F _hookline hookline
 `,
 	zsh: (words) => `#compdef hookline
 _hookline() {
-  local path="" word
+  local command="" word
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$path $word" in
-${words.filter(({ path }) => path !== "").map(({ path }) => `      "${path.includes(" ") ? path : ` ${path}`}") path="${path}" ;;`).join("\n")}
+    case "$command $word" in
+${words.filter(({ path }) => path !== "").map(({ path }) => `      "${path.includes(" ") ? path : ` ${path}`}") command="${path}" ;;`).join("\n")}
     esac
   done
   local -a commands flags
-  case "$path" in
+  case "$command" in
 ${words.map(({ path, commands, flags }) => {
 		return `    "${path}") commands=(${commands.map((one) => `'${one.name()}:${one.description().replace(/[':]/g, " ")}'`).join(" ")}); flags=(${flags.join(" ")}) ;;`;
 	}).join("\n")}
@@ -3418,16 +3418,16 @@ ${words.map(({ path, commands, flags }) => {
 compdef _hookline hookline
 `,
 	fish: (words) => `# fish completion of hookline
-function __hookline_path
-  set -l path ""
+function __hookline_command
+  set -l command ""
   for word in (commandline -opc)[2..]
-    switch "$path $word"
-${words.filter(({ path }) => path !== "").map(({ path }) => `      case "${path.includes(" ") ? path : ` ${path}`}"\n        set path "${path}"`).join("\n")}
+    switch "$command $word"
+${words.filter(({ path }) => path !== "").map(({ path }) => `      case "${path.includes(" ") ? path : ` ${path}`}"\n        set command "${path}"`).join("\n")}
     end
   end
-  echo $path
+  echo $command
 end
-${words.flatMap(({ path, commands, flags }) => [...commands.map((one) => `complete -c hookline -f -n 'test (__hookline_path) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, "")}'`), ...flags.map((flag) => `complete -c hookline -n 'test (__hookline_path) = "${path}"' -l ${flag.slice(2)}`)]).join("\n")}
+${words.flatMap(({ path, commands, flags }) => [...commands.map((one) => `complete -c hookline -f -n 'test (__hookline_command) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, "")}'`), ...flags.map((flag) => `complete -c hookline -n 'test (__hookline_command) = "${path}"' -l ${flag.slice(2)}`)]).join("\n")}
 `
 };
 // packages/cli/src/links.ts
@@ -5546,21 +5546,26 @@ function scale({ width, height, rgb }, toWidth, toHeight) {
 		const [top, bottom] = span(y, toHeight, height);
 		for (let x = 0; x < toWidth; x += 1) {
 			const [left, right] = span(x, toWidth, width);
-			const sums = [
+			let [red, green, blue] = [
 				0,
 				0,
 				0
 			];
-			for (let row = top; row < bottom; row += 1) for (let column = left; column < right; column += 1) {
-				const at = (row * width + column) * 3;
-				for (const part of [
-					0,
-					1,
-					2
-				]) sums[part] = (sums[part] ?? 0) + (rgb[at + part] ?? 0);
+			for (let row = top; row < bottom; row += 1) {
+				const end = (row * width + right) * 3;
+				for (let at = (row * width + left) * 3; at < end; at += 3) {
+					red += rgb[at] ?? 0;
+					green += rgb[at + 1] ?? 0;
+					blue += rgb[at + 2] ?? 0;
+				}
 			}
 			const count = (bottom - top) * (right - left);
-			result.set(sums.map((sum) => Math.round(sum / count)), (y * toWidth + x) * 3);
+			const mean = [
+				Math.round(red / count),
+				Math.round(green / count),
+				Math.round(blue / count)
+			];
+			result.set(mean, (y * toWidth + x) * 3);
 		}
 	}
 	return {
@@ -6030,6 +6035,7 @@ async function deliver(url, event, secret, signal) {
 }
 // packages/cli/src/feed.ts
 init_failure();
+const awayMs = 5e3;
 const pollMs = 2e3;
 const pageRows = 100;
 function sinceOf(text, now) {
@@ -6053,12 +6059,22 @@ function typesOf(text, known) {
 	if (unknown !== void 0) throw usage(`There is no event "${unknown}"; there are ${known.join(", ")}.`);
 	return new Set(types);
 }
-async function follow(client, since, signal, onEvent, onReady) {
+async function follow(client, since, signal, onEvent, onReady, onAway) {
 	const feed = client.events.list({ limit: pageRows });
 	let after;
 	let isReady = false;
 	while (!signal.aborted) {
-		const { data, nextCursor } = await feed.page(after);
+		const page = await feed.page(after).catch((error) => {
+			const failure = toFailure(error);
+			if (!isReady || failure.exitCode !== exitCodes.unreachable) throw error;
+			if (!signal.aborted) onAway(failure);
+			return null;
+		});
+		if (page === null) {
+			await setTimeout$1(awayMs, void 0, { signal }).catch(() => void 0);
+			continue;
+		}
+		const { data, nextCursor } = page;
 		after = nextCursor ?? after;
 		for (const event of data) {
 			if (signal.aborted) return;
@@ -6415,7 +6431,7 @@ async function watch(run, options, onEvent) {
 	const since = sinceOf(options.since, run.io.now());
 	await follow(run.client(), since, run.io.signal, async (event) => {
 		if (types === null || types.has(event.type)) await onEvent(event);
-	}, () => run.out.say(run.out.note("Waiting for events; Ctrl-C ends.")));
+	}, () => run.out.say(run.out.note("Waiting for events; Ctrl-C ends.")), (failure) => run.out.say(run.out.note(`${failure.message} Trying again.`)));
 }
 async function trigger(run, type, options) {
 	const sample = sampleEvents[type];
@@ -8126,7 +8142,9 @@ function createProgram(io) {
 	addCompletion(program, bind);
 	program.addHelpText("after", `
 The key comes from HOOKLINE_API_KEY, a profile of "hookline login", or the product of "npm start" on this machine.
-Exit codes: ${exitCodeRows.map(([code, meaning]) => `${code} ${meaning}`).join("; ")}.`);
+
+Exit codes:
+${exitCodeRows.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`).join("\n")}`);
 	return program;
 }
 // packages/cli/src/main.ts

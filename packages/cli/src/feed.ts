@@ -1,9 +1,11 @@
 /** Follows `GET /events`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hookline, HooklineEvent } from '@hookline/sdk';
-import { usage } from './failure.ts';
+import { exitCodes, type Failure, toFailure, usage } from './failure.ts';
 import { parseWhen, systemZone } from './when.ts';
 
+/** Of a product that is away once the first page was read. */
+const awayMs = 5_000;
 /** A quarter of the 120 requests that a key may make in a minute: `listen`, `tail` and other commands share them. */
 const pollMs = 2_000;
 const pageRows = 100;
@@ -31,6 +33,8 @@ export function typesOf(text: string | undefined, known: readonly string[]): Rea
 /**
  * Every event from `since` on, then new ones as they come, until `signal` aborts.
  * @param onReady called once, when only new events are left
+ * @param onAway called when the product cannot be reached after that; a restart of it ends nothing
+ * @throws HooklineError when the first page cannot be read, or the key is refused
  */
 export async function follow(
   client: Hookline,
@@ -38,12 +42,23 @@ export async function follow(
   signal: AbortSignal,
   onEvent: (event: HooklineEvent) => Promise<void>,
   onReady: () => void,
+  onAway: (failure: Failure) => void,
 ): Promise<void> {
   const feed = client.events.list({ limit: pageRows });
   let after: string | undefined;
   let isReady = false;
   while (!signal.aborted) {
-    const { data, nextCursor } = await feed.page(after);
+    const page = await feed.page(after).catch((error: unknown) => {
+      const failure = toFailure(error);
+      if (!isReady || failure.exitCode !== exitCodes.unreachable) throw error;
+      if (!signal.aborted) onAway(failure);
+      return null;
+    });
+    if (page === null) {
+      await delay(awayMs, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    const { data, nextCursor } = page;
     after = nextCursor ?? after;
     for (const event of data) {
       if (signal.aborted) return;

@@ -47,18 +47,18 @@ export function scale({ width, height, rgb }: Pixels, toWidth: number, toHeight:
     const [top, bottom] = span(y, toHeight, height);
     for (let x = 0; x < toWidth; x += 1) {
       const [left, right] = span(x, toWidth, width);
-      const sums = [0, 0, 0];
+      let [red, green, blue] = [0, 0, 0];
       for (let row = top; row < bottom; row += 1) {
-        for (let column = left; column < right; column += 1) {
-          const at = (row * width + column) * 3;
-          for (const part of [0, 1, 2]) sums[part] = (sums[part] ?? 0) + (rgb[at + part] ?? 0);
+        const end = (row * width + right) * 3;
+        for (let at = (row * width + left) * 3; at < end; at += 3) {
+          red += rgb[at] ?? 0;
+          green += rgb[at + 1] ?? 0;
+          blue += rgb[at + 2] ?? 0;
         }
       }
       const count = (bottom - top) * (right - left);
-      result.set(
-        sums.map(sum => Math.round(sum / count)),
-        (y * toWidth + x) * 3,
-      );
+      const mean = [Math.round(red / count), Math.round(green / count), Math.round(blue / count)];
+      result.set(mean, (y * toWidth + x) * 3);
     }
   }
   return { width: toWidth, height: toHeight, rgb: result };

@@ -77,7 +77,9 @@ export function createProgram(io: Io): Command {
     'after',
     `
 The key comes from HOOKLINE_API_KEY, a profile of "hookline login", or the product of "npm start" on this machine.
-Exit codes: ${exitCodeRows.map(([code, meaning]) => `${code} ${meaning}`).join('; ')}.`,
+
+Exit codes:
+${exitCodeRows.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}`,
   );
   return program;
 }

@@ -51,18 +51,18 @@ function flagsOf(command: Command): string[] {
 const scripts: Readonly<Record<string, (words: Words) => string>> = {
   bash: words => `# bash completion of hookline
 _hookline() {
-  local path="" word at
+  local command="" word at
   for ((at = 1; at < COMP_CWORD; at++)); do
     word="\${COMP_WORDS[at]}"
-    case "$path $word" in
+    case "$command $word" in
 ${words
   .filter(({ path }) => path !== '')
-  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") path="${path}" ;;`)
+  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") command="${path}" ;;`)
   .join('\n')}
     esac
   done
   local words
-  case "$path" in
+  case "$command" in
 ${words.map(({ path, commands, flags }) => `    "${path}") words="${[...commands.map(one => one.name()), ...flags].join(' ')}" ;;`).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -71,17 +71,17 @@ complete -o default -F _hookline hookline
 `,
   zsh: words => `#compdef hookline
 _hookline() {
-  local path="" word
+  local command="" word
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$path $word" in
+    case "$command $word" in
 ${words
   .filter(({ path }) => path !== '')
-  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") path="${path}" ;;`)
+  .map(({ path }) => `      "${path.includes(' ') ? path : ` ${path}`}") command="${path}" ;;`)
   .join('\n')}
     esac
   done
   local -a commands flags
-  case "$path" in
+  case "$command" in
 ${words
   .map(({ path, commands, flags }) => {
     const described = commands.map(one => `'${one.name()}:${one.description().replace(/[':]/g, ' ')}'`);
@@ -96,25 +96,27 @@ ${words
 compdef _hookline hookline
 `,
   fish: words => `# fish completion of hookline
-function __hookline_path
-  set -l path ""
+function __hookline_command
+  set -l command ""
   for word in (commandline -opc)[2..]
-    switch "$path $word"
+    switch "$command $word"
 ${words
   .filter(({ path }) => path !== '')
-  .map(({ path }) => `      case "${path.includes(' ') ? path : ` ${path}`}"\n        set path "${path}"`)
+  .map(({ path }) => `      case "${path.includes(' ') ? path : ` ${path}`}"\n        set command "${path}"`)
   .join('\n')}
     end
   end
-  echo $path
+  echo $command
 end
 ${words
   .flatMap(({ path, commands, flags }) => [
     ...commands.map(
       one =>
-        `complete -c hookline -f -n 'test (__hookline_path) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, '')}'`,
+        `complete -c hookline -f -n 'test (__hookline_command) = "${path}"' -a ${one.name()} -d '${one.description().replace(/'/g, '')}'`,
     ),
-    ...flags.map(flag => `complete -c hookline -n 'test (__hookline_path) = "${path}"' -l ${flag.slice(2)}`),
+    ...flags.map(
+      flag => `complete -c hookline -n 'test (__hookline_command) = "${path}"' -l ${flag.slice(2)}`,
+    ),
   ])
   .join('\n')}
 `,

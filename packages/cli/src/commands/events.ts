@@ -110,6 +110,7 @@ async function watch(
       if (types === null || types.has(event.type)) await onEvent(event);
     },
     () => run.out.say(run.out.note('Waiting for events; Ctrl-C ends.')),
+    failure => run.out.say(run.out.note(`${failure.message} Trying again.`)),
   );
 }
 
