@@ -21,7 +21,7 @@ export {
   parseFields,
   textOf,
 } from './platform.ts';
-export { openRequestContext, requestContextOf } from './request-context.ts';
+export { isHealth, openRequestContext, requestContextOf } from './request-context.ts';
 export { installRequestMetrics } from './request-metrics.ts';
 export {
   addInternalRoute,
@@ -39,7 +39,6 @@ export {
   createBareServer,
   createServiceServer,
   installErrorEnvelope,
-  isHealth,
   writeClientError,
 } from './server.ts';
 export { createUpstream, type Upstream } from './upstream.ts';

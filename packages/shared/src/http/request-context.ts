@@ -7,6 +7,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +18,13 @@ const unitOfWork = Symbol('unit of work');
 
 type RequestWithContext = FastifyRequest & { [unitOfWork]?: RequestContext };
 
+/** The parent of a span that no sampler takes, nor what it causes. */
+const unsampled = trace.setSpanContext(ROOT_CONTEXT, {
+  traceId: '00000000000000000000000000000001',
+  spanId: '0000000000000001',
+  traceFlags: TraceFlags.NONE,
+});
+
 const tracer = trace.getTracer('hookline');
 
 /**
@@ -25,7 +33,7 @@ const tracer = trace.getTracer('hookline');
  * if it sent a valid `traceparent`, else starts a new one.
  */
 export function openRequestContext(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+  const parent = parentOf(request);
   const span = startServerSpan(request, parent);
   const spanContext = span.spanContext();
   if (!isSpanContextValid(spanContext)) {
@@ -37,6 +45,22 @@ export function openRequestContext(request: FastifyRequest, reply: FastifyReply,
   const { traceId, spanId, traceFlags } = spanContext;
   const context = setContext(request, `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
   runInContext(context, () => otelContext.with(trace.setSpan(parent, span), done));
+}
+
+/**
+ * The caller's trace, or none. Probes are not sampled: with a check per container every few seconds they were
+ * most of what a trace store kept.
+ */
+export function parentOf(request: FastifyRequest): Context {
+  return isHealth(request) ? unsampled : propagation.extract(ROOT_CONTEXT, request.headers);
+}
+
+/**
+ * Routes for probes: not logged, not counted, not traced, and without `Connection: close` during a shutdown.
+ */
+export function isHealth(request: FastifyRequest): boolean {
+  const route = request.routeOptions.url;
+  return route === '/livez' || route === '/readyz';
 }
 
 function startServerSpan(request: FastifyRequest, parent: Context): Span {

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { TraceFlags, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { createLogger } from '../kernel/logger.ts';
 import { openDatabase } from '../postgres/db.ts';
 import { bareCaller, type Caller, createCallSigner, createCallVerifier } from './caller.ts';
 import type { ReadinessCheck } from './drain.ts';
+import { parentOf } from './request-context.ts';
 import { addInternalRoute, addRoute, addUnbuiltRoute, readIdempotencyKey } from './routes.ts';
 import { createServiceServer } from './server.ts';
 
@@ -320,6 +322,14 @@ describe('Idempotency-Key', () => {
 });
 
 describe('health', () => {
+  it('is not sampled for traces, whatever the prober sends', () => {
+    const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+    const parent = (url: string) =>
+      trace.getSpanContext(parentOf({ headers, routeOptions: { url } } as unknown as FastifyRequest));
+    expect(parent('/readyz')?.traceFlags).toBe(TraceFlags.NONE);
+    expect(parent('/v1/notes')?.traceFlags).not.toBe(TraceFlags.NONE);
+  });
+
   it('/livez answers whatever is down; /readyz names it and says when to ask again', async () => {
     expect((await ask('GET', '/readyz', { unsigned: true })).status).toBe(200);
     readiness.push(

@@ -16,7 +16,7 @@ import { toApiError } from './api-error.ts';
 import type { CallVerifier, VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
-import { inRequestContext, openRequestContext } from './request-context.ts';
+import { inRequestContext, isHealth, openRequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -123,12 +123,6 @@ function isOpen(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { open?: boolean } | undefined)?.open === true;
 }
 
-/** Routes for probes: not logged, not counted, and without `Connection: close` during a shutdown. */
-export function isHealth(request: FastifyRequest): boolean {
-  const route = request.routeOptions.url;
-  return route === '/livez' || route === '/readyz';
-}
-
 /** Stores request id and trace in the async context and opens the server span. */
 function installContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -141,7 +135,9 @@ export function installErrorEnvelope(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     // Only our own faults are logged: a caller's mistakes are not, and bodies never reach a log.
-    if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
+    if (isHealth(request)) {
+      log.info({ reason: apiError.message }, 'not ready');
+    } else if (apiError.status >= 500 && apiError.code !== 'not_implemented') {
       log.error(
         { err: apiError.cause ?? error, code: apiError.code, route: request.routeOptions.url },
         'request failed',
