@@ -34,13 +34,14 @@ export async function startPostgresContainer(): Promise<ContainerServer> {
  */
 export async function startKafkaContainer(): Promise<ContainerServer> {
   const port = await freePort();
+  const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
   const container = await new GenericContainer('apache/kafka:4.1.0')
     .withEnvironment({
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
       KAFKA_LISTENERS: `PLAINTEXT://:${port},CONTROLLER://:9093`,
-      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${port}`,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${host}:${port}`,
       KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
       KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
       KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
@@ -53,11 +54,11 @@ export async function startKafkaContainer(): Promise<ContainerServer> {
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
     .withStartupTimeout(START_TIMEOUT_MS)
     .start();
-  return { address: `127.0.0.1:${port}`, stop: async () => void (await container.stop()) };
+  return { address: `${host}:${port}`, stop: async () => void (await container.stop()) };
 }
 
 export async function startRedisContainer(): Promise<ContainerServer> {
-  const container = await new GenericContainer('redis:7-alpine')
+  const container = await new GenericContainer('redis:8-alpine')
     .withCommand(['redis-server', '--save', '', '--appendonly', 'no'])
     .withExposedPorts(6379)
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))

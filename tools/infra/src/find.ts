@@ -98,7 +98,9 @@ async function find(
   if (fromEnvironment) return { address: fromEnvironment, source: 'environment', stop: async () => {} };
   if (await hasContainerEngine()) {
     try {
-      return { ...(await startContainer()), source: 'container' };
+      const server = await startContainer();
+      options.log?.(`${name} runs in a container.`);
+      return { ...server, source: 'container' };
     } catch (error) {
       options.log?.(`${name} in a container failed (${messageOf(error)}): trying an ordinary process.`);
     }
