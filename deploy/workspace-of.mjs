@@ -27,6 +27,7 @@ function keepOnly(kept) {
   else rmSync('packages/shared', { recursive: true });
   // The gateway serves the console's built files.
   if (kept !== 'gateway') rmSync('packages/console', { recursive: true, force: true });
+  if (kept !== 'gateway' && kept !== 'ops') rmSync('packages/mcp', { recursive: true });
   if (kept === 'ops') return;
   rmSync('ops', { recursive: true });
   rmSync('packages/embedded', { recursive: true });

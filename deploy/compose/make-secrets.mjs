@@ -19,6 +19,7 @@ const passwords = {};
 const signing = {};
 for (const name of [...services, 'bus']) passwords[name] = keep(`own/database-${name}`, password);
 for (const name of services) signing[name] = keep(`own/signing-${name}`, key);
+keep('grafana/admin-password', password, 0o444);
 const storeSecret = keep('s3/secret-key', password, 0o444);
 const encryption = `one:${keep('own/encryption', key)}`;
 const media = `one:${keep('own/media', key)}`;

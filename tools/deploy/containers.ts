@@ -1,10 +1,11 @@
 /**
  * Checks `deploy/Dockerfile` with hadolint, and `docker-compose.yml` against the schema of the Compose
- * specification.
+ * specification and against our own rules.
  */
 import { join } from 'node:path';
 import { ROOT, runCommand } from '../test/run-command.ts';
 import { findPythonTool } from './linters.ts';
+import { findComposeComplaints, readComposeServices } from './rules/compose.ts';
 
 const timeoutMs = 60_000;
 const dockerfile = join(ROOT, 'deploy/Dockerfile');
@@ -13,7 +14,7 @@ const composeFile = join(ROOT, 'docker-compose.yml');
 /** @throws LintersMissing when a linter is neither installed nor installable */
 export async function lintContainers(): Promise<string[]> {
   const complaints = await Promise.all([lintDockerfile(dockerfile), lintComposeFile(composeFile)]);
-  return complaints.flat();
+  return [...complaints.flat(), ...findComposeComplaints(readComposeServices())];
 }
 
 async function lintDockerfile(file: string): Promise<string[]> {

@@ -18,11 +18,14 @@ export const imageEntries: Readonly<Record<string, string>> = {
   ops: 'ops/src/main.ts',
 };
 
+let copied: readonly string[] | undefined;
+
 /** Builds the tree of an image in a temporary folder, passes it to `look`, and removes it. */
 export function withImage<T>(image: string, look: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'hookline-image-'));
   try {
-    for (const file of copiedFiles()) cpSync(join(ROOT, file), join(root, file));
+    copied ??= copiedFiles();
+    for (const file of copied) cpSync(join(ROOT, file), join(root, file));
     execFileSync(process.execPath, ['deploy/workspace-of.mjs', image, '--keep'], { cwd: root });
     return look(root);
   } finally {
@@ -31,10 +34,10 @@ export function withImage<T>(image: string, look: (root: string) => T): T {
 }
 
 /**
- * The files that `Dockerfile.dockerignore` includes: those of its `!` lines, without those of later lines.
+ * The files that `.dockerignore` includes: those of its `!` lines, without those of later lines.
  */
 function copiedFiles(): string[] {
-  const lines = readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').trim().split('\n');
   const covers = (line: string, file: string): boolean =>
     line === '**' || matchesGlob(file, line) || matchesGlob(file, `${line}/**`);
   return listFiles(ROOT, ['']).filter(file =>

@@ -1,10 +1,33 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../test/run-command.ts';
 import { findMissingImports, imageEntries, withImage } from '../image-files.ts';
 
 const images = Object.entries(imageEntries);
 const folders = ['ops', 'packages/embedded', 'packages/testing', 'deploy/standalone', 'tools', 'tests'];
+
+describe('the Dockerfile', () => {
+  const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+
+  it('installs from the manifest of each workspace that the source brings', () => {
+    const sources = readFileSync(join(ROOT, '.dockerignore'), 'utf8').match(/(?<=^!)packages\/\w+$/gm) ?? [];
+    expect(sources).toContain('packages/mcp');
+    for (const folder of sources) expect(text).toContain(`COPY ${folder}/package.json ${folder}/`);
+  });
+
+  it('installs no packages of the tests, and leaves no npm behind', () => {
+    expect(text).toMatch(
+      /npm pkg delete devDependencies --workspaces \\\n\s+&& npm ci --omit=dev --ignore-scripts /,
+    );
+    expect(text.slice(text.indexOf(' AS runtime'))).toContain('rm -rf /usr/local/lib/node_modules ');
+  });
+
+  it('has its list of files at the root, where every builder reads it', () => {
+    expect(existsSync(join(ROOT, 'deploy/Dockerfile.dockerignore'))).toBe(false);
+    expect(readFileSync(join(ROOT, '.dockerignore'), 'utf8')).toMatch(/^\*\*\n/);
+  });
+});
 
 describe('the image of a process', () => {
   it.each(images)(

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type ComposeServices, findComposeComplaints, readComposeServices } from './compose.ts';
+
+type Change = (services: ComposeServices) => void;
+
+const plants: readonly [complaint: RegExp, plant: Change][] = [
+  [/^redis stays down/, s => delete s.redis?.restart],
+  [/^content asks a registry/, s => delete s.content?.pull_policy],
+  [/^kafka keeps capabilities/, s => s.kafka?.cap_drop.splice(0)],
+  [/^s3 may gain privileges/, s => s.s3?.security_opt.splice(0)],
+  [/^gateway needs limits/, s => delete s.gateway?.deploy],
+  [/^migrate logs without/, s => delete s.migrate?.logging],
+  [/^content checks its health/, s => Object.assign(s.content?.healthcheck ?? {}, { interval: '5s' })],
+  [/^ops gets the secrets of others/, s => s.ops?.volumes.push('secrets:/run/hookline')],
+  [/^ops gets the secrets of others/, s => s.ops?.volumes.push({ source: 'secrets', volume: {} })],
+  [/^tempo belongs to the profile/, s => s.tempo?.profiles.splice(0)],
+  [/^migrate does not stop/, s => s.migrate?.command.splice(1, 2)],
+  [/^postgres is healthy while/, s => s.postgres?.healthcheck?.test.splice(2, 2)],
+  [/^postgres has Docker's 64 MB/, s => delete s.postgres?.shm_size],
+  [/^kafka needs a heap/, s => delete s.kafka?.environment.KAFKA_HEAP_OPTS],
+  [/^s3 preallocates/, s => s.s3?.command.splice(4)],
+  [/^s3 takes 10.3 s/, s => delete s.s3?.stop_grace_period],
+  [/^grafana has the password/, s => delete s.grafana?.environment.GF_SECURITY_ADMIN_PASSWORD__FILE],
+];
+
+describe('the rules of docker-compose.yml', () => {
+  it('find nothing in the file as it is', () => {
+    expect(findComposeComplaints(readComposeServices())).toEqual([]);
+  });
+
+  it.each(plants)('%s', (complaint, plant) => {
+    const services = structuredClone(readComposeServices());
+    plant(services);
+    expect(findComposeComplaints(services)).toEqual([expect.stringMatching(complaint)]);
+  });
+});
