@@ -1808,7 +1808,7 @@ const { program, createCommand, createArgument, createOption, CommanderError, In
 	exports.InvalidOptionArgumentError = InvalidArgumentError;
 }))(), 1).default;
 // packages/sdk/dist/resources.js
-var SessionAuthResource, SessionWorkspaceResource, SessionAuditResource, SessionKeysResource, AppsResource, TemplatesResource, ContentResource, JobsResource, CreditsResource, AccountsResource, SessionAccountsResource, SchedulesResource, AutomationsResource, WebhooksResource, EventsResource, AnalyticsResource, SessionAnalyticsResource;
+var SessionAuthResource, SessionWorkspaceResource, SessionAuditResource, SessionKeysResource, AppsResource, TemplatesResource, ContentResource, JobsResource, CreditsResource, UsageResource, AccountsResource, SessionAccountsResource, SchedulesResource, AutomationsResource, WebhooksResource, EventsResource, AnalyticsResource, SessionAnalyticsResource;
 var init_resources = __esmMin((() => {
 	SessionAuthResource = class {
 		transport;
@@ -1986,8 +1986,14 @@ var init_resources = __esmMin((() => {
 		get(id, options = {}) {
 			return this.transport.send("GET", `/content/${encodeURIComponent(id)}`, {}, options);
 		}
+		getTimeline(id, options = {}) {
+			return this.transport.send("GET", `/content/${encodeURIComponent(id)}/timeline`, {}, options);
+		}
 		update(id, body, options = {}) {
-			return this.transport.send("PATCH", `/content/${encodeURIComponent(id)}`, { body }, options);
+			return this.transport.send("PATCH", `/content/${encodeURIComponent(id)}`, {
+				body,
+				query: { dryRun: options.dryRun }
+			}, options);
 		}
 		approve(id, body = {}, options = {}) {
 			return this.transport.send("POST", `/content/${encodeURIComponent(id)}/approve`, {
@@ -2024,6 +2030,15 @@ var init_resources = __esmMin((() => {
 		}
 		ledger(query = {}, options = {}) {
 			return this.transport.list("/credits/ledger", query, "cursor", options);
+		}
+	};
+	UsageResource = class {
+		transport;
+		constructor(transport) {
+			this.transport = transport;
+		}
+		get(options = {}) {
+			return this.transport.send("GET", "/usage", {}, options);
 		}
 	};
 	AccountsResource = class {
@@ -2098,6 +2113,9 @@ var init_resources = __esmMin((() => {
 		list(query = {}, options = {}) {
 			return this.transport.list("/automations", query, "cursor", options);
 		}
+		listNextFirings(query = {}, options = {}) {
+			return this.transport.send("GET", "/automations/next", { query }, options);
+		}
 		get(id, options = {}) {
 			return this.transport.send("GET", `/automations/${encodeURIComponent(id)}`, {}, options);
 		}
@@ -2131,6 +2149,9 @@ var init_resources = __esmMin((() => {
 		list(query = {}, options = {}) {
 			return this.transport.list("/webhooks", query, "cursor", options);
 		}
+		get(id, options = {}) {
+			return this.transport.send("GET", `/webhooks/${encodeURIComponent(id)}`, {}, options);
+		}
 		update(id, body, options = {}) {
 			return this.transport.send("PATCH", `/webhooks/${encodeURIComponent(id)}`, { body }, options);
 		}
@@ -2152,6 +2173,12 @@ var init_resources = __esmMin((() => {
 		replayDelivery(id, deliveryId, options = {}) {
 			return this.transport.send("POST", `/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`, { takesKey: true }, options);
 		}
+		replay(id, body, options = {}) {
+			return this.transport.send("POST", `/webhooks/${encodeURIComponent(id)}/replay`, {
+				body,
+				takesKey: true
+			}, options);
+		}
 	};
 	EventsResource = class {
 		transport;
@@ -2172,6 +2199,12 @@ var init_resources = __esmMin((() => {
 		}
 		video(videoId, options = {}) {
 			return this.transport.send("GET", `/analytics/content/${encodeURIComponent(videoId)}`, {}, options);
+		}
+		listPosts(query = {}, options = {}) {
+			return this.transport.list("/analytics/posts", query, "cursor", options);
+		}
+		getSeries(query = {}, options = {}) {
+			return this.transport.send("GET", "/analytics/series", { query }, options);
 		}
 	};
 	SessionAnalyticsResource = class {
@@ -2209,6 +2242,7 @@ var init_clients = __esmMin((() => {
 		content;
 		jobs;
 		credits;
+		usage;
 		accounts;
 		schedules;
 		automations;
@@ -2221,6 +2255,7 @@ var init_clients = __esmMin((() => {
 			this.content = new ContentResource(transport);
 			this.jobs = new JobsResource(transport);
 			this.credits = new CreditsResource(transport);
+			this.usage = new UsageResource(transport);
 			this.accounts = new AccountsResource(transport);
 			this.schedules = new SchedulesResource(transport);
 			this.automations = new AutomationsResource(transport);
@@ -6154,6 +6189,7 @@ var sample_events_default = {
 				{
 					"index": 1,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,
@@ -6162,6 +6198,7 @@ var sample_events_default = {
 				{
 					"index": 2,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,
@@ -6170,6 +6207,7 @@ var sample_events_default = {
 				{
 					"index": 3,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,
@@ -6235,6 +6273,7 @@ var sample_events_default = {
 				{
 					"index": 1,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,
@@ -6243,6 +6282,7 @@ var sample_events_default = {
 				{
 					"index": 2,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,
@@ -6251,6 +6291,7 @@ var sample_events_default = {
 				{
 					"index": 3,
 					"url": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r",
+					"thumbnailUrl": "http://localhost:8080/media/images/image_01k9ztqe3a6d9g2j5m8p1s4v7y?e=1795424400&s=3q2r&w=270",
 					"width": 1080,
 					"height": 1920,
 					"bytes": 184320,

@@ -22,6 +22,8 @@ from .types import (
     BriefInput,
     BriefUpdate,
     Content,
+    ContentCounts,
+    ContentMoment,
     CreatedSchedule,
     Credits,
     CurrentSession,
@@ -37,19 +39,24 @@ from .types import (
     Job,
     LedgerRow,
     Listing,
+    MeasuredPost,
     Member,
     MetricSource,
+    NextFiring,
     Picture,
     PostingTimeInput,
     Preflight,
     PublishedPost,
     RemovedMember,
+    ReplayWebhookResult,
     Schedule,
     ScheduleWithTimeline,
+    SeriesDay,
     SessionOfPerson,
     SignedIn,
     Template,
     TiktokConnection,
+    Usage,
     User,
     VideoAnalytics,
     Webhook,
@@ -1744,20 +1751,44 @@ class ContentResource:
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
+        origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Content]:
         """List content, newest first.
 
-        Each row is complete, with its texts and its slide images.
+        Each row is complete, with its texts and its slide images. The filters can be combined.
+        `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
 
         Scope: `content:read`.
         """
         result: Pages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "origin": origin, "appId": app_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def count(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentCounts:
+        """Count content by approval.
+
+        Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET
+        /content?approvalStatus=pending` lists.
+
+        Scope: `content:read`.
+        """
+        result: ContentCounts = self._transport.send(
+            "GET",
+            "/content/counts",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1784,6 +1815,28 @@ class ContentResource:
         )
         return result
 
+    def get_timeline(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[ContentMoment]:
+        """Get what happened to a content, oldest first.
+
+        From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every
+        attempt of one schedule.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[ContentMoment] = self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/timeline",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         id: str,
@@ -1794,13 +1847,15 @@ class ContentResource:
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,
         hashtags: builtins.list[str] | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
         """Edit the texts; renders again and needs a new approval.
 
         Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved.
+        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it
+        would be, with images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
@@ -1808,6 +1863,7 @@ class ContentResource:
             "PATCH",
             f"/content/{segment(id)}",
             body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            query={"dryRun": dry_run},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1934,20 +1990,44 @@ class AsyncContentResource:
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["queued", "running", "ready", "failed"] | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected"] | NotGiven = NOT_GIVEN,
+        origin: Literal["api", "automation"] | NotGiven = NOT_GIVEN,
         app_id: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Content]:
         """List content, newest first.
 
-        Each row is complete, with its texts and its slide images.
+        Each row is complete, with its texts and its slide images. The filters can be combined.
+        `approvalStatus=pending` returns what waits for a decision: only content that is `ready`.
 
         Scope: `content:read`.
         """
         result: AsyncPages[Content] = self._transport.pages(
             "/content",
-            query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "approvalStatus": approval_status, "origin": origin, "appId": app_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def count(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContentCounts:
+        """Count content by approval.
+
+        Each number is exact up to 10,000; 10,000 means that or more. `pending` counts what `GET
+        /content?approvalStatus=pending` lists.
+
+        Scope: `content:read`.
+        """
+        result: ContentCounts = await self._transport.send(
+            "GET",
+            "/content/counts",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -1974,6 +2054,28 @@ class AsyncContentResource:
         )
         return result
 
+    async def get_timeline(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[ContentMoment]:
+        """Get what happened to a content, oldest first.
+
+        From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every
+        attempt of one schedule.
+
+        Scope: `content:read`.
+        """
+        result: builtins.list[ContentMoment] = await self._transport.send(
+            "GET",
+            f"/content/{segment(id)}/timeline",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     async def update(
         self,
         id: str,
@@ -1984,13 +2086,15 @@ class AsyncContentResource:
         cta_hard: str | NotGiven = NOT_GIVEN,
         caption: str | NotGiven = NOT_GIVEN,
         hashtags: builtins.list[str] | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
         """Edit the texts; renders again and needs a new approval.
 
         Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A
-        pending schedule is held until the new version is approved.
+        pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it
+        would be, with images whose links are valid for 10 minutes, and changes nothing.
 
         Scope: `content:write`.
         """
@@ -1998,6 +2102,7 @@ class AsyncContentResource:
             "PATCH",
             f"/content/{segment(id)}",
             body={"hook": hook, "bodySlides": body_slides, "ctaSoft": cta_soft, "ctaHard": cta_hard, "caption": caption, "hashtags": hashtags},
+            query={"dryRun": dry_run},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -2235,6 +2340,56 @@ class AsyncCreditsResource:
         return result
 
 
+class UsageResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Usage:
+        """Get what the limits leave.
+
+        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this
+        key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
+        `daily_generation`. A row that cannot be read now is left out.
+        """
+        result: Usage = self._transport.send(
+            "GET",
+            "/usage",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
+class AsyncUsageResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Usage:
+        """Get what the limits leave.
+
+        Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this
+        key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`,
+        `daily_generation`. A row that cannot be read now is left out.
+        """
+        result: Usage = await self._transport.send(
+            "GET",
+            "/usage",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+
 class AccountsResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2299,6 +2454,7 @@ class SessionAccountsResource:
         self,
         *,
         app_id: str | None | NotGiven = NOT_GIVEN,
+        return_to: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2311,7 +2467,7 @@ class SessionAccountsResource:
         result: TiktokConnection = self._transport.send(
             "POST",
             "/accounts/tiktok/connect",
-            body={"appId": app_id},
+            body={"appId": app_id, "returnTo": return_to},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2373,6 +2529,7 @@ class AsyncSessionAccountsResource:
         self,
         *,
         app_id: str | None | NotGiven = NOT_GIVEN,
+        return_to: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2385,7 +2542,7 @@ class AsyncSessionAccountsResource:
         result: TiktokConnection = await self._transport.send(
             "POST",
             "/accounts/tiktok/connect",
-            body={"appId": app_id},
+            body={"appId": app_id, "returnTo": return_to},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2490,18 +2647,22 @@ class SchedulesResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Schedule]:
         """List schedules, newest first.
 
-        Without their timelines; read one schedule to get its timeline.
+        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in
+        the order of `scheduledFor`, earliest first, and so do the pages.
 
         Scope: `schedules:read`.
         """
         result: Pages[Schedule] = self._transport.pages(
             "/schedules",
-            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "from": from_, "to": to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2650,18 +2811,22 @@ class AsyncSchedulesResource:
         cursor: str | NotGiven = NOT_GIVEN,
         status: Literal["pending", "sending", "sent", "failed"] | NotGiven = NOT_GIVEN,
         content_id: str | NotGiven = NOT_GIVEN,
+        tiktok_account_id: str | NotGiven = NOT_GIVEN,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[Schedule]:
         """List schedules, newest first.
 
-        Without their timelines; read one schedule to get its timeline.
+        Without their timelines; read one schedule to get its timeline. With `from` or `to` the rows come in
+        the order of `scheduledFor`, earliest first, and so do the pages.
 
         Scope: `schedules:read`.
         """
         result: AsyncPages[Schedule] = self._transport.pages(
             "/schedules",
-            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id},
+            query={"limit": limit, "cursor": cursor, "status": status, "contentId": content_id, "tiktokAccountId": tiktok_account_id, "from": from_, "to": to},
             cursor_name="cursor",
             timeout=timeout,
             max_retries=max_retries,
@@ -2818,6 +2983,28 @@ class AutomationsResource:
             "/automations",
             query={"limit": limit, "cursor": cursor, "status": status, "appId": app_id},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_next_firings(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[NextFiring]:
+        """Preview the next firings of all automations.
+
+        Of the active automations, in the order of their times. There are no pages.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[NextFiring] = self._transport.send(
+            "GET",
+            "/automations/next",
+            query={"limit": limit},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3034,6 +3221,28 @@ class AsyncAutomationsResource:
         )
         return result
 
+    async def list_next_firings(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[NextFiring]:
+        """Preview the next firings of all automations.
+
+        Of the active automations, in the order of their times. There are no pages.
+
+        Scope: `automations:read`.
+        """
+        result: builtins.list[NextFiring] = await self._transport.send(
+            "GET",
+            "/automations/next",
+            query={"limit": limit},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     async def get(
         self,
         id: str,
@@ -3238,6 +3447,27 @@ class WebhooksResource:
         )
         return result
 
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Webhook:
+        """Get one endpoint.
+
+        The secret is not included.
+
+        Scope: `webhooks:write`.
+        """
+        result: Webhook = self._transport.send(
+            "GET",
+            f"/webhooks/{segment(id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
     def update(
         self,
         id: str,
@@ -3348,7 +3578,8 @@ class WebhooksResource:
     ) -> Pages[Delivery]:
         """List the deliveries of an endpoint, newest first.
 
-        Each with its attempts and, while `pending`, the time of the next one.
+        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
+        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
 
         Scope: `webhooks:write`.
         """
@@ -3379,6 +3610,35 @@ class WebhooksResource:
         result: Delivery = self._transport.send(
             "POST",
             f"/webhooks/{segment(id)}/deliveries/{segment(delivery_id)}/replay",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def replay(
+        self,
+        id: str,
+        *,
+        since: str,
+        status: Literal["delivered", "failed", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReplayWebhookResult:
+        """Send all deliveries since a time again.
+
+        Queues every delivery of the endpoint that was made at `since` or later and has ended, with the
+        original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are
+        400 `invalid_request`. The endpoint must be enabled.
+
+        Scope: `webhooks:write`.
+        """
+        result: ReplayWebhookResult = self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/replay",
+            body={"since": since, "status": status},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3439,6 +3699,27 @@ class AsyncWebhooksResource:
             "/webhooks",
             query={"limit": limit, "cursor": cursor, "status": status},
             cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Webhook:
+        """Get one endpoint.
+
+        The secret is not included.
+
+        Scope: `webhooks:write`.
+        """
+        result: Webhook = await self._transport.send(
+            "GET",
+            f"/webhooks/{segment(id)}",
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3554,7 +3835,8 @@ class AsyncWebhooksResource:
     ) -> AsyncPages[Delivery]:
         """List the deliveries of an endpoint, newest first.
 
-        Each with its attempts and, while `pending`, the time of the next one.
+        Each with its attempts, what is sent, what the endpoint answered last and, while `pending`, the time
+        of the next attempt. For a key without `content:read`, `request` gives a content as its `id` alone.
 
         Scope: `webhooks:write`.
         """
@@ -3585,6 +3867,35 @@ class AsyncWebhooksResource:
         result: Delivery = await self._transport.send(
             "POST",
             f"/webhooks/{segment(id)}/deliveries/{segment(delivery_id)}/replay",
+            takes_key=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def replay(
+        self,
+        id: str,
+        *,
+        since: str,
+        status: Literal["delivered", "failed", None] | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReplayWebhookResult:
+        """Send all deliveries since a time again.
+
+        Queues every delivery of the endpoint that was made at `since` or later and has ended, with the
+        original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are
+        400 `invalid_request`. The endpoint must be enabled.
+
+        Scope: `webhooks:write`.
+        """
+        result: ReplayWebhookResult = await self._transport.send(
+            "POST",
+            f"/webhooks/{segment(id)}/replay",
+            body={"since": since, "status": status},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -3698,6 +4009,57 @@ class AnalyticsResource:
         )
         return result
 
+    def list_posts(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        video_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[MeasuredPost]:
+        """List registered posts with their latest numbers, newest first.
+
+        In the order in which they were registered. A number that the platform hides is null.
+
+        Scope: `analytics:read`.
+        """
+        result: Pages[MeasuredPost] = self._transport.pages(
+            "/analytics/posts",
+            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def get_series(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[SeriesDay]:
+        """Get the numbers of all posts day by day.
+
+        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+        day, so the difference of two rows is what was gained between them. A day without a measurement
+        repeats the numbers before it; days after today are left out.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[SeriesDay] = self._transport.send(
+            "GET",
+            "/analytics/series",
+            query={"from": from_, "to": to, "platform": platform},
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
 
 class AsyncAnalyticsResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -3741,6 +4103,57 @@ class AsyncAnalyticsResource:
         result: VideoAnalytics = await self._transport.send(
             "GET",
             f"/analytics/content/{segment(video_id)}",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    def list_posts(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        video_id: str | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[MeasuredPost]:
+        """List registered posts with their latest numbers, newest first.
+
+        In the order in which they were registered. A number that the platform hides is null.
+
+        Scope: `analytics:read`.
+        """
+        result: AsyncPages[MeasuredPost] = self._transport.pages(
+            "/analytics/posts",
+            query={"limit": limit, "cursor": cursor, "platform": platform, "videoId": video_id},
+            cursor_name="cursor",
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        return result
+
+    async def get_series(
+        self,
+        *,
+        from_: str | NotGiven = NOT_GIVEN,
+        to: str | NotGiven = NOT_GIVEN,
+        platform: Literal["instagram", "youtube"] | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> builtins.list[SeriesDay]:
+        """Get the numbers of all posts day by day.
+
+        One row for each UTC day, oldest first: running totals of all registered posts at the end of the
+        day, so the difference of two rows is what was gained between them. A day without a measurement
+        repeats the numbers before it; days after today are left out.
+
+        Scope: `analytics:read`.
+        """
+        result: builtins.list[SeriesDay] = await self._transport.send(
+            "GET",
+            "/analytics/series",
+            query={"from": from_, "to": to, "platform": platform},
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -3948,6 +4361,7 @@ class KeyResources:
         self.content = ContentResource(transport)
         self.jobs = JobsResource(transport)
         self.credits = CreditsResource(transport)
+        self.usage = UsageResource(transport)
         self.accounts = AccountsResource(transport)
         self.schedules = SchedulesResource(transport)
         self.automations = AutomationsResource(transport)
@@ -3977,6 +4391,7 @@ class AsyncKeyResources:
         self.content = AsyncContentResource(transport)
         self.jobs = AsyncJobsResource(transport)
         self.credits = AsyncCreditsResource(transport)
+        self.usage = AsyncUsageResource(transport)
         self.accounts = AsyncAccountsResource(transport)
         self.schedules = AsyncSchedulesResource(transport)
         self.automations = AsyncAutomationsResource(transport)

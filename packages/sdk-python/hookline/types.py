@@ -328,6 +328,25 @@ class ContentApprovedEvent(TypedDict):
     data: Content | ContentReference
 
 
+class ContentCounts(TypedDict):
+    pending: int
+    """`ready` and not decided."""
+    approved: int
+    rejected: int
+    failed: int
+
+
+class ContentMoment(TypedDict):
+    at: str
+    what: Literal["made", "failed", "charged", "edited", "approved", "rejected", "scheduled", "withdrawn", "sent", "postponed", "delivered", "not_delivered"]
+    """`sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again."""
+    by: Decider | None
+    """Who made, edited or decided; null where it is not known."""
+    version: int | None
+    scheduleId: str | None
+    detail: str | None
+
+
 class ContentReference(TypedDict):
     id: str
 
@@ -416,6 +435,10 @@ class Delivery(TypedDict):
     status: Literal["pending", "delivered", "failed"]
     attempts: list[DeliveryAttempt]
     nextAttemptAt: str | None
+    request: str | None
+    """The body that is sent, as it was at the last attempt; null when the event is no longer kept."""
+    response: str | None
+    """The first 1,024 bytes of the answer to the last attempt; null when there was none, and for a key without `content:read` at an endpoint that gets content."""
 
 
 class DeliveryAttempt(TypedDict):
@@ -513,6 +536,21 @@ class Listing(TypedDict):
     """Default: what the description is written in."""
 
 
+class MeasuredPost(TypedDict):
+    id: str
+    createdAt: str
+    updatedAt: str
+    videoId: str
+    platform: Literal["instagram", "youtube"]
+    platformPostId: str
+    publishedAt: str | None
+    views: int | None
+    likes: int | None
+    comments: int | None
+    collectedAt: str | None
+    """Null until numbers are collected."""
+
+
 class Member(TypedDict):
     userId: str
     email: str | None
@@ -529,6 +567,15 @@ class MetricSource(TypedDict):
     platform: Literal["instagram"]
     username: str
     status: Literal["connected", "needs_reauth"]
+
+
+class NextFiring(TypedDict):
+    automationId: str
+    appId: str
+    tiktokAccountId: str
+    fireAt: str
+    local: str
+    """The same time on the clocks of the time zone of the automation."""
 
 
 class Picture(TypedDict):
@@ -580,6 +627,10 @@ class RemovedMember(TypedDict):
     userId: str
     deleted: Literal[True]
     revokedKeyIds: list[str]
+
+
+class ReplayWebhookResult(TypedDict):
+    replayed: int
 
 
 class Schedule(TypedDict):
@@ -670,6 +721,15 @@ class ScheduleWithTimeline(TypedDict):
     timeline: list[TimelineEntry]
 
 
+class SeriesDay(TypedDict):
+    day: str
+    views: int
+    likes: int
+    comments: int
+    posts: int
+    """Posts published until the end of the day."""
+
+
 class Session(TypedDict):
     id: str
     createdAt: str
@@ -715,6 +775,8 @@ class SlideImage(TypedDict):
     index: int
     """Counted from 1."""
     url: str
+    thumbnailUrl: NotRequired[str]
+    """A JPEG of 270 px width under a link like `url`. Absent in events."""
     width: int
     height: int
     bytes: int
@@ -755,6 +817,20 @@ class TimelineEntry(TypedDict):
     at: str
     what: str
     detail: str | None
+
+
+class Usage(TypedDict):
+    windows: list[UsageRow]
+    ceilings: list[UsageRow]
+
+
+class UsageRow(TypedDict):
+    name: str
+    limit: int
+    used: int
+    """A window: requests of the last 60 s, this one included."""
+    resetsAt: str | None
+    """When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not."""
 
 
 class User(TypedDict):

@@ -7,6 +7,7 @@ export declare class KeyResources {
     readonly content: resources.ContentResource;
     readonly jobs: resources.JobsResource;
     readonly credits: resources.CreditsResource;
+    readonly usage: resources.UsageResource;
     readonly accounts: resources.AccountsResource;
     readonly schedules: resources.SchedulesResource;
     readonly automations: resources.AutomationsResource;

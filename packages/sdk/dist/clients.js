@@ -7,6 +7,7 @@ export class KeyResources {
     content;
     jobs;
     credits;
+    usage;
     accounts;
     schedules;
     automations;
@@ -19,6 +20,7 @@ export class KeyResources {
         this.content = new resources.ContentResource(transport);
         this.jobs = new resources.JobsResource(transport);
         this.credits = new resources.CreditsResource(transport);
+        this.usage = new resources.UsageResource(transport);
         this.accounts = new resources.AccountsResource(transport);
         this.schedules = new resources.SchedulesResource(transport);
         this.automations = new resources.AutomationsResource(transport);

@@ -1,6 +1,6 @@
 import type { Pages } from './pages.js';
 import type { CallOptions, Transport, WriteOptions } from './transport.js';
-import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
+import type { Accepted, AcceptedInvitation, AcceptInvitation, Account, AnalyticsSummary, ApiKey, ApiKeyWithSecret, App, AuditEvent, Automation, ChangePassword, ConfirmPasswordReset, ConnectTiktok, Content, ContentCounts, ContentMoment, CreateApp, CreateAutomation, CreateContent, CreatedSchedule, CreateInvitation, CreateKey, CreateSchedule, CreateSource, CreateWebhook, Credits, CurrentSession, Deleted, Delivery, DeliveryAttempt, EditContent, EndedSessions, FinishTiktok, Firing, FiringTime, GetAnalyticsSummaryQuery, GetSeriesQuery, HooklineEvent, Invitation, InvitationWithUrl, Job, LedgerRow, ListAccountsQuery, ListAppsQuery, ListAuditQuery, ListAutomationsQuery, ListContentQuery, ListDeliveriesQuery, ListEventsQuery, ListFiringsQuery, ListInvitationsQuery, ListKeysQuery, ListLedgerQuery, ListMembersQuery, ListNextFiringsQuery, ListPicturesQuery, ListPostsQuery, ListSchedulesQuery, ListSessionsQuery, ListSourcesQuery, ListWebhooksQuery, MeasuredPost, Member, MetricSource, NextFiring, Picture, Preflight, PreflightContentQuery, PreviewAutomationQuery, PublishedPost, RegisterPost, Rejection, RemovedMember, ReplayWebhook, ReplayWebhookResult, RequestPasswordReset, Review, RotateWebhook, Schedule, ScheduleWithTimeline, SeriesDay, SessionOfPerson, SignedIn, SignIn, SignUp, Template, TiktokConnection, UpdateApp, UpdateAutomation, UpdateMember, UpdateSchedule, UpdateWebhook, UpdateWorkspace, Usage, User, VerifyEmail, VideoAnalytics, Webhook, WebhookWithSecret, Workspace, WorkspaceOfPerson } from './types.js';
 export declare class SessionAuthResource {
     protected readonly transport: Transport;
     constructor(transport: Transport);
@@ -297,13 +297,23 @@ export declare class ContentResource {
      */
     get(id: string, options?: CallOptions): Promise<Content>;
     /**
+     * Get what happened to a content, oldest first.
+     *
+     * From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
+     *
+     * Scope: `content:read`.
+     */
+    getTimeline(id: string, options?: CallOptions): Promise<ContentMoment[]>;
+    /**
      * Edit the texts; renders again and needs a new approval.
      *
-     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.
+     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.
      *
      * Scope: `content:write`.
      */
-    update(id: string, body: EditContent, options?: CallOptions): Promise<Content>;
+    update(id: string, body: EditContent, options?: CallOptions & {
+        dryRun?: boolean | undefined;
+    }): Promise<Content>;
     /**
      * Approve the current version.
      *
@@ -360,6 +370,16 @@ export declare class CreditsResource {
      * Scope: `credits:read`.
      */
     ledger(query?: ListLedgerQuery, options?: CallOptions): Pages<LedgerRow>;
+}
+export declare class UsageResource {
+    protected readonly transport: Transport;
+    constructor(transport: Transport);
+    /**
+     * Get what the limits leave.
+     *
+     * Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.
+     */
+    get(options?: CallOptions): Promise<Usage>;
 }
 export declare class AccountsResource {
     protected readonly transport: Transport;
@@ -610,9 +630,7 @@ export declare class WebhooksResource {
      *
      * Scope: `webhooks:write`.
      */
-    replay(id: string, body: ReplayWebhook, options?: WriteOptions): Promise<{
-        replayed: number;
-    }>;
+    replay(id: string, body: ReplayWebhook, options?: WriteOptions): Promise<ReplayWebhookResult>;
 }
 export declare class EventsResource {
     protected readonly transport: Transport;

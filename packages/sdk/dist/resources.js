@@ -389,14 +389,24 @@ export class ContentResource {
         return this.transport.send('GET', `/content/${encodeURIComponent(id)}`, {}, options);
     }
     /**
+     * Get what happened to a content, oldest first.
+     *
+     * From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
+     *
+     * Scope: `content:read`.
+     */
+    getTimeline(id, options = {}) {
+        return this.transport.send('GET', `/content/${encodeURIComponent(id)}/timeline`, {}, options);
+    }
+    /**
      * Edit the texts; renders again and needs a new approval.
      *
-     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.
+     * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.
      *
      * Scope: `content:write`.
      */
     update(id, body, options = {}) {
-        return this.transport.send('PATCH', `/content/${encodeURIComponent(id)}`, { body }, options);
+        return this.transport.send('PATCH', `/content/${encodeURIComponent(id)}`, { body, query: { dryRun: options.dryRun } }, options);
     }
     /**
      * Approve the current version.
@@ -469,6 +479,20 @@ export class CreditsResource {
      */
     ledger(query = {}, options = {}) {
         return this.transport.list('/credits/ledger', query, 'cursor', options);
+    }
+}
+export class UsageResource {
+    transport;
+    constructor(transport) {
+        this.transport = transport;
+    }
+    /**
+     * Get what the limits leave.
+     *
+     * Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.
+     */
+    get(options = {}) {
+        return this.transport.send('GET', '/usage', {}, options);
     }
 }
 export class AccountsResource {

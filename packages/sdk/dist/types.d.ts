@@ -224,6 +224,8 @@ export type ConfirmPasswordReset = {
 };
 export type ConnectTiktok = {
     appId?: string | null | undefined;
+    /** The page of the console that the callback leads back to. */
+    returnTo?: string | null | undefined;
 };
 export type Content = {
     id: string;
@@ -267,6 +269,16 @@ export type ContentCounts = {
     approved: number;
     rejected: number;
     failed: number;
+};
+export type ContentMoment = {
+    at: string;
+    /** `sent`: a schedule was given to the sender; `delivered`: its post or draft is at the platform; `postponed`: it waits to be sent again. */
+    what: 'made' | 'failed' | 'charged' | 'edited' | 'approved' | 'rejected' | 'scheduled' | 'withdrawn' | 'sent' | 'postponed' | 'delivered' | 'not_delivered';
+    /** Who made, edited or decided; null where it is not known. */
+    by: Decider | null;
+    version: number | null;
+    scheduleId: string | null;
+    detail: string | null;
 };
 export type ContentReference = {
     id: string;
@@ -600,6 +612,9 @@ export type ReplayWebhook = {
     /** Send only those in this state. Default: both. */
     status?: 'delivered' | 'failed' | null | undefined;
 };
+export type ReplayWebhookResult = {
+    replayed: number;
+};
 export type RequestPasswordReset = {
     email: string;
 };
@@ -749,6 +764,8 @@ export type SlideImage = {
     /** Counted from 1. */
     index: number;
     url: string;
+    /** A JPEG of 270 px width under a link like `url`. Absent in events. */
+    thumbnailUrl?: string;
     width: number;
     height: number;
     bytes: number;
@@ -820,6 +837,18 @@ export type UpdateWorkspace = {
         postTexts?: 'open' | 'approved_only' | undefined;
         selfApproval?: boolean | undefined;
     } | undefined;
+};
+export type Usage = {
+    windows: UsageRow[];
+    ceilings: UsageRow[];
+};
+export type UsageRow = {
+    name: string;
+    limit: number;
+    /** A window: requests of the last 60 s, this one included. */
+    used: number;
+    /** When `used` falls without another request: for a window when its oldest request is 60 s old. `null`: it does not. */
+    resetsAt: string | null;
 };
 export type User = {
     id: string;
@@ -985,9 +1014,9 @@ export type ListSchedulesQuery = {
     /** Return only those of this TikTok account. */
     tiktokAccountId?: string | undefined;
     /** Return only those scheduled for this time or later. */
-    from?: unknown | undefined;
+    from?: string | undefined;
     /** Return only those scheduled for a time before this one. */
-    to?: unknown | undefined;
+    to?: string | undefined;
 };
 export type ListAutomationsQuery = {
     /** Maximum number of rows. With it, `nextCursor` is set when there are more. */
@@ -1055,9 +1084,9 @@ export type ListPostsQuery = {
 };
 export type GetSeriesQuery = {
     /** First day. Default: 29 days before `to`. */
-    from?: unknown | undefined;
+    from?: string | undefined;
     /** Last day. Default: today. */
-    to?: unknown | undefined;
+    to?: string | undefined;
     /** Count only posts of this platform. */
     platform?: 'instagram' | 'youtube' | undefined;
 };

@@ -10,6 +10,7 @@ export class KeyResources {
   readonly content: resources.ContentResource;
   readonly jobs: resources.JobsResource;
   readonly credits: resources.CreditsResource;
+  readonly usage: resources.UsageResource;
   readonly accounts: resources.AccountsResource;
   readonly schedules: resources.SchedulesResource;
   readonly automations: resources.AutomationsResource;
@@ -23,6 +24,7 @@ export class KeyResources {
     this.content = new resources.ContentResource(transport);
     this.jobs = new resources.JobsResource(transport);
     this.credits = new resources.CreditsResource(transport);
+    this.usage = new resources.UsageResource(transport);
     this.accounts = new resources.AccountsResource(transport);
     this.schedules = new resources.SchedulesResource(transport);
     this.automations = new resources.AutomationsResource(transport);

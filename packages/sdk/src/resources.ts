@@ -18,6 +18,7 @@ import type {
   ConnectTiktok,
   Content,
   ContentCounts,
+  ContentMoment,
   CreateApp,
   CreateAutomation,
   CreateContent,
@@ -76,6 +77,7 @@ import type {
   Rejection,
   RemovedMember,
   ReplayWebhook,
+  ReplayWebhookResult,
   RequestPasswordReset,
   Review,
   RotateWebhook,
@@ -94,6 +96,7 @@ import type {
   UpdateSchedule,
   UpdateWebhook,
   UpdateWorkspace,
+  Usage,
   User,
   VerifyEmail,
   VideoAnalytics,
@@ -567,14 +570,34 @@ export class ContentResource {
   }
 
   /**
+   * Get what happened to a content, oldest first.
+   *
+   * From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
+   *
+   * Scope: `content:read`.
+   */
+  getTimeline(id: string, options: CallOptions = {}): Promise<ContentMoment[]> {
+    return this.transport.send('GET', `/content/${encodeURIComponent(id)}/timeline`, {}, options);
+  }
+
+  /**
    * Edit the texts; renders again and needs a new approval.
    *
-   * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved.
+   * Increments `version`, renders again and resets `approvalStatus` to `pending`. Costs nothing. A pending schedule is held until the new version is approved. `?dryRun=true` returns the record as it would be, with images whose links are valid for 10 minutes, and changes nothing.
    *
    * Scope: `content:write`.
    */
-  update(id: string, body: EditContent, options: CallOptions = {}): Promise<Content> {
-    return this.transport.send('PATCH', `/content/${encodeURIComponent(id)}`, { body }, options);
+  update(
+    id: string,
+    body: EditContent,
+    options: CallOptions & { dryRun?: boolean | undefined } = {},
+  ): Promise<Content> {
+    return this.transport.send(
+      'PATCH',
+      `/content/${encodeURIComponent(id)}`,
+      { body, query: { dryRun: options.dryRun } },
+      options,
+    );
   }
 
   /**
@@ -667,6 +690,23 @@ export class CreditsResource {
    */
   ledger(query: ListLedgerQuery = {}, options: CallOptions = {}): Pages<LedgerRow> {
     return this.transport.list('/credits/ledger', query, 'cursor', options);
+  }
+}
+
+export class UsageResource {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Get what the limits leave.
+   *
+   * Windows of a minute: `requests_per_address`, `requests` and `generations` (`POST /content`) of this key. Ceilings of the workspace: `keys` that are live and, with the scope `credits:read`, `daily_generation`. A row that cannot be read now is left out.
+   */
+  get(options: CallOptions = {}): Promise<Usage> {
+    return this.transport.send('GET', '/usage', {}, options);
   }
 }
 
@@ -1057,13 +1097,7 @@ export class WebhooksResource {
    *
    * Scope: `webhooks:write`.
    */
-  replay(
-    id: string,
-    body: ReplayWebhook,
-    options: WriteOptions = {},
-  ): Promise<{
-    replayed: number;
-  }> {
+  replay(id: string, body: ReplayWebhook, options: WriteOptions = {}): Promise<ReplayWebhookResult> {
     return this.transport.send(
       'POST',
       `/webhooks/${encodeURIComponent(id)}/replay`,

@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./shell-BhKMuLsq.js";import{n}from"./Screen-DFmPhwSP.js";var r=t();function i(){return(0,r.jsx)(n,{name:e.screens.calendar,children:null})}export{i as Calendar};

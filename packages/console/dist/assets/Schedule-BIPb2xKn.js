@@ -1,1 +1,0 @@
-import{t as e}from"./work-CslXrBFC.js";import{n as t}from"./Screen-DFmPhwSP.js";import{r as n}from"./shell-BhKMuLsq.js";var r=n();function i(){return(0,r.jsx)(t,{name:e.schedule.title,children:null})}export{i as Schedule};

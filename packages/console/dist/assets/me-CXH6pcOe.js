@@ -1,1 +1,0 @@
-import{E as e,g as t,m as n}from"./index-DagdN5P1.js";var r={viewer:0,editor:1,approver:2,owner:3};function i(){let i=e(n).data?.user??null,a=e(t).data?.find(({current:e})=>e)?.role??`owner`,o=r[a];return{user:i,role:a,canEdit:o>=r.editor,canApprove:o>=r.approver,canPublish:o>=r.approver,isOwner:a===`owner`}}export{i as t};
