@@ -8,7 +8,7 @@ import type { StoredImage } from '../records/image.ts';
 import { asUnavailable } from './read-image.ts';
 import { unreferencedMs } from './render-images.ts';
 
-/** Requests of a process that wait while thumbnails are made, one at a time, 100 a second. */
+/** Requests of a process that wait while thumbnails are made, one at a time, about 17 ms each. */
 const waitingMax = 128;
 
 /**
