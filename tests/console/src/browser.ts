@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -135,6 +135,10 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   expect(overflow, `${state} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+function shownInDocument(): string {
+  return readFileSync(join(repositoryRoot, 'docs/console.md'), 'utf8');
+}
+
 function failurePath(test: string, device: Device): string {
   const file = `${test} ${device}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return join(repositoryRoot, '.cache/console-failures', `${file}.png`);
@@ -142,15 +146,20 @@ function failurePath(test: string, device: Device): string {
 
 const PICTURE_BYTES_MAX = 60_000;
 
-/** With `CONSOLE_PICTURES=<folder>` only: `npm test` changes no committed file. */
-async function savePicture(page: Page, name: string): Promise<void> {
+/**
+ * With `CONSOLE_PICTURES=<folder>` only: `npm test` changes no committed file. `docs/console` gets the pictures that
+ * `docs/console.md` shows, another folder every state.
+ */
+async function savePicture(page: Page, state: string): Promise<void> {
   const folder = process.env.CONSOLE_PICTURES;
   if (!folder) return;
+  const name = `${state.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jpg`;
+  if (folder === 'docs/console' && !shownInDocument().includes(`(console/${name})`)) return;
   mkdirSync(folder, { recursive: true });
   for (let quality = 80; ; quality -= 15) {
     const picture = await page.screenshot({ type: 'jpeg', quality, scale: 'css' });
     if (picture.length > PICTURE_BYTES_MAX && quality > 30) continue;
-    writeFileSync(join(folder, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jpg`), picture);
+    writeFileSync(join(folder, name), picture);
     return;
   }
 }

@@ -34,6 +34,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     DATA_DIR: dataDir,
     PORT: String(port),
     SIMULATORS_PORT: String(simulatorsPort),
+    // Everybody here comes from one address.
+    LIMIT_PER_IP: '10000',
     WEBHOOK_ALLOW_TARGETS: `127.0.0.1:${webhookPort}`,
   };
   const entry = 'deploy/standalone/src/main.ts';

@@ -1,0 +1,22 @@
+/** The documents' pages under the product's content security policy. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, visit } from './src/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe('/docs', () => {
+  it('draws the reference without a CSP report or a request to another host', async () => {
+    const { page, end } = await visit(browser, 'desktop');
+    const hosts = new Set<string>();
+    page.on('request', request => hosts.add(new URL(request.url()).host));
+    await page.goto('/docs');
+    await page.getByText('Idempotency-Key').first().waitFor();
+    expect([...hosts]).toEqual([new URL(page.url()).host]);
+    await end();
+  });
+});
