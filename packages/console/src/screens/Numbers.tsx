@@ -94,7 +94,8 @@ function Days({ days, platform }: { days: number; platform: string }) {
   if (query.isPending) return <Loading />;
   if (query.isError) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === null) return <p className="text-soft">{manageTexts.manage.older}</p>;
-  if (rows.length === 0) return null;
+  // An empty chart says less than the empty list below.
+  if (rows.every(({ views, likes, comments }) => views + likes + comments === 0)) return null;
   const sum = (value: (row: DayRow) => number) => rows.reduce((total, row) => total + value(row), 0);
   return (
     <>
