@@ -81,12 +81,13 @@ async function send<T>(method: string, path: string, call: Call): Promise<T> {
   }
 }
 
-// Every POST of this client carries a key, so a repeat is safe; 429 is refused before anything is done.
+// Every POST of this client carries a key, so a repeat after 503 is safe; 429 is refused before anything is done. 502 is
+// the word of a platform: a repeat would be another try there.
 function mayRepeat({ status }: ApiError, method: string, call: Call): boolean {
   if (call.keepalive || call.signal?.aborted) return false;
   if (status === 429) return true;
   if (status === 0) return method === 'GET' && navigator.onLine;
-  return status === 503 || status === 502;
+  return status === 503 || (status === 502 && method === 'GET');
 }
 
 async function sendOnce<T>(method: string, path: string, call: Call): Promise<T> {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api } from '../api.ts';
+import { api, isApiError } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, contentQuery, preflightQuery } from '../queries.ts';
+import { accountsQuery, contentQuery, preflightQuery, queryClient } from '../queries.ts';
 import { workTexts } from '../texts/work.ts';
 import type {
   Account,
@@ -134,6 +134,13 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
       changes: ['schedules', 'content'],
       onDone: () => {
         showToast({ text: at === null ? words.doneNow : words.done });
+        void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
+      },
+      onFailed: error => {
+        // TikTok refused it. The page of the post has the failure and the way on.
+        if (!isApiError(error) || error.status !== 502) return;
+        void queryClient.invalidateQueries({ queryKey: ['schedules'] });
+        showToast({ text: error.message, tone: 'problem' });
         void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
       },
     },
