@@ -49,8 +49,10 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
+/** 128 random bits. Not `randomUUID`, which a page on plain http, such as a phone's in the same network, does not have. */
 export function newKey(): string {
-  return `console-${crypto.randomUUID()}`;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 export const api = {

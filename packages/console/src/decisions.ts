@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
-import { queryClient } from './queries.ts';
+import { dropFromQueue, queryClient } from './queries.ts';
 import type { Content, One } from './types.ts';
 
 export const undoMs = 5_000;
@@ -88,11 +88,14 @@ async function send(entry: Waiting, keepalive = false): Promise<void> {
     const body = { version: content.version, ...(kind === 'reject' && reason ? { reason } : {}) };
     await api.post<One<Content>>(`/content/${content.id}/${kind}`, body, { key, keepalive });
     drop(entry);
-    void queryClient.invalidateQueries({ queryKey: ['content'] });
+    dropFromQueue(content.id);
     listeners.onSent(entry);
+    await queryClient.invalidateQueries({ queryKey: ['content'] });
+    // It may come back with its next version.
+    hide(content.id, false);
   } catch (error) {
     if (isApiError(error, 'offline')) {
-      if (!keepalive) addEventListener('online', () => void send(entry), { once: true });
+      addEventListener('online', () => void send(entry), { once: true });
       return;
     }
     drop(entry);

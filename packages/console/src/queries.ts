@@ -100,6 +100,18 @@ export const timelineQuery = (id: string) =>
       orNull(one<ContentMoment[]>(`/content/${encodeURIComponent(id)}/timeline`, undefined, signal)),
   });
 
+/** Takes a deck off the queue that is in memory, before the queue is read again. */
+export function dropFromQueue(id: string): void {
+  queryClient.setQueryData(queueQuery.queryKey, found => {
+    if (found === undefined) return found;
+    const pages = found.pages.map(page => ({
+      ...page,
+      data: page.data.filter(content => content.id !== id),
+    }));
+    return { ...found, pages };
+  });
+}
+
 /** Puts a deck that was just written where it is shown, so that its writer is not told that it changed. */
 export function replaceContent(now: Content): void {
   queryClient.setQueryData(contentQuery(now.id).queryKey, now);

@@ -48,13 +48,14 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
 
   const moveTo = (slide: number) => {
     const target = strip.current?.children[slide - 1];
-    target?.scrollIntoView({ behavior: 'smooth', inline: 'center', block: 'nearest' });
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    target?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', inline: 'center', block: 'nearest' });
   };
   useImperativeHandle(control, () => ({ move: by => moveTo(at + by) }));
 
   return (
     <div
-      className={`relative mx-auto aspect-[9/16] overflow-hidden rounded-card bg-black shadow-lift ${className}`}
+      className={`relative mx-auto aspect-[9/16] overflow-hidden rounded-card bg-deep shadow-lift ${className}`}
     >
       <div
         ref={strip}

@@ -1,1 +1,0 @@
-import{Z as e,v as t}from"./first-UflYExCC.js";import{n}from"./Screen-DZy95kCb.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.settings,children:null})}export{i as Settings};
