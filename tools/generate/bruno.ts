@@ -14,7 +14,7 @@ export function brunoCollection(): Record<string, string> {
       .map((route, index) => [`${target}/${tag}/${route.id}.bru`, requestOf(route, index + 1)] as const),
   );
   return {
-    [`${target}/bruno.json`]: `${JSON.stringify({ version: '1', name: 'Hookline', type: 'collection', ignore: ['node_modules'] }, null, 2)}\n`,
+    [`${target}/bruno.json`]: `${JSON.stringify({ version: '1', name: 'Hookline', type: 'collection' }, null, 2)}\n`,
     [`${target}/environments/environment.bru`]: environment,
     ...Object.fromEntries(requests),
   };
