@@ -238,6 +238,7 @@ describe('events', () => {
       response.writeHead(got.length === 1 ? 500 : 204).end();
     });
     const secret = (await run(['listen', '--print-secret'])).stdout.trim();
+    const types = 'job.completed,content.approved';
     const listen = start([
       'listen',
       '--forward-to',
@@ -245,7 +246,7 @@ describe('events', () => {
       '--since',
       'beginning',
       '--events',
-      'job.completed',
+      types,
     ]);
     await eventually(() => expect(listen.output()).toContain('Waiting for events'), 10_000);
     listen.interrupt();
@@ -257,7 +258,7 @@ describe('events', () => {
       .map(line => JSON.parse(line));
     expect(lines.slice(0, 2)).toMatchObject([
       { type: 'job.completed', status: 500, error: 'answered 500' },
-      { type: 'job.completed', status: 204, error: null },
+      { type: 'content.approved', status: 204, error: null },
     ]);
     const triggered = await dataOf(['trigger', 'schedule.failed', '--to', url]);
     expect(triggered).toMatchObject({ type: 'schedule.failed', status: 204 });
