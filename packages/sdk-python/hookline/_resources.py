@@ -3622,16 +3622,16 @@ class WebhooksResource:
         id: str,
         *,
         since: str,
-        status: Literal["delivered", "failed", None] | NotGiven = NOT_GIVEN,
+        status: Literal["failed", "delivered", "all", None] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> ReplayWebhookResult:
         """Send all deliveries since a time again.
 
-        Queues every delivery of the endpoint that was made at `since` or later and has ended, with the
-        original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are
-        400 `invalid_request`. The endpoint must be enabled.
+        Queues every delivery of the endpoint that was made at `since` or later and failed, with the
+        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400
+        `invalid_request`. The endpoint must be enabled.
 
         Scope: `webhooks:write`.
         """
@@ -3879,16 +3879,16 @@ class AsyncWebhooksResource:
         id: str,
         *,
         since: str,
-        status: Literal["delivered", "failed", None] | NotGiven = NOT_GIVEN,
+        status: Literal["failed", "delivered", "all", None] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> ReplayWebhookResult:
         """Send all deliveries since a time again.
 
-        Queues every delivery of the endpoint that was made at `since` or later and has ended, with the
-        original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are
-        400 `invalid_request`. The endpoint must be enabled.
+        Queues every delivery of the endpoint that was made at `since` or later and failed, with the
+        original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400
+        `invalid_request`. The endpoint must be enabled.
 
         Scope: `webhooks:write`.
         """

@@ -1093,7 +1093,7 @@ export class WebhooksResource {
   /**
    * Send all deliveries since a time again.
    *
-   * Queues every delivery of the endpoint that was made at `since` or later and has ended, with the original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.
+   * Queues every delivery of the endpoint that was made at `since` or later and failed, with the original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.
    *
    * Scope: `webhooks:write`.
    */

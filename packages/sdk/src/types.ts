@@ -795,8 +795,8 @@ export type RemovedMember = {
 
 export type ReplayWebhook = {
   since: string;
-  /** Send only those in this state. Default: both. */
-  status?: 'delivered' | 'failed' | null | undefined;
+  /** Which to send again. Default: `failed`. */
+  status?: 'failed' | 'delivered' | 'all' | null | undefined;
 };
 
 export type ReplayWebhookResult = {

@@ -311,9 +311,9 @@ export const replaysMax = 10_000;
 
 export const ReplayBody = body({
   since: timestampInput().meta({ examples: ['2026-11-21T00:00:00Z'] }),
-  status: oneOf(['delivered', 'failed'])
+  status: oneOf(['failed', 'delivered', 'all'])
     .optional()
-    .meta({ description: 'Send only those in this state. Default: both.' }),
+    .meta({ description: 'Which to send again. Default: `failed`.' }),
 }).meta({ id: 'ReplayWebhook' });
 
 export const replayWebhook = defineRoute({
@@ -323,7 +323,7 @@ export const replayWebhook = defineRoute({
   path: '/webhooks/{id}/replay',
   summary: 'Send all deliveries since a time again',
   description:
-    'Queues every delivery of the endpoint that was made at `since` or later and has ended, with the original event ids. `status: "failed"` leaves out what the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.',
+    'Queues every delivery of the endpoint that was made at `since` or later and failed, with the original event ids. `status: "all"` adds those that the endpoint accepted. More than 10,000 are 400 `invalid_request`. The endpoint must be enabled.',
   params: idParams('webhook', exampleIds.webhook),
   body: ReplayBody,
   status: 202,

@@ -20,6 +20,7 @@ export function readRange(
   if ((Date.parse(last) - Date.parse(from)) / dayMs >= seriesDaysMax) {
     throw invalidRequest(`from must be at most ${seriesDaysMax - 1} days before to`);
   }
+  // biome-ignore lint/complexity/useMathMinMax: days are text.
   return { from, to: last < today ? last : today };
 }
 

@@ -25,7 +25,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends the deliveries again that ended and were made at `since` or later, each with a new series of attempts.
+ * Sends deliveries again that were made at `since` or later, each with a new series of attempts: those that failed,
+ * unless `status` says otherwise.
  * @returns their number
  * @throws ApiError `not_found`, `invalid_request` when the endpoint is disabled or more than 10,000 match
  */
@@ -34,10 +35,10 @@ export async function replayWebhook(
   tx: Transaction,
   caller: Caller,
   webhookId: string,
-  { since, status }: { since: string; status?: 'delivered' | 'failed' | undefined },
+  { since, status }: { since: string; status?: 'failed' | 'delivered' | 'all' | undefined },
 ): Promise<number> {
   const webhook = await lockEnabled(tx, caller, webhookId);
-  const statuses = status ? [status] : (['delivered', 'failed'] as const);
+  const statuses = status === 'all' ? (['delivered', 'failed'] as const) : [status ?? 'failed'];
   const asked = { since: new Date(since), statuses, max: replaysMax, now: deps.now() };
   const replayed = await replayDeliveries(tx, webhook.id, asked);
   if (replayed > replaysMax) {
