@@ -1,1 +1,0 @@
-import{Z as e,v as t}from"./first-BeR4T3EX.js";import{n}from"./Screen-BWN_5CSx.js";var r=e();function i(){return(0,r.jsx)(n,{name:t.screens.usage,children:null})}export{i as Usage};
