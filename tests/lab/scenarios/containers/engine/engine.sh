@@ -45,6 +45,10 @@ prepare() {
 }
 
 up() {
+  if [ -e "$run/engine.pid" ] && kill -0 "$(cat "$run/engine.pid")" 2> /dev/null; then
+    echo "an engine of $here is running" >&2
+    exit 1
+  fi
   mkdir -p "$run" "$root$here" "$root/var/lib/docker"
   rm -f "$run/docker.sock"
   setsid unshare --mount --net --pid --fork --kill-child bash -c '
@@ -78,6 +82,7 @@ up() {
     sleep 0.2
   done
   tail -5 "$run/dockerd.log" >&2
+  down
   exit 1
 }
 
