@@ -79,7 +79,6 @@ describe('the pages of the console', () => {
     '/api/v1/nothing',
     '/.well-known/oauth-protected-resource',
     '/register',
-    '/mcp',
   ])('%s is 404 with the envelope', async path => {
     const { status, body } = await get(path);
     expect([status, body?.error.code]).toEqual([404, 'not_found']);
