@@ -39,7 +39,7 @@ export type Addresses = {
 export function printAddresses({ baseUrl, publicUrl, simulatorsUrl, dataDir, logFile }: Addresses): void {
   const rows: [string, string][] = [
     ['API', baseUrl],
-    ['Reference', `${publicUrl}/docs`],
+    ['Guides', `${publicUrl}/docs`],
     ['Simulated TikTok', `${simulatorsUrl}/`],
     ['Mailbox', `${simulatorsUrl}/mail`],
     ['Data folder', dataDir],
