@@ -21,9 +21,13 @@ const finish = async button => {
     body: JSON.stringify({ state: main.dataset.state }),
   });
   const { data, error } = await read(answer);
-  if (answer.ok) show('@' + data.username + ' is connected', main.dataset.returnTo ? '' : 'You can close this page.');
-  if (answer.ok && main.dataset.returnTo) location.assign(main.dataset.returnTo);
-  else show('Not connected', error ? error.message : 'Hookline could not be reached; reload this page.');
+  if (!answer.ok) {
+    show('Not connected', error ? error.message : 'Hookline could not be reached; reload this page.');
+    return;
+  }
+  const { returnTo } = main.dataset;
+  show('@' + data.username + ' is connected', returnTo ? '' : 'You can close this page.');
+  if (returnTo) location.assign(returnTo);
 };
 const ask = async () => {
   const { data } = await read(await fetch(api + '/workspace'));
