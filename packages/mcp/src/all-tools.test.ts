@@ -7,13 +7,16 @@ import { callTool, describeTool } from './call-tool.ts';
 
 type Call = { method: string; path: string; body: unknown; headers: Readonly<Record<string, string>> };
 
-/** The API, answering each route with the example of its contract; `answer` replaces one. */
-function exampleApi(answer?: { status: number; headers?: Record<string, string>; body: unknown }) {
+type Answer = { status: number; headers?: Record<string, string>; body: unknown };
+
+/** The API, answering each route with the example of its contract, or with `answer`, or with that of its method. */
+function exampleApi(answer?: Answer, answers: Record<string, Answer> = {}) {
   const calls: Call[] = [];
   const api: Api = {
     async call(method, path, body, headers = {}) {
       calls.push({ method, path, body, headers });
-      if (answer) return { headers: {}, ...answer };
+      const given = answers[method] ?? answer;
+      if (given) return { headers: {}, ...given };
       return { status: 200, headers: {}, body: routeOf({ method, path }).example.response };
     },
     readImage: async () => ({ bytes: new Uint8Array([1, 2, 3]), contentType: 'image/jpeg' }),
@@ -139,6 +142,81 @@ describe('a call that creates', () => {
       expect(await keyOf(name, {}, 'another key')).not.toBe(first);
     },
   );
+});
+
+describe('a repeated call', () => {
+  const errorOf = (code: string, message: string) => ({ error: { code, message, requestId: 'req_1' } });
+  /** The API has created the tool's record before; `now` is what it answers for it today. */
+  async function repeat(name: string, now: (record: Record<string, unknown>) => Answer) {
+    const { calls } = await run(name);
+    const [first] = calls;
+    const { data } = (first && routeOf(first).example.response) as { data: Record<string, unknown> };
+    const headers = { 'idempotent-replayed': 'true' };
+    const { api, calls: repeated } = exampleApi(undefined, {
+      POST: { status: 201, headers, body: { data } },
+      GET: now(data),
+    });
+    const outcome = await callTool(name, given[name], api);
+    const [text] = outcome?.content ?? [];
+    const { error } = JSON.parse(text?.type === 'text' ? text.text : '');
+    return { outcome, error, id: String(data.id), paths: repeated.map(({ path }) => path) };
+  }
+  const creating = ['create_deck', 'import_app', 'create_automation', 'schedule_deck'];
+
+  it.each([
+    ['create_deck', { status: 'failed' }],
+    ['import_app', { name: 'Pebblo 2' }],
+    ['create_automation', { status: 'paused' }],
+    ['schedule_deck', { status: 'sent' }],
+  ])('of %s answers the record as it is now', async (name, change) => {
+    const { outcome, id, paths } = await repeat(name, data => ({
+      status: 200,
+      body: { data: { ...data, ...change } },
+    }));
+    expect(outcome?.isError).toBeUndefined();
+    expect(outcome?.structuredContent).toMatchObject({ id, ...change });
+    expect(paths).toEqual([paths[0], `${paths[0]}/${id}`]);
+  });
+
+  it.each(creating)('of %s says that the record was deleted', async name => {
+    const gone = { status: 404, body: errorOf('not_found', 'No such record.') };
+    const { outcome, error, id } = await repeat(name, () => gone);
+    expect([outcome?.isError, outcome?.structuredContent]).toEqual([true, undefined]);
+    expect(error.code).toBe('not_found');
+    expect(error.message).toContain(`created ${id}, which was deleted`);
+    expect(error.nextStep).toContain('another idempotencyKey');
+  });
+
+  it.each([
+    [true, 'Call retry_schedule with'],
+    [false, 'Call schedule_deck with another idempotencyKey'],
+  ])('of a schedule that failed, retryable %s, says so', async (retryable, step) => {
+    const failure = { code: 'account_needs_reauth', message: 'Connect the account again.', retryable };
+    const { outcome, error } = await repeat('schedule_deck', data => ({
+      status: 200,
+      body: { data: { ...data, status: 'failed', failure } },
+    }));
+    expect([outcome?.isError, error.code]).toEqual([true, 'account_needs_reauth']);
+    expect(error.message).toContain('has failed. Connect the account again.');
+    expect(error.nextStep).toContain(step);
+    expect(error.nextStep).toContain('another idempotencyKey');
+  });
+
+  it.each(creating)('of %s answers the record as created to a key that may not read it', async name => {
+    const refused = { status: 403, body: errorOf('missing_scope', 'This key lacks a scope.') };
+    const { outcome, id } = await repeat(name, () => refused);
+    expect(outcome?.structuredContent).toMatchObject({ id });
+  });
+
+  it.each(creating)('of %s fails when the record cannot be read', async name => {
+    const away = {
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: errorOf('service_unavailable', 'Away.'),
+    };
+    const { error } = await repeat(name, () => away);
+    expect([error.code, error.retryAfterSeconds]).toEqual(['service_unavailable', 5]);
+  });
 });
 
 describe('a call that fails', () => {

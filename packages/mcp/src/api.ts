@@ -47,11 +47,59 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The record that an earlier call with the same Idempotency-Key created is of no use any more. */
+export class RecordEnded extends Error {
+  override name = 'RecordEnded';
+  readonly code: string;
+  readonly nextStep: string;
+
+  constructor(code: string, message: string, nextStep: string) {
+    super(message);
+    this.code = code;
+    this.nextStep = nextStep;
+  }
+}
+
 /** The answer's body. @throws ApiFailure for any status that is not 2xx */
 export async function ask<T>(api: Api, ...request: Parameters<ApiCall>): Promise<T> {
-  const answer = await api.call(...request);
+  return bodyOf(await api.call(...request));
+}
+
+function bodyOf<T>(answer: ApiAnswer): T {
   if (answer.status < 200 || answer.status > 299 || answer.body === undefined) throw new ApiFailure(answer);
   return answer.body as T;
+}
+
+/**
+ * Creates a record. For a repeat the API answers the record as it was created, so its present state is read; a key that
+ * may create but not read gets the former.
+ * @param path of the collection, without a query
+ * @param once the headers that make the POST safe to repeat
+ * @returns `isReplay`: an earlier call created it
+ * @throws RecordEnded if it has been deleted since
+ */
+export async function create<T extends { id: string }>(
+  api: Api,
+  path: string,
+  body: unknown,
+  once: Readonly<Record<string, string>>,
+): Promise<{ record: T; isReplay: boolean }> {
+  const answer = await api.call('POST', path, body, once);
+  const { data: created } = bodyOf<{ data: T }>(answer);
+  if (answer.headers['idempotent-replayed'] === undefined) return { record: created, isReplay: false };
+  try {
+    const { data } = await ask<{ data: T }>(api, 'GET', `${path}/${encodeURIComponent(created.id)}`);
+    return { record: data, isReplay: true };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.code === 'missing_scope') return { record: created, isReplay: true };
+    if (error.status !== 404) throw error;
+    throw new RecordEnded(
+      'not_found',
+      `An earlier call with these arguments created ${created.id}, which was deleted since.`,
+      'Do nothing if that was meant; the same call with another idempotencyKey creates a new one.',
+    );
+  }
 }
 
 /** A query string with its `?`; fields that are undefined are left out. */

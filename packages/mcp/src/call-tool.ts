@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { allTools } from './all-tools.ts';
-import { type Api, ApiFailure } from './api.ts';
+import { type Api, ApiFailure, RecordEnded } from './api.ts';
 import { inputSchema, outputSchema } from './json-schema.ts';
 import { nextSteps } from './next-steps.ts';
 import { type Extra, idempotencyKeyOf, type Tool } from './tool.ts';
@@ -52,6 +52,10 @@ export async function callTool(name: string, given: unknown, api: Api): Promise<
       ...(page && { page }),
     };
   } catch (error) {
+    if (error instanceof RecordEnded) {
+      const { code, message, nextStep } = error;
+      return failed({ code, message, nextStep });
+    }
     if (!(error instanceof ApiFailure)) throw error;
     const { code, message, requestId, retryAfterSeconds } = error;
     return failed({

@@ -1,6 +1,6 @@
 import { App, CreateAppBody, type CreateAppBody as CreateAppInput } from '@hookline/shared/contracts/apps';
 import { z } from 'zod';
-import { ask, queryOf } from '../api.ts';
+import { ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { type Page, paging, rows } from './lists.ts';
 
@@ -57,8 +57,8 @@ export const importApp = defineTool({
       ...(appStoreUrl === undefined ? {} : { appStoreUrl }),
       ...(isByHand ? { listing: byHand } : {}),
     };
-    const { data } = await ask<{ data: App }>(api, 'POST', '/apps', body, once);
-    const { id, details, seedHooks } = data;
-    return { record: { id, name: data.name, details, ...(seedHooks && { seedHooks }) } };
+    const { record: app } = await create<App>(api, '/apps', body, once);
+    const { id, details, seedHooks } = app;
+    return { record: { id, name: app.name, details, ...(seedHooks && { seedHooks }) } };
   },
 });

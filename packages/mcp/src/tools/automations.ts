@@ -7,7 +7,7 @@ import {
 import { Brief } from '@hookline/shared/contracts/content';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import { z } from 'zod';
-import { ask, queryOf } from '../api.ts';
+import { ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
@@ -93,8 +93,8 @@ export const createAutomation = defineTool({
       postingTimes: times.map(time => ({ time, days: [...new Set(days)] })),
       brief: { templateId, ...(topic === undefined ? {} : { topic }) },
     };
-    const { data } = await ask<{ data: Automation }>(api, 'POST', '/automations', request, once);
-    return { record: data };
+    const { record } = await create<Automation>(api, '/automations', request, once);
+    return { record };
   },
 });
 

@@ -10,7 +10,7 @@ import {
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import { scheduleModes } from '@hookline/shared/contracts/schedules';
 import { z } from 'zod';
-import { type Api, ask, queryOf } from '../api.ts';
+import { type Api, ask, create, queryOf } from '../api.ts';
 import { again, args, defineTool, type Extra, reads, writes } from '../tool.ts';
 import { id, type Page, paging, rows } from './lists.ts';
 
@@ -221,8 +221,8 @@ export const createDeck = defineTool({
   output: Deck,
   run: async ({ appId, templateId = 'quote-card', idempotencyKey: _, ...brief }, { api, once }) => {
     const body: CreateContentBody = { appId, type: 'slideshow', brief: { ...brief, templateId } };
-    const { data } = await ask<{ data: Content }>(api, 'POST', '/content', body, once);
-    return { record: deckOf(data), extras: linksOf(data) };
+    const { record: content } = await create<Content>(api, '/content', body, once);
+    return { record: deckOf(content), extras: linksOf(content) };
   },
 });
 

@@ -12,7 +12,7 @@ import {
   TimelineEntry,
 } from '@hookline/shared/contracts/schedules';
 import { z } from 'zod';
-import { type Api, ask, queryOf } from '../api.ts';
+import { type Api, ask, create, queryOf, RecordEnded } from '../api.ts';
 import { again, args, defineTool, reads, writes } from '../tool.ts';
 import { readContent } from './decks.ts';
 import { id, type Page, paging, rows } from './lists.ts';
@@ -136,11 +136,26 @@ export const scheduleDeck = defineTool({
   output: Post.extend({ dryRun: z.boolean() }),
   run: async ({ deckId, confirm = false, idempotencyKey: _, ...fields }, { api, once }) => {
     const request: CreateScheduleInput = { contentId: deckId, ...fields };
-    const path = `/schedules${queryOf({ dryRun: confirm ? undefined : true })}`;
-    const { data } = await ask<{ data: Created }>(api, 'POST', path, request, confirm ? once : {});
-    return { record: { ...postOf(data), dryRun: !confirm } };
+    if (!confirm) {
+      const { data } = await ask<{ data: Created }>(api, 'POST', '/schedules?dryRun=true', request);
+      return { record: { ...postOf(data), dryRun: true } };
+    }
+    const { record: schedule, isReplay } = await create<Schedule>(api, '/schedules', request, once);
+    if (isReplay && schedule.status === 'failed') throw endedAs(schedule);
+    return { record: { ...postOf(schedule), dryRun: false } };
   },
 });
+
+function endedAs({ id, failure }: Schedule): RecordEnded {
+  const retry = failure?.retryable
+    ? `Call retry_schedule with ${id}, or schedule_deck`
+    : 'Call schedule_deck';
+  return new RecordEnded(
+    failure?.code ?? 'internal_error',
+    `An earlier call with these arguments created ${id}, which has failed. ${failure?.message ?? ''}`.trimEnd(),
+    `${retry} with another idempotencyKey for a new schedule.`,
+  );
+}
 
 export const moveSchedule = defineTool({
   ...writes,
