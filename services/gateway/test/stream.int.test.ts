@@ -1,6 +1,7 @@
 /** The event stream of a browser, before a stand-in for the automation service that keeps feeds in memory. */
 import type { readFeeds } from '@hookline/shared/contracts/internal';
 import { eventually } from '@hookline/testing/eventually';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { startOwner, startTestGateway, type TestGateway, type TestOwner } from './world.ts';
@@ -172,6 +173,34 @@ describe('the stream of a workspace', () => {
     } finally {
       removedUntil = 0;
     }
+  });
+
+  it('says reload to a stream that is far behind, without delaying the others of its workspace', async () => {
+    const { cookie, accountId, ask } = await browser();
+    append(accountId, 'content.approved', 'content_1');
+    const admin = new pg.Client({ connectionString: gateway.database.url });
+    await admin.connect();
+    // At 100 for each look, 20 s of looks.
+    await admin.query(
+      `insert into gateway.changes (account_id, kind, resource_id, changed_at)
+       select $1, 'content', 'content_' || n, now() from generate_series(1, 20000) as n`,
+      [accountId],
+    );
+    await admin.end();
+    const prompt = await openStream(cookie);
+    const late = await openStream(cookie, { lastEventId: `${prompt.lastId().split('.')[0]}.0` });
+    await ask('PATCH', '/content/content_new', {});
+    await eventually(
+      () => expect(prompt.blocks().map(({ data }) => data.id)).toEqual(['content_new']),
+      5_000,
+    );
+    await eventually(
+      () =>
+        expect(late.blocks().map(({ event, data }) => data.id ?? event)).toEqual(['reload', 'content_new']),
+      5_000,
+    );
+    prompt.close();
+    late.close();
   });
 
   it('says reload once the automation service, away when it was opened, is back', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '@hookline/shared/postgres';
 import type { z } from 'zod';
 import type { Position } from '../live/position.ts';
 import type { Asked, News } from '../live/streams.ts';
-import { listChanges, listChangesHeads } from '../queries/changes.ts';
+import { changesMax, listChanges, listChangesHeads } from '../queries/changes.ts';
 import { listOpenSessions } from '../queries/sessions.ts';
 import type { ChangeRow } from '../records/change.ts';
 import { changesOfEvent } from '../rules/change-of.ts';
@@ -14,7 +14,7 @@ type Looking = { db: Database; peers: ServiceClient; log: Logger; now: () => Dat
 
 type Feed = z.infer<typeof readFeeds.response>['feeds'][number];
 
-/** Finds what is new for each stream, in two queries and one call, however many streams there are. */
+/** Finds what is new for each stream, in at most four queries and one call, however many streams there are. */
 export async function lookForChanges(looking: Looking, asked: readonly Asked[]): Promise<News[]> {
   const { db, now } = looking;
   const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
@@ -27,12 +27,19 @@ export async function lookForChanges(looking: Looking, asked: readonly Asked[]):
   return asked.map(({ sessionId, accountId, position }) => {
     const start = { feed: position.feed, changes: position.changes ?? heads.get(accountId) ?? 0 };
     const feed = feeds.get(keyOf(accountId, position.feed));
-    const rows = (changes.get(accountId) ?? []).filter(row => row.position > start.changes);
-    return { isOpen: sessions.get(sessionId) === accountId, ...newsOf(start, feed, rows) };
+    const recorded = changes.get(keyOf(accountId, position.changes));
+    return { isOpen: sessions.get(sessionId) === accountId, ...newsOf(start, feed, recorded) };
   });
 }
 
-function newsOf(start: Position, feed: Feed | undefined, rows: readonly ChangeRow[]): Omit<News, 'isOpen'> {
+function newsOf(
+  start: Position,
+  feed: Feed | undefined,
+  { rows, skipTo }: Recorded = { rows: [], skipTo: null },
+): Omit<News, 'isOpen'> {
+  if (skipTo !== null) {
+    return { isGap: true, position: { feed: feed?.head ?? start.feed, changes: skipTo }, changes: [] };
+  }
   let position = start;
   const changes: News['changes'] = [];
   for (const { kind, resourceId, position: at } of rows) {
@@ -76,28 +83,53 @@ async function feedsOf({ peers, log }: Looking, asked: readonly Asked[]): Promis
 }
 
 /** Where streams begin that have no position yet. */
-async function headsOf(db: Database, asked: readonly Asked[]): Promise<ReadonlyMap<string, number>> {
+function headsOf(db: Database, asked: readonly Asked[]): Promise<ReadonlyMap<string, number>> {
   const beginners = asked.filter(({ position }) => position.changes === null);
-  if (beginners.length === 0) return new Map();
-  const accountIds = [...new Set(beginners.map(({ accountId }) => accountId))];
-  const rows = await listChangesHeads(db, accountIds);
+  return headsOfAccounts(
+    db,
+    beginners.map(({ accountId }) => accountId),
+  );
+}
+
+async function headsOfAccounts(
+  db: Database,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await listChangesHeads(db, [...new Set(accountIds)]);
   return new Map(rows.map(({ accountId, head }) => [accountId, head]));
 }
 
-async function changesOf(
-  { db }: Looking,
-  asked: readonly Asked[],
-): Promise<ReadonlyMap<string, ChangeRow[]>> {
-  // From the stream of each account that is furthest behind.
-  const after = new Map<string, number>();
-  for (const { accountId, position } of asked) {
-    if (position.changes === null) continue;
-    after.set(accountId, Math.min(after.get(accountId) ?? position.changes, position.changes));
-  }
-  if (after.size === 0) return new Map();
-  const rows = await listChanges(
-    db,
-    [...after].map(([accountId, position]) => ({ accountId, after: position })),
+/** What the gateway recorded after one position of an account. */
+type Recorded = {
+  rows: readonly ChangeRow[];
+  /** The newest position, where the rows may not be all: whoever is that far behind reads everything again. */
+  skipTo: number | null;
+};
+
+/** By account and position, so that a stream that is far behind delays no other of its workspace. */
+async function changesOf({ db }: Looking, asked: readonly Asked[]): Promise<ReadonlyMap<string, Recorded>> {
+  const wanted = new Map(
+    asked.flatMap(({ accountId, position: { changes } }) =>
+      changes === null ? [] : [[keyOf(accountId, changes), { accountId, after: changes }]],
+    ),
   );
-  return Map.groupBy(rows, ({ accountId }) => accountId);
+  if (wanted.size === 0) return new Map();
+  const rows = await listChanges(db, [...wanted.values()]);
+  const found = Map.groupBy(rows, ({ accountId, after }) => keyOf(accountId, after));
+  const far = [...found].filter(([, some]) => some.length >= changesMax);
+  const heads = await headsOfAccounts(
+    db,
+    far.flatMap(([key]) => wanted.get(key)?.accountId ?? []),
+  );
+  return new Map(
+    [...found].map(([key, some]) => {
+      const isFar = some.length >= changesMax;
+      const last = some.at(-1);
+      return [
+        key,
+        { rows: some, skipTo: isFar && last ? (heads.get(last.accountId) ?? last.position) : null },
+      ];
+    }),
+  );
 }

@@ -35,19 +35,22 @@ export function listChangesHeads(
   );
 }
 
-/** Changes of each account after a position, at most 100 of each, oldest first. */
+/** Changes that one asked position gets at most. */
+export const changesMax = 100;
+
+/** Changes of each account after each position, at most 100 of each pair, oldest first. */
 export function listChanges(
   sql: Sql,
   asked: readonly { accountId: string; after: number }[],
 ): Promise<ChangeRow[]> {
   return sql.query<ChangeRow>(
-    `select c.account_id as "accountId", c.kind, c.resource_id as "resourceId", c.position
+    `select c.account_id as "accountId", c.kind, c.resource_id as "resourceId", c.position, a.after
      from unnest($1::text[], $2::bigint[]) as a (account_id, after)
        cross join lateral (
-         select * from changes where account_id = a.account_id and position > a.after order by position limit 100
+         select * from changes where account_id = a.account_id and position > a.after order by position limit $3
        ) c
      order by c.position`,
-    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after)],
+    [asked.map(({ accountId }) => accountId), asked.map(({ after }) => after), changesMax],
   );
 }
 

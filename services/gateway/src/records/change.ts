@@ -7,4 +7,8 @@ export type NewChange = {
   resourceId: string;
 };
 
-export type ChangeRow = NewChange & { position: number };
+export type ChangeRow = NewChange & {
+  position: number;
+  /** The position that it was asked after. */
+  after: number;
+};
