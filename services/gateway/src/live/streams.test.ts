@@ -8,8 +8,25 @@ import { createStreams, type News } from './streams.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 afterEach(() => vi.useRealTimers());
 
+const position = { feed: 1, changes: 1 };
+const quiet: News = { isOpen: true, isGap: false, position, changes: [] };
+
+/** A response whose reader takes everything. */
+function quietReader() {
+  const written: string[] = [];
+  let closed = () => {};
+  const response = {
+    write: (text: string) => written.push(text),
+    once: (_event: string, listener: () => void) => {
+      closed = listener;
+    },
+    end: () => {},
+    writableLength: 0,
+  } as unknown as ServerResponse;
+  return { written, response, close: () => closed() };
+}
+
 it('cuts off a reader who has stopped reading', async () => {
-  const position = { feed: 1, changes: 1 };
   const change = { kind: 'content', id: `content_${'x'.repeat(200)}` } as const;
   const news: News = {
     isOpen: true,
@@ -36,20 +53,59 @@ it('cuts off a reader who has stopped reading', async () => {
 
 it('writes a comment every 15 s', async () => {
   vi.useFakeTimers();
-  const position = { feed: 1, changes: 1 };
-  const quiet: News = { isOpen: true, isGap: false, position, changes: [] };
   const streams = createStreams({ look: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
-  const written: string[] = [];
-  const response = {
-    write: (text: string) => written.push(text),
-    once: () => {},
-    end: () => {},
-    writableLength: 0,
-  } as unknown as ServerResponse;
+  const { written, response } = quietReader();
   await streams.open({ sessionId: 's', accountId: 'a', position, response });
   await vi.advanceTimersByTimeAsync(45_500);
   expect(written.filter(text => text === ':\n\n')).toHaveLength(3);
   await streams.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect([written.filter(text => text === ':\n\n').length, streams.size]).toEqual([3, 0]);
+});
+
+it('keeps four of a session that opens six at once', async () => {
+  const streams = createStreams({ look: async asked => asked.map(() => quiet), log, everyMs: 1_000 });
+  const readers = Array.from({ length: 6 }, quietReader);
+  await Promise.all(
+    readers.map(({ response }) => streams.open({ sessionId: 's', accountId: 'a', position, response })),
+  );
+  expect(streams.size).toBe(4);
+  const replaced = readers.map(({ written }) => written.includes('retry: 60000\n\n'));
+  expect(replaced).toEqual([true, true, false, false, false, false]);
+  await streams.close();
+});
+
+it('looks in one series when streams close and open during a look', async () => {
+  vi.useFakeTimers();
+  let looks = 0;
+  let release = () => {};
+  const streams = createStreams({
+    look: async asked => {
+      looks += 1;
+      // The first look of the series; the one before it opened the stream.
+      if (looks === 2) {
+        await new Promise<void>(resolve => {
+          release = resolve;
+        });
+      }
+      return asked.map(() => quiet);
+    },
+    log,
+    everyMs: 1_000,
+  });
+  const open = async () => {
+    const reader = quietReader();
+    await streams.open({ sessionId: 's', accountId: 'a', position, response: reader.response });
+    return reader;
+  };
+  const first = await open();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(looks).toBe(2);
+  first.close();
+  await open();
+  release();
+  looks = 10;
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(looks - 10).toBe(10);
+  await streams.close();
 });

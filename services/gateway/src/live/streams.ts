@@ -51,6 +51,8 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
   // In the order in which they were opened.
   const open = new Set<Stream>();
   let isClosed = false;
+  // Streams that open and close during a look may not start a second series of looks.
+  let isLooking = false;
   let looking: NodeJS.Timeout | undefined;
   let commenting: NodeJS.Timeout | undefined;
 
@@ -95,6 +97,7 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
 
   async function lookNow(): Promise<void> {
     const asked = [...open];
+    isLooking = true;
     try {
       const news = await look(asked);
       for (const [index, stream] of asked.entries()) {
@@ -104,11 +107,12 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
     } catch (error) {
       log.warn({ err: error }, 'the changes for browsers could not be read');
     }
-    if (open.size > 0) looking = setTimeout(lookNow, everyMs);
+    isLooking = false;
+    looking = open.size > 0 ? setTimeout(lookNow, everyMs) : undefined;
   }
 
   function keepGoing(): void {
-    looking ??= setTimeout(lookNow, everyMs);
+    if (!isLooking) looking ??= setTimeout(lookNow, everyMs);
     commenting ??= setInterval(() => {
       for (const stream of open) write(stream, ':\n\n');
     }, commentEveryMs);
@@ -130,7 +134,6 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
         response.end();
         return;
       }
-      makeRoom(stream.sessionId);
       response.once('close', () => remove(stream));
       const isNew = stream.position.feed === null;
       const [news] = await look([stream]).catch(error => {
@@ -141,6 +144,8 @@ export function createStreams({ look, log, everyMs }: StreamsOptions): Streams {
         response.end();
         return;
       }
+      // After the wait: others of the session may have opened during it.
+      makeRoom(stream.sessionId);
       open.add(stream);
       if (news) {
         // A new stream begins at the position of now and has missed nothing.
