@@ -37,25 +37,6 @@ export async function choose<T extends string>(
   return answered(await select({ message, options, output })) as T;
 }
 
-/** One key of the keyboard. @throws Failure `interrupted` on Ctrl-C */
-export async function readKey(signal: AbortSignal): Promise<string> {
-  const { stdin } = process;
-  stdin.setRawMode(true);
-  stdin.resume();
-  try {
-    const key = await new Promise<string>((resolve, reject) => {
-      stdin.once('data', data => resolve(data.toString('utf8')));
-      stdin.once('end', () => reject(interrupted()));
-      signal.addEventListener('abort', () => reject(interrupted()), { once: true });
-    });
-    if (key === '\u0003' || key === '\u0004') throw interrupted();
-    return key;
-  } finally {
-    stdin.setRawMode(false);
-    stdin.pause();
-  }
-}
-
 export type Person = { client: Hookline; email: string; signOut(): Promise<void> };
 
 /**

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Content, Hookline } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { exitCodes, noAccess, toFailure } from '../failure.ts';
+import { type Keyboard, openKeyboard } from '../keyboard.ts';
 import { consoleUrl } from '../links.ts';
 import { findApp } from '../options.ts';
 import { plain } from '../output.ts';
@@ -24,6 +26,8 @@ Asks for your password, and decides as you. The session ends with the command.`,
 }
 
 const rowsMax = 100;
+/** A deck has to be seen before a key decides on it; shorter than any person's reaction to a picture. */
+const settleMs = 300;
 const keys = 'a approve   r reject   e edit   → next slide   s skip   q quit';
 
 async function review(run: Run, options: { app?: string; withKey?: boolean }): Promise<void> {
@@ -50,12 +54,17 @@ async function reviewAs(run: Run, client: Hookline, app: string | undefined): Pr
     .toArray(rowsMax);
   if (waiting.length === 0) run.out.say('Nothing waits for approval.');
   const counts = { approved: 0, rejected: 0, skipped: 0 };
-  for (const [at, { id }] of waiting.entries()) {
-    run.out.say('');
-    run.out.say(run.out.note(`Deck ${at + 1} of ${waiting.length}`));
-    const decision = await decideOn(run, client, id);
-    if (decision === 'quit') break;
-    counts[decision] += 1;
+  const keyboard = openKeyboard(run.io.stdin, run.io.signal);
+  try {
+    for (const [at, { id }] of waiting.entries()) {
+      run.out.say('');
+      run.out.say(run.out.note(`Deck ${at + 1} of ${waiting.length}`));
+      const decision = await decideOn(run, client, keyboard, id);
+      if (decision === 'quit') break;
+      counts[decision] += 1;
+    }
+  } finally {
+    keyboard.close();
   }
   const { approved, rejected, skipped } = counts;
   run.out.record(counts, () => [`${approved} approved, ${rejected} rejected, ${skipped} skipped`]);
@@ -64,8 +73,8 @@ async function reviewAs(run: Run, client: Hookline, app: string | undefined): Pr
 type Decision = 'approved' | 'rejected' | 'skipped' | 'quit';
 
 /** Shows the deck as it is now, and again after each edit, by whomever. */
-async function decideOn(run: Run, client: Hookline, id: string): Promise<Decision> {
-  const { askText, readKey } = await import('../person.ts');
+async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: string): Promise<Decision> {
+  const { askText } = await import('../person.ts');
   for (;;) {
     const content = await client.content.get(id);
     if (content.status !== 'ready' || content.approvalStatus !== 'pending') {
@@ -75,9 +84,11 @@ async function decideOn(run: Run, client: Hookline, id: string): Promise<Decisio
     let slide = 1;
     await showSlide(run, content, slide);
     for (const line of describeContent(run, content)) run.out.say(line);
+    // Keys pressed in between are dropped.
+    await delay(settleMs);
     run.out.say(run.out.note(keys));
     for (;;) {
-      const key = await readKey(run.io.signal);
+      const key = await keyboard.next();
       if (key === 'q') return 'quit';
       if (key === 's') return 'skipped';
       if (key === ' ' || key === '\u001b[C') {
@@ -90,7 +101,7 @@ async function decideOn(run: Run, client: Hookline, id: string): Promise<Decisio
       try {
         const { version } = content;
         if (key === 'e') {
-          if (await edit(run, client, content)) break;
+          if (await edit(run, client, keyboard, content)) break;
           continue;
         }
         if (key === 'a') {
@@ -98,7 +109,9 @@ async function decideOn(run: Run, client: Hookline, id: string): Promise<Decisio
           run.out.say(`${run.out.style('green', '✓')} Approved version ${version}.`);
           return 'approved';
         }
-        const reason = await askText('Why? It helps the next deck; leave empty for no reason', '', false);
+        const reason = await keyboard.lend(() =>
+          askText('Why? It helps the next deck; leave empty for no reason', '', false),
+        );
         await client.content.reject(id, { version, ...(reason === '' ? {} : { reason }) });
         run.out.say(`${run.out.style('red', '✗')} Rejected version ${version}.`);
         return 'rejected';
@@ -114,7 +127,7 @@ async function decideOn(run: Run, client: Hookline, id: string): Promise<Decisio
 }
 
 /** @returns false when nothing was changed */
-async function edit(run: Run, client: Hookline, content: Content): Promise<boolean> {
+async function edit(run: Run, client: Hookline, keyboard: Keyboard, content: Content): Promise<boolean> {
   const { askText, choose } = await import('../person.ts');
   const { result } = content;
   if (result === null) return false;
@@ -123,18 +136,19 @@ async function edit(run: Run, client: Hookline, content: Content): Promise<boole
     label: `Slide ${at + 2}`,
     hint: plain(text).slice(0, 60),
   }));
-  const field = await choose('What do you want to change?', [
+  const fields = [
     { value: 'hook', label: 'Hook', hint: plain(result.hook) },
     ...slides,
     { value: 'ctaSoft', label: 'Closing line', hint: plain(result.ctaSoft) },
     { value: 'caption', label: 'Caption', hint: plain(result.caption).slice(0, 60) },
     { value: 'nothing', label: 'Nothing' },
-  ]);
+  ];
+  const field = await keyboard.lend(() => choose('What do you want to change?', fields));
   if (field === 'nothing') return false;
   const at = field.startsWith('slide ') ? Number(field.slice(6)) : -1;
   const before =
     at >= 0 ? (result.bodySlides[at]?.text ?? '') : String(result[field as 'hook' | 'ctaSoft' | 'caption']);
-  const text = await askText('New text', before);
+  const text = await keyboard.lend(() => askText('New text', before));
   if (text === before) return false;
   const body =
     at >= 0
