@@ -10,6 +10,10 @@ describe('parseWhen', () => {
   it.each([
     ['now', '2026-11-22T18:41:00Z'],
     ['in 2 hours', '2026-11-22T20:41:00Z'],
+    ['in 5 minutes', '2026-11-22T18:46:00Z'],
+    ['in 1 min', '2026-11-22T18:42:00Z'],
+    ['+2h', '2026-11-22T20:41:00Z'],
+    ['in 2 weeks', '2026-12-06T18:41:00Z'],
     ['+90m', '2026-11-22T20:11:00Z'],
     ['in 3 days', '2026-11-25T18:41:00Z'],
     ['tomorrow 9:00', '2026-11-23T08:00:00Z'],
@@ -37,6 +41,10 @@ describe('parseWhen', () => {
     '2026-02-30 09:00',
     '2026-13-01 09:00',
     '9',
+    'in 2 months',
+    'in 2 moons',
+    'in 2 hrs and 5 minutes',
+    'in 1 year',
   ])('refuses "%s" as wrong usage', text => {
     expect(() => parseWhen(text, now, berlin)).toThrow(Failure);
   });

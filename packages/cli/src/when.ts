@@ -5,7 +5,8 @@ import { usage } from './failure.ts';
 export type When = { at: Date; note: string | null };
 
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** Minute, hour, day, week. */
+const unitsMs = [60_000, 3_600_000, 86_400_000, 604_800_000];
 const forms = '"tomorrow 9:00", "fri 18:30", "in 2 hours", "2026-12-24 09:00" or an ISO 8601 time';
 
 type Wall = { year: number; month: number; day: number; hour: number; minute: number };
@@ -99,12 +100,14 @@ function readDay(word: string, today: Wall): { days: number; week: boolean } | n
 export function parseWhen(text: string, now: Date, zone: string): When {
   const given = text.trim().toLowerCase().replace(/\s+/g, ' ').replace(' at ', ' ');
   if (given === 'now') return { at: now, note: null };
-  const relative = /^(?:in |\+) ?(\d{1,4}) ?(m|h|d|w)[a-z]*$/.exec(given);
-  if (relative)
-    return {
-      at: new Date(now.getTime() + Number(relative[1]) * (units[relative[2] ?? ''] ?? 0)),
-      note: null,
-    };
+  const relative = /^(?:in |\+) ?(\d{1,4}) ?(?:(m|mins?|minutes?)|(h|hours?)|(d|days?)|(w|weeks?))$/.exec(
+    given,
+  );
+  if (relative) {
+    const [, count, ...found] = relative;
+    const unit = unitsMs[found.findIndex(Boolean)] ?? 0;
+    return { at: new Date(now.getTime() + Number(count) * unit), note: null };
+  }
   const today = wallOf(now, zone);
   const dated = /^(\d{4})-(\d{2})-(\d{2})[t ](.+)$/.exec(given);
   if (dated) return readDated(text, dated, zone);
