@@ -16,8 +16,9 @@ export function addMcp(program: Command, bind: Bind): void {
 Passes each message to POST /mcp of the product, so that the tools are those of its version and of the key in use.
 No tool approves.
 
-In an agent's configuration:
-  { "command": "npx", "args": ["hookline", "mcp"], "env": { "HOOKLINE_API_KEY": "…", "HOOKLINE_BASE_URL": "…" } }`,
+In an agent's configuration, where <checkout> is the folder of the repository:
+  { "command": "node", "args": ["<checkout>/packages/cli/dist/hookline.js", "mcp"],
+    "env": { "HOOKLINE_API_KEY": "…", "HOOKLINE_BASE_URL": "…" } }`,
     )
     .action(bind(mcp));
 }
