@@ -52,6 +52,23 @@ describe('resolveAccess', () => {
     );
   });
 
+  it('takes the profile of the flag as it is, whatever the environment and the machine say', () => {
+    leaveFirstRun();
+    const elsewhere = { baseUrl: 'http://localhost:9/api/v1', apiKey: 'key of home' };
+    writeConfig(env, { profile: 'home', profiles: { work, home: elsewhere } });
+    const from = join(home, 'repo');
+    for (const HOOKLINE_BASE_URL of ['http://localhost:9', 'https://other.example.com', 'nonsense:']) {
+      const given = { ...env, HOOKLINE_BASE_URL, HOOKLINE_API_KEY: 'given', HOOKLINE_PROFILE: 'home' };
+      expect(resolveAccess({ profile: 'work' }, given, from)).toMatchObject(work);
+    }
+    const both = (baseUrl: string) => resolveAccess({ profile: 'work', baseUrl }, env, from);
+    expect(both('work.example.com')).toMatchObject(work);
+    expect(() => both('http://localhost:9')).toThrow(
+      'The profile "work" is for https://work.example.com/api/v1, not for http://localhost:9/api/v1: leave one out.',
+    );
+    expect(() => resolveAccess({ profile: '' }, env, from)).toThrow('There is no profile ""');
+  });
+
   it('gives a stored key to no other address', () => {
     leaveFirstRun();
     writeConfig(env, { profile: 'work', profiles: { work } });

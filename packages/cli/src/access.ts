@@ -1,7 +1,7 @@
 /** Which product a command talks to, and with which key. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readConfig } from './config-file.ts';
+import { type Profile, readConfig } from './config-file.ts';
 import { usage } from './failure.ts';
 import type { Io } from './io.ts';
 
@@ -67,26 +67,20 @@ function foldersAbove(from: string): string[] {
 
 /**
  * Flag, then environment, then configuration file, then the product of `npm start`. A stored key is used only with
- * the address that it was stored for.
- * @throws Failure `usage` for a profile that does not exist
+ * the address that it was stored for. The profile of a flag is used as it is, whatever the environment says.
+ * @throws Failure `usage` for a profile that does not exist, or that is of another address than the flag names
  */
 export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string): Access {
+  if (flags.profile !== undefined) return profileAccess(flags.profile, flags.baseUrl, env);
   const asked = flags.baseUrl ?? env.HOOKLINE_BASE_URL;
   const baseUrl = asked === undefined || asked === '' ? undefined : toBaseUrl(asked);
-  const profileName = flags.profile ?? (env.HOOKLINE_PROFILE || undefined);
-  if (env.HOOKLINE_API_KEY && flags.profile === undefined) {
+  const profileName = env.HOOKLINE_PROFILE || undefined;
+  if (env.HOOKLINE_API_KEY) {
     const known = baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? defaultBaseUrl;
     return { baseUrl: known, apiKey: env.HOOKLINE_API_KEY, source: 'HOOKLINE_API_KEY' };
   }
   const profile = storedProfile(profileName, env);
-  if (profile !== null && (baseUrl === undefined || baseUrl === profile.baseUrl)) {
-    return {
-      baseUrl: profile.baseUrl,
-      apiKey: profile.apiKey,
-      email: profile.email,
-      source: `profile ${profile.name}`,
-    };
-  }
+  if (profile !== null && (baseUrl === undefined || baseUrl === profile.baseUrl)) return accessOf(profile);
   const local = findLocalProduct(env, from);
   if (local !== null && (baseUrl === undefined || baseUrl === toBaseUrl(local.baseUrl))) {
     return {
@@ -98,6 +92,21 @@ export function resolveAccess(flags: AccessFlags, env: Io['env'], from: string):
     };
   }
   return { baseUrl: baseUrl ?? defaultBaseUrl, apiKey: undefined, source: 'no key' };
+}
+
+function profileAccess(name: string, asked: string | undefined, env: Io['env']): Access {
+  const profile = storedProfile(name, env);
+  if (profile === null) throw usage(`There is no profile "${name}".`);
+  if (asked !== undefined && toBaseUrl(asked) !== profile.baseUrl) {
+    throw usage(
+      `The profile "${name}" is for ${profile.baseUrl}, not for ${toBaseUrl(asked)}: leave one out.`,
+    );
+  }
+  return accessOf(profile);
+}
+
+function accessOf({ name, baseUrl, apiKey, email }: Profile & { name: string }): Access {
+  return { baseUrl, apiKey, email, source: `profile ${name}` };
 }
 
 function storedProfile(name: string | undefined, env: Io['env']) {
