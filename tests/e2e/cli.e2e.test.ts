@@ -410,6 +410,32 @@ describe('answers of something else', () => {
     expect(keys).toEqual([expect.stringMatching(/^cli-[0-9a-f]{40}$/), keys[0]]);
   });
 
+  it('a deck that failed is made again once, under a key of its own', async () => {
+    const keys: unknown[] = [];
+    const createdAt = new Date().toISOString();
+    const deck = (id: string, status: string) => ({ id, status, createdAt, images: [] });
+    const url = await serve((request, response) => {
+      const { method, url: path = '' } = request;
+      if (method === 'GET') return answer(response, { data: deck('content_1', 'failed') });
+      keys.push(request.headers['idempotency-key']);
+      expect(path).toMatch(/\/content$/);
+      if (keys.length === 1) response.setHeader('idempotent-replayed', 'true');
+      answer(response, { data: deck(`content_${keys.length}`, keys.length === 1 ? 'queued' : 'ready') });
+    });
+    const create = ['content', 'create', '--app', 'product_1', '--wait', '--base-url', url];
+    const { code, stdout, stderr } = await run(create, { env });
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('that failed: making another'),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'content_2', status: 'ready' });
+    expect(keys).toEqual([
+      expect.stringMatching(/^cli-[0-9a-f]{40}$/),
+      expect.stringMatching(/^cli-[0-9a-f]{40}$/),
+    ]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it('texts do not control the terminal', async () => {
     const url = await serve((_, response) => {
       const app = {

@@ -5,7 +5,16 @@ import { noAccess } from './failure.ts';
 import { sessionBaseUrl } from './links.ts';
 import { version } from './version.ts';
 
-export type Wait = { onWait: (seconds: number, why: string) => void };
+export type Watch = {
+  /** The SDK waits, and asks again. */
+  onWait: (seconds: number, why: string) => void;
+  /** Every answer, the ones that are asked for again included. */
+  onAnswer?: ((response: Response) => void) | undefined;
+};
+
+/** What the SDK does without being told otherwise; it gives up at once where it would wait for longer than a minute. */
+const maxRetries = 2;
+const waitMaxSeconds = 60;
 
 /** Writing and drawing a deck with a text model may take this long. */
 const timeoutMs = 180_000;
@@ -19,7 +28,7 @@ export function clientOptions(baseUrl: string) {
 /** @throws Failure without a key */
 export function createClient(
   { baseUrl, apiKey }: Pick<Access, 'baseUrl' | 'apiKey'>,
-  { onWait }: Wait,
+  { onWait, onAnswer }: Watch,
 ): Hookline {
   if (apiKey === undefined) {
     throw noAccess(
@@ -27,13 +36,21 @@ export function createClient(
       'hookline login, or set HOOKLINE_API_KEY; on the machine of "npm start" run it in that folder',
     );
   }
+  // By call: how often it was made in a row.
+  const attempts = new Map<string, number>();
   return new Hookline({
     ...clientOptions(baseUrl),
     apiKey,
+    maxRetries,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
+      onAnswer?.(response);
+      const call = `${init?.method} ${input}`;
+      const made = (attempts.get(call) ?? 0) + 1;
       const seconds = Number(response.headers.get('retry-after'));
-      if (seconds > 0)
+      const isRepeated = !response.ok && seconds > 0 && seconds <= waitMaxSeconds && made <= maxRetries;
+      attempts.set(call, isRepeated ? made : 0);
+      if (isRepeated)
         onWait(seconds, response.status === 429 ? 'too many requests' : `it answered ${response.status}`);
       return response;
     },

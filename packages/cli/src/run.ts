@@ -14,7 +14,8 @@ export type Run = {
   flags: GlobalFlags;
   /** Read at first use: a command that needs no key works without a configuration. */
   access(): Access;
-  client(): Hookline;
+  /** @param onAnswer for headers, which the client keeps to itself */
+  client(onAnswer?: (response: Response) => void): Hookline;
 };
 
 /** Wraps the handler of a command; commander calls the result with the command's arguments. */
@@ -34,8 +35,9 @@ export function createRun(io: Io, flags: GlobalFlags): Run {
     out,
     flags,
     access: findAccess,
-    client: () =>
+    client: onAnswer =>
       createClient(findAccess(), {
+        onAnswer,
         onWait: (seconds, why) => out.say(out.note(`${why}: to be asked again in ${seconds} s`)),
       }),
   };

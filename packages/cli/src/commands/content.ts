@@ -65,11 +65,11 @@ type CreateOptions = {
   picture: boolean;
 };
 
-/** An answer about a deck that is older than this is a replay. */
-const replayMs = 20_000;
-
 async function createContent(run: Run, options: CreateOptions): Promise<void> {
-  const client = run.client();
+  let isReplayed = false;
+  const client = run.client(response => {
+    isReplayed = response.headers.get('idempotent-replayed') === 'true';
+  });
   const appId = await findApp(client, options.app);
   const brief = {
     hook: options.hook,
@@ -80,19 +80,29 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     templateId: options.template === 'none' ? undefined : options.template,
   };
   const body = { appId, type: 'slideshow', brief } as CreateContent;
-  const digest = createHash('sha256').update(run.access().baseUrl).update(JSON.stringify(body)).digest('hex');
+  const digest = sha256(run.access().baseUrl, JSON.stringify(body));
   const began = run.io.now().getTime();
   const ticking = setInterval(() => {
     run.out.progress(`Writing and drawing… ${Math.round((run.io.now().getTime() - began) / 1000)} s`);
   }, 250);
+  const create = async (idempotencyKey: string): Promise<{ content: Content; isReplay: boolean }> => {
+    const content = await client.content.create(body, { idempotencyKey });
+    const isReplay = isReplayed;
+    // What is replayed is the answer of then.
+    return { content: isReplay ? await client.content.get(content.id) : content, isReplay };
+  };
+  const keyOf = (hash: string): string => `cli-${hash.slice(0, 40)}`;
   let content: Content;
   try {
-    content = await client.content.create(body, {
-      idempotencyKey: options.new ? randomUUID() : `cli-${digest.slice(0, 40)}`,
-    });
-    const age = began - new Date(content.createdAt).getTime();
-    if (age > replayMs) {
-      content = await client.content.get(content.id);
+    let made = await create(options.new ? randomUUID() : keyOf(digest));
+    if (made.isReplay && made.content.status === 'failed') {
+      const ago = distance(made.content.createdAt, run.io.now());
+      run.out.say(run.out.note(`The same command made a deck ${ago} that failed: making another.`));
+      // A repeat of this command then answers the second deck, and makes no third.
+      made = await create(keyOf(sha256(digest, made.content.id)));
+    }
+    content = made.content;
+    if (made.isReplay) {
       const ago = distance(content.createdAt, run.io.now());
       run.out.say(run.out.note(`The same command made this deck ${ago}; --new makes another.`));
     }
@@ -108,6 +118,12 @@ async function createContent(run: Run, options: CreateOptions): Promise<void> {
     run.out.say(run.out.note('Waits for approval by a person: hookline review, or'));
     run.out.say(`  ${approveUrl(run.access().baseUrl, content.id)}`);
   }
+}
+
+function sha256(...texts: string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
 }
 
 const isOpen = ({ status }: Content): boolean => status === 'queued' || status === 'running';
@@ -164,16 +180,16 @@ async function printContent(run: Run, content: Content, hasPicture: boolean): Pr
 export function describeContent({ out, io }: Run, content: Content): string[] {
   const state = stateOf(content);
   const head = [
-    out.style(stateStyles[state] ?? 'bold', state),
+    out.style(stateStyles[state] ?? 'bold', plain(state)),
     `version ${content.version}`,
     `${content.images.length} slides`,
     `${content.costCharged} ${content.costCharged === 1 ? 'credit' : 'credits'}`,
     `made ${distance(content.createdAt, io.now())}`,
-    ...(content.writer ? [`by ${content.writer.name}`] : []),
+    ...(content.writer ? [`by ${plain(content.writer.name)}`] : []),
   ].join(' · ');
-  const lines = [`${out.style('bold', content.id)}  ${head}`];
+  const lines = [`${out.style('bold', plain(content.id))}  ${head}`];
   if (content.error) lines.push(`  ${plain(content.error.message)}`);
-  if (content.notice) lines.push(`  ${content.notice}`);
+  if (content.notice) lines.push(`  ${plain(content.notice)}`);
   const { result, approval } = content;
   if (result !== null) {
     const slides = [result.hook, ...result.bodySlides.map(({ text }) => text), result.ctaSoft].filter(
