@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hookline, HooklineEvent } from '@hookline/sdk';
 import { exitCodes, type Failure, toFailure, usage } from './failure.ts';
+import { plain } from './output.ts';
 import { parseWhen, systemZone } from './when.ts';
 
 /** Of a product that is away once the first page was read. */
@@ -10,9 +11,9 @@ const awayMs = 5_000;
 const pollMs = 2_000;
 const pageRows = 100;
 
-/** @returns the time from which events are wanted; null: only new ones. @throws Failure `usage` */
-export function sinceOf(text: string | undefined, now: Date): Date | null {
-  if (text === undefined || text === 'now') return null;
+/** @returns the time from which events are wanted: without one, from the start on. @throws Failure `usage` */
+export function sinceOf(text: string | undefined, now: Date): Date {
+  if (text === undefined || text === 'now') return now;
   if (text === 'beginning') return new Date(0);
   const back = /^(\d{1,4})\s?(s|m|h|d)$/.exec(text.trim());
   const lengths: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -38,7 +39,7 @@ export function typesOf(text: string | undefined, known: readonly string[]): Rea
  */
 export async function follow(
   client: Hookline,
-  since: Date | null,
+  since: Date,
   signal: AbortSignal,
   onEvent: (event: HooklineEvent) => Promise<void>,
   onReady: () => void,
@@ -62,7 +63,8 @@ export async function follow(
     after = nextCursor ?? after;
     for (const event of data) {
       if (signal.aborted) return;
-      const isWanted = isReady || (since !== null && new Date(event.timestamp) >= since);
+      // Reading what was before may take a while: what happens in the meantime is new.
+      const isWanted = isReady || new Date(event.timestamp) >= since;
       if (isWanted) await onEvent(event);
     }
     if (data.length === pageRows) continue;
@@ -72,10 +74,10 @@ export async function follow(
   }
 }
 
-/** What an event is about, in a few words. */
+/** What an event is about, in a few words that are safe to print. */
 export function subjectOf({ data }: HooklineEvent): string {
   const texts = data as { hook?: unknown; title?: unknown; result?: { hook?: unknown }; id?: unknown };
   const failure = (data as { failure?: { message?: unknown } | null }).failure;
   const words = failure?.message ?? texts.result?.hook ?? texts.title ?? '';
-  return [String(texts.id ?? ''), typeof words === 'string' ? words : ''].filter(Boolean).join('  ');
+  return plain([String(texts.id ?? ''), typeof words === 'string' ? words : ''].filter(Boolean).join('  '));
 }

@@ -6,6 +6,7 @@ import { type Delivered, deliver, receiverUrl } from '../deliver.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
 import { follow, sinceOf, subjectOf, typesOf } from '../feed.ts';
 import samples from '../generated/sample-events.json' with { type: 'json' };
+import { plain } from '../output.ts';
 import type { Bind, Run } from '../run.ts';
 import { clock } from '../when.ts';
 
@@ -79,19 +80,19 @@ async function listen(
 }
 
 function deliveryLine({ out }: Run, event: HooklineEvent, { status, error, durationMs }: Delivered): string {
-  const result = error === null ? out.style('green', String(status)) : out.style('red', error);
-  return `${eventLine(event, out.style('bold', event.type))}  ${result} ${out.style('dim', `${durationMs} ms`)}`;
+  const result = error === null ? out.style('green', String(status)) : out.style('red', plain(error));
+  return `${eventLine(event, out.style('bold', plain(event.type)))}  ${result} ${out.style('dim', `${durationMs} ms`)}`;
 }
 
 function eventLine(event: HooklineEvent, type: string): string {
   const subject = subjectOf(event).replace(/\s+/g, ' ');
-  return `${clock(event.timestamp)}  ${type}  ${subject.slice(0, 100)}`;
+  return `${plain(clock(event.timestamp))}  ${type}  ${subject.slice(0, 100)}`;
 }
 
 async function tail(run: Run, options: FeedOptions): Promise<void> {
   const { out } = run;
   await watch(run, options, async event => {
-    out.entry(event, () => eventLine(event, out.style('bold', event.type)));
+    out.entry(event, () => eventLine(event, out.style('bold', plain(event.type))));
   });
 }
 
@@ -110,7 +111,7 @@ async function watch(
       if (types === null || types.has(event.type)) await onEvent(event);
     },
     () => run.out.say(run.out.note('Waiting for events; Ctrl-C ends.')),
-    failure => run.out.say(run.out.note(`${failure.message} Trying again.`)),
+    failure => run.out.say(run.out.note(`${plain(failure.message)} Trying again.`)),
   );
 }
 
