@@ -48,6 +48,11 @@ export function interrupted(): Failure {
 
 const accessCodes = ['unauthorized', 'key_revoked', 'key_expired', 'missing_scope'];
 
+/** The API understood the request, and said no to it: other requests may succeed. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof HooklineError && error.status !== null && error.status >= 400 && error.status < 500;
+}
+
 const notAnswered = ['connection_failed', 'timed_out', 'no_envelope'];
 
 /** What a command ends with after this error. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Content, Hookline } from '@hookline/sdk';
 import type { Command } from 'commander';
-import { exitCodes, noAccess, toFailure } from '../failure.ts';
+import { isRefusal, noAccess, toFailure } from '../failure.ts';
 import { type Keyboard, openKeyboard } from '../keyboard.ts';
 import { consoleUrl } from '../links.ts';
-import { findApp } from '../options.ts';
+import { findApp, isNotFound } from '../options.ts';
 import { plain } from '../output.ts';
 import { showSlide } from '../pictures.ts';
 import type { Bind, Run } from '../run.ts';
@@ -76,7 +76,14 @@ type Decision = 'approved' | 'rejected' | 'skipped' | 'quit';
 async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: string): Promise<Decision> {
   const { askText } = await import('../person.ts');
   for (;;) {
-    const content = await client.content.get(id);
+    const content = await client.content.get(id).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      return null;
+    });
+    if (content === null) {
+      run.out.say(run.out.note('The deck is gone.'));
+      return 'skipped';
+    }
     if (content.status !== 'ready' || content.approvalStatus !== 'pending') {
       run.out.say(run.out.note(`Decided already: ${content.approvalStatus}.`));
       return 'skipped';
@@ -116,10 +123,10 @@ async function decideOn(run: Run, client: Hookline, keyboard: Keyboard, id: stri
         run.out.say(`${run.out.style('red', '✗')} Rejected version ${version}.`);
         return 'rejected';
       } catch (error) {
-        // Another version than the one shown, or a field that is too long: look again.
-        const failure = toFailure(error);
-        if (failure.exitCode !== exitCodes.refused) throw error;
-        run.out.failure(failure);
+        // Another version than the one shown, a field that is too long, a role that may not: look again.
+        if (!isRefusal(error)) throw error;
+        run.out.progress(null);
+        run.out.failure(toFailure(error));
         break;
       }
     }
