@@ -503,6 +503,7 @@ describe('mcp', () => {
       { id: 3, method: 'tools/call', params: { name: 'list_apps' } },
     ];
     for (const message of messages) mcp.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    mcp.stdin.write('null\n[]\n');
     mcp.stdin.end('not json\n');
     await new Promise(resolve => mcp.on('close', resolve));
     const answers = stdout
@@ -510,6 +511,8 @@ describe('mcp', () => {
       .split('\n')
       .map(line => JSON.parse(line)) as { id: number | null }[];
     expect(answers.sort((left, right) => Number(left.id) - Number(right.id))).toMatchObject([
+      { id: null, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
       { id: null, error: { code: -32700 } },
       { id: 1, result: {} },
       { id: 2, result: {} },

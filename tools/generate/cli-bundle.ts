@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..');
 
 /**
  * The command line in one file, with the libraries that it uses and their licences, so that it installs without
- * dependencies and runs on Node 20.
+ * dependencies and runs on Node 20.12.
  */
 export async function cliBundle(): Promise<Record<string, string>> {
   // Loaded here: most of what is generated needs no bundler.

@@ -98,9 +98,10 @@ function pairs<T>(given: readonly string[], read: (text: string) => T): Record<s
   );
 }
 
-function typed(text: string): unknown {
-  if (['true', 'false', 'null'].includes(text) || /^-?\d+(\.\d+)?$/.test(text)) return JSON.parse(text);
-  return text;
+export function typed(text: string): unknown {
+  // Longer numbers would lose digits, and 007 is not JSON.
+  const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text);
+  return isNumber || ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
 
 async function readBody({ io }: Run, given: string): Promise<unknown> {

@@ -28,6 +28,8 @@ const timeoutMs = 180_000;
 const lineBytesMax = 4 * 1024 * 1024;
 /** -32000 to -32099 are for servers to define. */
 const bridgeError = -32_000;
+/** Messages in flight; the lines after them wait in the pipe. */
+const pendingMax = 32;
 
 type Message = {
   jsonrpc?: string;
@@ -49,6 +51,7 @@ async function mcp(run: Run): Promise<void> {
     pending.add(work);
     // The version that they agree on goes with every later message.
     if (line.includes('"initialize"')) await work;
+    if (pending.size >= pendingMax) await Promise.race(pending);
   }
   await Promise.all(pending);
 }
@@ -62,12 +65,16 @@ function createBridge({ io, out }: Run, access: Access): (line: string) => Promi
   };
 
   return async line => {
-    let message: Message;
+    let value: unknown;
     try {
-      message = JSON.parse(line) as Message;
+      value = JSON.parse(line);
     } catch {
       return refuse(null, -32_700, 'The line is not JSON.');
     }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return refuse(null, -32_600, 'The line is not a message: it must be an object.');
+    }
+    const message = value as Message;
     if (line.length > lineBytesMax) return refuse(message.id, -32_600, 'The message is too large.');
     try {
       const response = await fetch(url, {
