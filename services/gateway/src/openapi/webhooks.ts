@@ -36,10 +36,16 @@ function operationIdOf(type: string): string {
     .join('')}`;
 }
 
-const header = (name: string, description: string, pattern: string, example: string): Json => ({
+const header = (
+  name: string,
+  description: string,
+  pattern: string,
+  example: string,
+  required = true,
+): Json => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema: { type: 'string', maxLength: 2048, pattern },
   example,
@@ -51,6 +57,13 @@ const signatureHeaders = [
     'Hex HMAC-SHA256 of the raw body, keyed with the whole secret.',
     '^[0-9a-f]{64}$',
     'd3f1ea16147b8b8d0304fe2a9559b4b4b84d057af19b132191df3378cbd1234a',
+  ),
+  header(
+    'X-Service-Signature-Previous',
+    'The same, keyed with the secret before; only while a secret is being rotated.',
+    '^[0-9a-f]{64}$',
+    'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
+    false,
   ),
   header(
     'webhook-id',
