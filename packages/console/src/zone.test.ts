@@ -17,6 +17,26 @@ it('a time that clocks show twice is the first, one that they skip moves by the 
   expect(fromLocal('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 
+it.each([
+  '',
+  '2026-11-23',
+  '0002-11-23T08:30',
+  '0202-11-23T08:30',
+  '20266-11-23T08:30',
+  '202611-11-23T08:30',
+  '2026-13-40T08:30',
+])('%j is no time', local => {
+  expect(fromLocal(local, 'Europe/Berlin')).toBeNull();
+});
+
+it.each([
+  ['Pacific/Auckland', '9999-12-31T10:59:00.000Z'],
+  ['UTC', '9999-12-31T23:59:00.000Z'],
+  ['America/New_York', null],
+])('the last minute that can be typed, in %s', (zone, iso) => {
+  expect(fromLocal('9999-12-31T23:59', zone)).toBe(iso);
+});
+
 it('the day is that of the zone', () => {
   expect(dayOf('2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-23');
   expect(dayOf('2026-11-22T23:30:00.000Z', 'America/New_York')).toBe('2026-11-22');

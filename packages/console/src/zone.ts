@@ -62,17 +62,22 @@ function clockOf(iso: string, zone: string): string {
 /**
  * The time at which clocks in `zone` show `local`. Of a time that a clock shows twice, the first; one that is
  * skipped moves by the length of the gap, as calendars do.
- * @param local YYYY-MM-DDTHH:MM
+ * @param local YYYY-MM-DDTHH:MM, as `<input type="datetime-local">` gives it
+ * @returns null unless `local` is a time of the years 1000 to 9999: a year that is still being typed is 0002 or 20266
  */
-export function fromLocal(local: string, zone: string): string {
+export function fromLocal(local: string, zone: string): string | null {
+  if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
   const asUtcMs = Date.parse(`${local}:00Z`);
+  if (Number.isNaN(asUtcMs)) return null;
   const dayMs = 86_400_000;
   // The offsets before and after any change on that day.
   const before = asUtcMs - offsetMs(asUtcMs - dayMs, zone);
   const after = asUtcMs - offsetMs(asUtcMs + dayMs, zone);
-  const shows = (ms: number) => ms + offsetMs(ms, zone) === asUtcMs;
+  const shows = (ms: number) => !Number.isNaN(ms) && ms + offsetMs(ms, zone) === asUtcMs;
   const found = shows(before) ? before : shows(after) ? after : before;
-  return new Date(found).toISOString();
+  const iso = Number.isNaN(found) ? '' : new Date(found).toISOString();
+  // A year of five digits is written as +010000.
+  return /^\d{4}-/.test(iso) ? iso : null;
 }
 
 function offsetMs(ms: number, zone: string): number {

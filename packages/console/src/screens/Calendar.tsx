@@ -47,8 +47,8 @@ export function Calendar() {
   const { canEdit } = useMe();
   const accounts = useQuery(accountsQuery).data ?? [];
   const days = daysOf(view, day);
-  const from = fromLocal(`${days[0]}T00:00`, zone);
-  const to = fromLocal(`${addDays(days.at(-1) as string, 1)}T00:00`, zone);
+  const from = fromLocal(`${days[0]}T00:00`, zone) as string;
+  const to = fromLocal(`${addDays(days.at(-1) as string, 1)}T00:00`, zone) as string;
   const schedules = useQuery({
     ...schedulesBetween(from, to, accountId || undefined),
     placeholderData: keepPreviousData,
@@ -72,7 +72,7 @@ export function Calendar() {
     if (schedule === undefined || dayOf(schedule.scheduledFor, zone) === to) return;
     // The clock stays the same, also over a change of summer time.
     const at = fromLocal(`${to}T${toLocal(schedule.scheduledFor, zone).slice(11)}`, zone);
-    move.mutate({ id, at });
+    if (at !== null) move.mutate({ id, at });
   };
 
   const entries = entriesByDay({
@@ -341,6 +341,7 @@ type MoveProps = {
 /** The way to another time without dragging. */
 function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: MoveProps) {
   const [local, setLocal] = useState(toLocal(schedule.scheduledFor, zone));
+  const at = fromLocal(local, zone);
   return (
     <Dialog
       title={words.moveTitle}
@@ -350,9 +351,9 @@ function MoveDialog({ schedule, title, zone, isBusy, error, onMove, onClose }: M
           <Button onClick={onClose}>{texts.common.cancel}</Button>
           <Button
             tone="primary"
-            disabled={local === ''}
+            disabled={at === null}
             busy={isBusy}
-            onClick={() => onMove(fromLocal(local, zone))}
+            onClick={() => at !== null && onMove(at)}
           >
             {texts.common.save}
           </Button>

@@ -28,6 +28,8 @@ import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
 
 const routeApi = getRouteApi('/in/posts/$contentId/schedule');
 const words = workTexts.schedule;
+/** How far in the past a time may be; the server refuses an earlier one. */
+const lateMaxMs = 60_000;
 const hourMs = 3_600_000;
 const checkAfterMs = 500;
 
@@ -96,7 +98,9 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
   const mode = draft.mode ?? (mayPublish ? 'publish' : 'draft');
   const isDirect = mode === 'publish';
   const at = draft.local === '' ? null : fromLocal(draft.local, zone);
-  const isPast = at !== null && Date.parse(at) < Date.now();
+  const sinceMs = at === null ? 0 : Date.now() - Date.parse(at);
+  const timeError =
+    draft.local !== '' && at === null ? words.noTime : sinceMs > lateMaxMs ? words.past : null;
 
   const body: CreateSchedule = {
     contentId: content.id,
@@ -112,7 +116,11 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
   };
   const brandError =
     isDirect && draft.isDisclosed && !draft.isOwnBrand && !draft.isBranded ? words.discloseOne : null;
-  const isComplete = draft.accountId !== '' && (!isDirect || draft.privacy !== '') && brandError === null;
+  const isComplete =
+    draft.accountId !== '' &&
+    (!isDirect || draft.privacy !== '') &&
+    brandError === null &&
+    timeError === null;
 
   const preflight = useQuery({
     ...preflightQuery(content.id, {
@@ -181,6 +189,7 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
             label={words.time}
             type="datetime-local"
             hint={words.timeHint(zone)}
+            error={timeError}
             value={draft.local}
             onChange={event => set({ local: event.target.value })}
           />
@@ -198,7 +207,6 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
               {words.tomorrow}
             </Button>
           </div>
-          {isPast && <p className="text-sm font-medium text-warn-ink">{words.past}</p>}
         </Card>
 
         <Card>
@@ -287,7 +295,7 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
             {check.isChecking && words.checking}
             {!check.isChecking &&
               check.isReady &&
-              (at === null || isPast ? words.readyNow : readyAt(at, zone))}
+              (at === null || sinceMs > 0 ? words.readyNow : readyAt(at, zone))}
           </p>
           {isDirect && (
             <p className="text-sm text-soft">

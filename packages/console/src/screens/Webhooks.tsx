@@ -330,6 +330,7 @@ function Block({ name, value }: { name: string; value: unknown }) {
 function ReplaySince({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const zone = useZone();
   const [since, setSince] = useState(() => toLocal(new Date(Date.now() - dayMs).toISOString(), zone));
+  const at = fromLocal(since, zone);
   const replay = useAction(
     (body: { since: string }, key) =>
       api.post<One<{ replayed: number }>>(`/webhooks/${webhook.id}/replay`, body, { key }),
@@ -348,7 +349,8 @@ function ReplaySince({ webhook, onClose }: { webhook: Webhook; onClose: () => vo
       tone="primary"
       busy={replay.isPending}
       error={replay.error}
-      onConfirm={() => replay.mutate({ since: fromLocal(since, zone) })}
+      isReady={at !== null}
+      onConfirm={() => at !== null && replay.mutate({ since: at })}
       onClose={onClose}
     >
       <div className="grid gap-4">

@@ -146,7 +146,8 @@ export const workTexts = {
     submit: 'Schedule',
     done: 'Scheduled',
     doneNow: 'On its way',
-    past: 'That time is over; it goes out at once.',
+    past: 'That time is over. Choose a time in the future, or Now.',
+    noTime: 'Choose a day and a time up to the year 9999.',
     approveFirst: 'Only an approved deck can be scheduled.',
   },
   posts: {

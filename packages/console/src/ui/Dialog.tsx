@@ -57,6 +57,8 @@ type ConfirmProps = {
   confirm: string;
   tone?: Tone;
   busy?: boolean;
+  /** False as long as what the dialog asks for is missing. */
+  isReady?: boolean;
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
@@ -69,6 +71,7 @@ export function ConfirmDialog({
   confirm,
   tone = 'float',
   busy = false,
+  isReady = true,
   error,
   onConfirm,
   onClose,
@@ -80,7 +83,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
-          <Button tone={tone} busy={busy} onClick={onConfirm}>
+          <Button tone={tone} busy={busy} disabled={!isReady} onClick={onConfirm}>
             {confirm}
           </Button>
         </>
