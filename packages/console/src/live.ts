@@ -2,6 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 const pollMs = 20_000;
+/** First and longest wait before a stream that was refused is asked for again. */
+const againMinMs = 2_000;
+const againMaxMs = 60_000;
 /** Changes that arrive together are one refetch. */
 const gatherMs = 250;
 
@@ -18,9 +21,16 @@ const affected: Readonly<Record<string, readonly string[]>> = {
   key: ['keys'],
 };
 
-/** Opens the stream; without one (404, proxies that cut it) every active query is read again each 20 s. @returns ends it */
+/** Half to all of a wait that doubles, so that the pages a restart cut off do not all come back in one moment. */
+export function waitBeforeMs(attempt: number, random = Math.random()): number {
+  return Math.min(againMinMs * 2 ** attempt, againMaxMs) * (0.5 + random / 2);
+}
+
+/** Opens the stream; while there is none every active query is read again each 20 s. @returns ends it */
 export function followChanges(queries: QueryClient): () => void {
-  const source = new EventSource('/console/api/v1/stream');
+  let source: EventSource;
+  let refusals = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = new Set<string>();
   let gather: ReturnType<typeof setTimeout> | undefined;
   let poll: ReturnType<typeof setInterval> | undefined;
@@ -30,7 +40,7 @@ export function followChanges(queries: QueryClient): () => void {
       if (document.visibilityState === 'visible') void queries.invalidateQueries();
     }, pollMs);
   };
-  source.addEventListener('change', event => {
+  const changed = (event: MessageEvent<string>) => {
     for (const key of affected[(JSON.parse(event.data) as { kind: string }).kind] ?? []) waiting.add(key);
     waiting.add('events');
     gather ??= setTimeout(() => {
@@ -38,17 +48,34 @@ export function followChanges(queries: QueryClient): () => void {
       for (const key of waiting) void queries.invalidateQueries({ queryKey: [key] });
       waiting.clear();
     }, gatherMs);
-  });
-  source.addEventListener('reload', () => void queries.invalidateQueries());
-  source.addEventListener('open', () => {
-    clearInterval(poll);
-    poll = undefined;
-  });
-  // The browser reconnects after a cut; a refusal closes the stream for good.
-  source.addEventListener('error', startPolling);
+  };
+  const open = () => {
+    let isAnother = refusals > 0;
+    source = new EventSource('/console/api/v1/stream');
+    source.addEventListener('change', changed);
+    source.addEventListener('reload', () => void queries.invalidateQueries());
+    source.addEventListener('open', () => {
+      clearInterval(poll);
+      poll = undefined;
+      refusals = 0;
+      // A new stream does not say what changed before it was opened.
+      if (isAnother) void queries.invalidateQueries();
+      isAnother = false;
+    });
+    source.addEventListener('error', () => {
+      startPolling();
+      // The browser reconnects after a cut and says where it was; a refusal (503, 429, 404) closes the stream for good.
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(again);
+      again = setTimeout(open, waitBeforeMs(refusals));
+      refusals += 1;
+    });
+  };
+  open();
 
   return () => {
     source.close();
+    clearTimeout(again);
     clearTimeout(gather);
     clearInterval(poll);
   };

@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { followChanges, waitBeforeMs } from './live.ts';
+
+it('the wait doubles up to a minute, with up to half of it left out', () => {
+  expect([0, 1, 4, 5, 30].map(attempt => waitBeforeMs(attempt, 1))).toEqual([
+    2_000, 4_000, 32_000, 60_000, 60_000,
+  ]);
+  expect(waitBeforeMs(0, 0)).toBe(1_000);
+});
+
+/** The part of EventSource that the browser plays: it opens, is cut, or is refused. */
+class Stream extends EventTarget {
+  static readonly CLOSED = 2;
+  static readonly opened: Stream[] = [];
+  readyState = 0;
+  constructor() {
+    super();
+    Stream.opened.push(this);
+  }
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+  fail(readyState: number) {
+    this.readyState = readyState;
+    this.dispatchEvent(new Event('error'));
+  }
+  close() {
+    this.readyState = 2;
+  }
+}
+
+beforeEach(() => {
+  Stream.opened.length = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', Stream);
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('a stream that was refused is opened again, and everything is read again then', () => {
+  const queries = new QueryClient();
+  const read = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue();
+  const end = followChanges(queries);
+  Stream.opened[0]?.open();
+  expect(read).not.toHaveBeenCalled();
+
+  Stream.opened[0]?.fail(0);
+  vi.advanceTimersByTime(5_000);
+  expect(Stream.opened).toHaveLength(1);
+
+  Stream.opened[0]?.fail(2);
+  vi.advanceTimersByTime(2_000);
+  expect(Stream.opened).toHaveLength(2);
+  Stream.opened[1]?.fail(2);
+  vi.advanceTimersByTime(4_000);
+  expect(Stream.opened).toHaveLength(3);
+  Stream.opened[2]?.open();
+  expect(read).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(60_000);
+  expect(read).toHaveBeenCalledOnce();
+
+  Stream.opened[2]?.fail(2);
+  end();
+  vi.advanceTimersByTime(120_000);
+  expect(Stream.opened).toHaveLength(3);
+});
+
+it('without a stream everything is read again each 20 s', () => {
+  const queries = new QueryClient();
+  const read = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue();
+  const end = followChanges(queries);
+  Stream.opened[0]?.fail(0);
+  vi.advanceTimersByTime(41_000);
+  expect(read).toHaveBeenCalledTimes(2);
+  end();
+});
