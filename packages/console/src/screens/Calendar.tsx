@@ -16,7 +16,7 @@ import { Field, Select } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { useZone, ZoneNote } from '../ui/TimeInZone.tsx';
-import { showToast } from '../ui/Toast.tsx';
+import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { clock, dayAndTime, dayOf, fromLocal, toLocal } from '../zone.ts';
 
@@ -64,7 +64,8 @@ export function Calendar() {
         setMoving(null);
         showToast({ text: words.moved(dayAndTime(at, zone)) });
       },
-      onFailed: ({ message }) => showToast({ text: message, tone: 'problem', forMs: null }),
+      // The dialog shows its own.
+      onFailed: error => moving === null && showProblem(error),
     },
   );
   const moveToDay = (id: string, to: string) => {

@@ -22,7 +22,7 @@ import { Loading } from '../ui/Progress.tsx';
 import { Card, Screen } from '../ui/Screen.tsx';
 import { Slides } from '../ui/Slides.tsx';
 import { useZone } from '../ui/TimeInZone.tsx';
-import { showToast } from '../ui/Toast.tsx';
+import { showProblem, showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { dayAndTime, fromLocal, toLocal } from '../zone.ts';
 
@@ -148,7 +148,7 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
         // TikTok refused it. The page of the post has the failure and the way on.
         if (!isApiError(error) || error.status !== 502) return;
         void queryClient.invalidateQueries({ queryKey: ['schedules'] });
-        showToast({ text: error.message, tone: 'problem' });
+        showProblem(error);
         void navigate({ to: '/posts/$contentId', params: { contentId: content.id } });
       },
     },

@@ -3,9 +3,9 @@ import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
-type Props = { text: string; label?: string; isIconOnly?: boolean };
+type Props = { text: string; label?: string; isIconOnly?: boolean; className?: string };
 
-export function CopyButton({ text, label = texts.common.copy, isIconOnly = false }: Props) {
+export function CopyButton({ text, label = texts.common.copy, isIconOnly = false, className = '' }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -16,6 +16,7 @@ export function CopyButton({ text, label = texts.common.copy, isIconOnly = false
   return (
     <Button
       size="small"
+      className={className}
       tone={isIconOnly ? 'quiet' : 'plain'}
       aria-label={isIconOnly ? shown : undefined}
       onClick={() => void copy(text).then(() => setCopied(true))}

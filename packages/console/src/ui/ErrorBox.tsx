@@ -24,7 +24,7 @@ export function ErrorBox({ error, onRetry, title = texts.common.failed }: Props)
             <span className="text-sm">
               {texts.common.requestId} <code className="font-mono text-xs">{requestId}</code>
             </span>
-            <CopyButton text={requestId} label={texts.common.copyRequestId} isIconOnly />
+            <CopyButton text={requestId} />
           </>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { isApiError } from '../api.ts';
 import { texts } from '../texts/shell.ts';
 import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
 
 /** One line at the lower edge. A new one replaces the one before. */
@@ -9,6 +11,8 @@ export type ToastContent = {
   tone?: 'normal' | 'problem';
   /** Buttons, such as Undo. */
   actions?: ReactNode;
+  /** Of the answer that this is about; shown with a copy button. */
+  requestId?: string | null;
   /** Shows the time that is left before something is sent. */
   drains?: boolean;
   /** Default 6 s; null stays until it is closed or replaced. */
@@ -39,6 +43,16 @@ export function showToast(content: ToastContent): () => void {
   return close;
 }
 
+/** What a server refused, where no `ErrorBox` has a place. It stays until it is closed or replaced. */
+export function showProblem(error: unknown): () => void {
+  return showToast({
+    text: error instanceof Error ? error.message : String(error),
+    tone: 'problem',
+    requestId: isApiError(error) ? error.requestId : null,
+    forMs: null,
+  });
+}
+
 export function closeToast(): void {
   change(null);
 }
@@ -63,7 +77,17 @@ export function ToastArea({ className = '' }: { className?: string }) {
           key={toast.id}
           className={`pointer-events-auto relative flex w-full max-w-md items-center gap-2 overflow-hidden rounded-control py-2 ps-4 pe-2 shadow-lift ${toast.tone === 'problem' ? 'bg-float text-on-float' : 'bg-deep text-on-deep dark:border dark:border-line'}`}
         >
-          <p className="min-w-0 flex-1 text-sm font-medium">{toast.text}</p>
+          <div className="grid min-w-0 flex-1 gap-1 text-sm font-medium">
+            <p>{toast.text}</p>
+            {toast.requestId && (
+              <p className="flex flex-wrap items-center gap-2">
+                <span>
+                  {texts.common.requestId} <code className="font-mono text-xs">{toast.requestId}</code>
+                </span>
+                <CopyButton text={toast.requestId} className={onToast} />
+              </p>
+            )}
+          </div>
           {toast.actions}
           <Button
             size="small"
@@ -82,14 +106,12 @@ export function ToastArea({ className = '' }: { className?: string }) {
   );
 }
 
+const onToast = '!border-current !bg-transparent !text-inherit hover:!bg-white/15';
+
 /** A button that fits on a toast. */
 export function ToastButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
-    <Button
-      size="small"
-      className="!border-current !bg-transparent !text-inherit hover:!bg-white/15"
-      onClick={onClick}
-    >
+    <Button size="small" className={onToast} onClick={onClick}>
       {children}
     </Button>
   );
