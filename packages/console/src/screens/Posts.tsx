@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ownOrigin } from '../api.ts';
 import { appsQuery, contentList, recentSchedulesQuery } from '../queries.ts';
 import { stageOf } from '../rules/next-step.ts';
@@ -28,6 +28,7 @@ const isFilter = (text: string | undefined): text is Filter => text !== undefine
 
 export function Posts() {
   const { state } = routeApi.useSearch();
+  const navigate = useNavigate();
   const filter = isFilter(state) ? state : 'all';
   const query = useInfiniteQuery(contentList(filters[filter]));
   const schedules = useQuery(recentSchedulesQuery).data ?? [];
@@ -35,19 +36,24 @@ export function Posts() {
 
   return (
     <Screen name={texts.screens.posts} lead={words.lead}>
-      <nav aria-label={words.filterLabel} className="-mx-1 flex gap-1.5 overflow-x-auto p-1">
+      {/* Not links: "Approved" is no screen, and the navigation is the only one. */}
+      <fieldset aria-label={words.filterLabel} className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1">
         {(Object.keys(filters) as Filter[]).map(name => (
-          <Link
+          <label
             key={name}
-            to="/posts"
-            search={name === 'all' ? {} : { state: name }}
-            activeOptions={{ exact: true, includeSearch: true }}
-            className="inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well aria-[current=page]:border-primary aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+            className="relative inline-flex min-h-10 items-center rounded-full border border-edge/60 px-4 text-sm font-semibold whitespace-nowrap hover:bg-well has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
+            <input
+              type="radio"
+              name="state"
+              checked={filter === name}
+              onChange={() => void navigate({ to: '/posts', search: name === 'all' ? {} : { state: name } })}
+              className="sr-only"
+            />
             {words.filters[name]}
-          </Link>
+          </label>
         ))}
-      </nav>
+      </fieldset>
       <List
         query={query}
         label={texts.screens.posts}
