@@ -80,6 +80,11 @@ describe.each(devices)('on a %s', device => {
 
     await page.reload();
     await page.getByLabel(`Role of Ben on a ${device}`).selectOption('editor');
+    // Nothing changes before the answer: the arrow keys go through every role on the way to one.
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel(`Role of Ben on a ${device}`).inputValue()).toBe('viewer');
+    await page.getByLabel(`Role of Ben on a ${device}`).selectOption('editor');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
     await page.getByText('The role is changed.').waitFor();
     await guest.page.reload();
     await guest.page.getByRole('button', { name: 'Create' }).waitFor();
@@ -208,14 +213,20 @@ describe.each(devices)('on a %s', device => {
     await there.open('/credits', 'Credits');
     await here.open('/settings', 'Settings');
     await here.page.getByLabel('Workspace name').fill('Nord');
+    await here.page.getByRole('radio', { name: 'Strict' }).check();
     await here.page.getByRole('button', { name: 'Save' }).click();
     await here.page.getByText('Saved').first().waitFor();
-    await here.page.getByRole('radio', { name: 'Strict' }).check();
+    // Saving the name keeps what is chosen below it.
+    await expect
+      .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
+      .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'anyone_with_scope' } });
+    expect(await here.page.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true);
     await here.page.getByRole('button', { name: 'Apply' }).click();
     await expect
       .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
       .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'people_only' } });
     await here.page.getByRole('button', { name: 'End all others' }).click();
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await here.page.getByText(/sessions? ended/).waitFor();
     await there.page.reload();
     await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });

@@ -112,11 +112,15 @@ function Invite() {
 function MemberRow({ member }: { member: Member }) {
   const { isOwner, user } = useMe();
   const [isRemoving, setRemoving] = useState(false);
+  const [nextRole, setNextRole] = useState<Role | null>(null);
   const who = member.name ?? member.email ?? words.noAddress;
   const path = `/workspace/members/${member.userId}`;
   const change = useAction((role: Role) => api.patch(path, { role }), {
     changes: ['members', 'workspaces'],
-    onDone: () => showToast({ text: words.roleChanged }),
+    onDone: () => {
+      setNextRole(null);
+      showToast({ text: words.roleChanged });
+    },
   });
   const remove = useAction(() => api.delete(path) as Promise<One<{ revokedKeyIds: string[] }>>, {
     changes: ['members', 'keys'],
@@ -142,9 +146,8 @@ function MemberRow({ member }: { member: Member }) {
           <>
             <select
               aria-label={words.roleOf(who)}
-              value={member.role}
-              disabled={change.isPending}
-              onChange={event => change.mutate(event.target.value as Role)}
+              value={nextRole ?? member.role}
+              onChange={event => setNextRole(event.target.value as Role)}
               className="min-h-11 rounded-control border border-edge bg-sheet px-3 text-base"
             >
               {roleNames.map(name => (
@@ -159,7 +162,22 @@ function MemberRow({ member }: { member: Member }) {
           <Badge>{words.roles[member.role][0]}</Badge>
         )}
       </div>
-      {change.error && <ErrorBox error={change.error} />}
+      {nextRole && nextRole !== member.role && (
+        <ConfirmDialog
+          title={words.roleTitle(who, words.roles[nextRole][0])}
+          confirm={words.changeRole}
+          tone="primary"
+          busy={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate(nextRole)}
+          onClose={() => {
+            change.reset();
+            setNextRole(null);
+          }}
+        >
+          <p>{words.roles[nextRole][1]}.</p>
+        </ConfirmDialog>
+      )}
       {isRemoving && (
         <ConfirmDialog
           title={words.removeTitle(who)}

@@ -31,8 +31,14 @@ export function Settings() {
       ) : workspace.isError ? (
         <ErrorBox error={workspace.error} onRetry={() => void workspace.refetch()} />
       ) : (
-        // The forms begin again with what the server has when somebody else changed it.
-        <WorkspaceForms key={workspace.data.updatedAt} workspace={workspace.data} />
+        // Each form begins again with what the server has when its own part changed there, and only then.
+        <>
+          <WorkspaceForm
+            key={`${workspace.data.name} ${workspace.data.timezone}`}
+            workspace={workspace.data}
+          />
+          <Policy key={JSON.stringify(workspace.data.approvalPolicy)} workspace={workspace.data} />
+        </>
       )}
       <Password />
       <Sessions />
@@ -47,7 +53,7 @@ function useChange() {
   });
 }
 
-function WorkspaceForms({ workspace }: { workspace: Workspace }) {
+function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const { isOwner } = useMe();
   const [name, setName] = useState(workspace.name);
   const [timezone, setTimezone] = useState(workspace.timezone);
@@ -57,45 +63,42 @@ function WorkspaceForms({ workspace }: { workspace: Workspace }) {
     change.mutate({ name: name.trim(), timezone });
   };
   return (
-    <>
-      <Card title={words.workspace}>
-        <form onSubmit={submit} className="grid gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label={words.name}
-              required
-              maxLength={200}
-              disabled={!isOwner}
-              value={name}
-              onChange={event => setName(event.target.value)}
-            />
-            <Select
-              label={words.zone}
-              disabled={!isOwner}
-              value={timezone}
-              onChange={event => setTimezone(event.target.value)}
-            >
-              {zoneNames(timezone).map(zone => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </Select>
+    <Card title={words.workspace}>
+      <form onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={words.name}
+            required
+            maxLength={200}
+            disabled={!isOwner}
+            value={name}
+            onChange={event => setName(event.target.value)}
+          />
+          <Select
+            label={words.zone}
+            disabled={!isOwner}
+            value={timezone}
+            onChange={event => setTimezone(event.target.value)}
+          >
+            {zoneNames(timezone).map(zone => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {change.error && <ErrorBox error={change.error} />}
+        {isOwner ? (
+          <div>
+            <Button type="submit" tone="primary" busy={change.isPending}>
+              {texts.common.save}
+            </Button>
           </div>
-          {change.error && <ErrorBox error={change.error} />}
-          {isOwner ? (
-            <div>
-              <Button type="submit" tone="primary" busy={change.isPending}>
-                {texts.common.save}
-              </Button>
-            </div>
-          ) : (
-            <p className="text-sm text-soft">{words.ownerOnly}</p>
-          )}
-        </form>
-      </Card>
-      <Policy workspace={workspace} />
-    </>
+        ) : (
+          <p className="text-sm text-soft">{words.ownerOnly}</p>
+        )}
+      </form>
+    </Card>
   );
 }
 
@@ -239,19 +242,22 @@ function Password() {
 function Sessions() {
   const list = useInfiniteQuery(sessionList);
   const [ending, setEnding] = useState<Session | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const others = useAction(() => api.delete('/auth/sessions') as Promise<One<{ sessionIds: string[] }>>, {
     changes: ['sessions'],
-    onDone: ({ data }) => showToast({ text: words.endedOthers(data.sessionIds.length) }),
+    onDone: ({ data }) => {
+      setAsking(false);
+      showToast({ text: words.endedOthers(data.sessionIds.length) });
+    },
   });
   return (
     <section className="grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 className="text-lg">{words.sessions}</h2>
-        <Button size="small" busy={others.isPending} onClick={() => others.mutate()}>
+        <Button size="small" onClick={() => setAsking(true)}>
           {words.endOthers}
         </Button>
       </div>
-      {others.error && <ErrorBox error={others.error} />}
       <List
         query={list}
         label={words.sessions}
@@ -278,6 +284,21 @@ function Sessions() {
           </div>
         )}
       />
+      {isAsking && (
+        <ConfirmDialog
+          title={words.endOthersTitle}
+          confirm={words.revoke}
+          busy={others.isPending}
+          error={others.error}
+          onConfirm={() => others.mutate()}
+          onClose={() => {
+            others.reset();
+            setAsking(false);
+          }}
+        >
+          <p>{words.endOthersBody}</p>
+        </ConfirmDialog>
+      )}
       {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
     </section>
   );
