@@ -27,7 +27,7 @@ export function waitBeforeMs(attempt: number, random = Math.random()): number {
 }
 
 /** Opens the stream; while there is none every active query is read again each 20 s. @returns ends it */
-export function followChanges(queries: QueryClient): () => void {
+export function followChanges(queries: Pick<QueryClient, 'invalidateQueries'>): () => void {
   let source: EventSource;
   let refusals = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function followChanges(queries: QueryClient): () => void {
   };
   const changed = (event: MessageEvent<string>) => {
     for (const key of affected[(JSON.parse(event.data) as { kind: string }).kind] ?? []) waiting.add(key);
-    waiting.add('events');
+    waiting.add('events').add('audit');
     gather ??= setTimeout(() => {
       gather = undefined;
       for (const key of waiting) void queries.invalidateQueries({ queryKey: [key] });

@@ -8,7 +8,7 @@ import type * as workspace from '@hookline/shared/contracts/workspace';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, type Query } from '../api.ts';
 import { listOf } from '../queries.ts';
-import type { Account, App, One, Page } from '../types.ts';
+import type { Account, App, One } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type PostingTime = automations.PostingTime;
@@ -134,29 +134,3 @@ export const numbersList = (platform: string) =>
 export const memberList = listOf<Member>(['members', 'list'], '/workspace/members');
 export const invitationList = listOf<Invitation>(['members', 'invitations'], '/workspace/invitations');
 export const sessionList = listOf<Session>(['sessions', 'list'], '/auth/sessions');
-
-/** Pages of a feed that are read before somebody has to ask for the rest. */
-const feedPagesAtOnce = 10;
-const feedPage = 100;
-
-export type Feed<T> = { rows: T[]; cursor: string | null; isComplete: boolean };
-
-/**
- * A feed is answered oldest first and its cursor never ends, so it is read forward, a thousand rows at a time, and
- * shown newest first.
- */
-export async function readFeed<T>(
-  path: string,
-  before: Feed<T> | undefined,
-  signal: AbortSignal,
-): Promise<Feed<T>> {
-  const rows = [...(before?.rows ?? [])];
-  let cursor = before?.cursor ?? null;
-  for (let pages = 0; pages < feedPagesAtOnce; pages += 1) {
-    const answer: Page<T> = await api.get(path, { limit: feedPage, after: cursor }, signal);
-    rows.push(...answer.data);
-    cursor = answer.nextCursor;
-    if (answer.data.length < feedPage) return { rows, cursor, isComplete: true };
-  }
-  return { rows, cursor, isComplete: false };
-}

@@ -13,8 +13,10 @@ export const manageTexts = {
     older: 'This server is older than this screen. Upgrade it to see more here.',
   },
   feed: {
-    incomplete: (count: number) => `The oldest ${count.toLocaleString()} entries are read; there are more.`,
-    readOn: 'Read on',
+    reading: (count: number) =>
+      `Reading from the oldest to the newest: ${count.toLocaleString()} entries so far. Newer ones follow.`,
+    window: (count: number) =>
+      `The newest ${count.toLocaleString()} entries are looked through; older ones are in the API.`,
   },
   automations: {
     lead: 'Decks made on a schedule, each waiting for a person unless you say otherwise.',
