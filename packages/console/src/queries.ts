@@ -186,6 +186,22 @@ export const preflightQuery = (id: string, given: Query) =>
       one<{ postable: boolean; problems: PostProblem[] }>(`/content/${id}/preflight`, given, signal),
   });
 
+/**
+ * Decks whose schedules are held: the newest 100 that wait for approval and as many rejected ones. A schedule of an older
+ * one looks like any other until it is opened.
+ */
+export const unapprovedQuery = queryOptions({
+  queryKey: ['content', 'unapproved'],
+  queryFn: async ({ signal }) => {
+    const pages = await Promise.all(
+      ['pending', 'rejected'].map(approvalStatus =>
+        api.get<Page<Content>>('/content', { approvalStatus, limit: 100 }, signal),
+      ),
+    );
+    return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)));
+  },
+});
+
 /** The hooks of the newest 100 decks by id, to name them where only their id is known. */
 export const hooksQuery = queryOptions({
   queryKey: ['content', 'hooks'],

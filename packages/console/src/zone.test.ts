@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { dayOf, fromLocal, toLocal } from './zone.ts';
+import { expect, it, vi } from 'vitest';
+import { dayOf, fromLocal, timesIn, toLocal } from './zone.ts';
 
 it.each([
   ['2026-11-23T08:30', 'Europe/Berlin', '2026-11-23T07:30:00.000Z'],
@@ -40,4 +40,16 @@ it.each([
 it('the day is that of the zone', () => {
   expect(dayOf('2026-11-22T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-11-23');
   expect(dayOf('2026-11-22T23:30:00.000Z', 'America/New_York')).toBe('2026-11-22');
+});
+
+it('times in a text of the server are shown in the zone', () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en-GB' } });
+  vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z') });
+  expect(timesIn('for 2026-11-23T23:30:00.000Z, draft', 'Europe/Berlin')).toBe(
+    'for Tue 24 Nov, 00:30, draft',
+  );
+  expect(timesIn('moved: version 2', 'UTC')).toBe('moved: version 2');
+  expect(timesIn('at 2026-99-99T00:00:00Z', 'UTC')).toBe('at 2026-99-99T00:00:00Z');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

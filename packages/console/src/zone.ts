@@ -30,6 +30,13 @@ export function dayAndTime(iso: string, zone: string): string {
   }).format(date);
 }
 
+/** Times in a text of the server, such as "for 2026-11-23T07:30:00.000Z, draft", as `dayAndTime` shows them. */
+export function timesIn(text: string, zone: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, iso =>
+    Number.isNaN(Date.parse(iso)) ? iso : dayAndTime(iso, zone),
+  );
+}
+
 export function clock(iso: string, zone: string): string {
   return format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
 }

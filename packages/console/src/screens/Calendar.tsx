@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { Button as DragButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { api } from '../api.ts';
 import { useMe } from '../me.ts';
-import { accountsQuery, hooksQuery, nextFiringsQuery, schedulesBetween } from '../queries.ts';
+import {
+  accountsQuery,
+  hooksQuery,
+  nextFiringsQuery,
+  schedulesBetween,
+  unapprovedQuery,
+} from '../queries.ts';
 import { addDays, daysOf, step, type View } from '../rules/month.ts';
 import { texts } from '../texts/shell.ts';
 import { workTexts } from '../texts/work.ts';
@@ -23,13 +29,14 @@ import { clock, dayAndTime, dayOf, fromLocal, toLocal } from '../zone.ts';
 const words = workTexts.calendar;
 const dragType = 'application/x-hookline-schedule';
 
-type Look = 'waiting' | 'sending' | 'sent' | 'failed' | 'planned';
+type Look = 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'planned';
 
 /** What happens on a day, in the order of the clock. */
 type Entry = { id: string; at: string; look: Look; schedule: Schedule | null; title: string };
 
 const looks: Readonly<Record<Look, string>> = {
   waiting: 'bg-sheet border-edge/60 border-s-4 border-s-go',
+  held: 'bg-warn-wash border-dashed border-warn-ink text-warn-ink font-semibold',
   sending: 'bg-warn-wash border-transparent border-s-4 border-s-warn-ink text-warn-ink',
   sent: 'bg-go-wash border-transparent text-go-ink',
   failed: 'bg-float text-on-float border-float font-semibold',
@@ -55,6 +62,7 @@ export function Calendar() {
   });
   const firings = useQuery(nextFiringsQuery).data ?? [];
   const hooks = useQuery(hooksQuery).data;
+  const unapproved = useQuery(unapprovedQuery).data;
 
   const move = useAction(
     ({ id, at }: { id: string; at: string }) => api.patch(`/schedules/${id}`, { scheduledFor: at }),
@@ -80,6 +88,7 @@ export function Calendar() {
     schedules: schedules.data ?? [],
     firings: firings.filter(({ tiktokAccountId }) => !accountId || tiktokAccountId === accountId),
     zone,
+    isHeld: contentId => unapproved?.has(contentId) ?? false,
     titleOf: contentId => hooks?.get(contentId) ?? words.untitled,
   });
   const title = new Intl.DateTimeFormat(undefined, {
@@ -186,13 +195,14 @@ function entriesByDay(given: {
   schedules: readonly Schedule[];
   firings: readonly NextFiring[];
   zone: string;
+  isHeld: (contentId: string) => boolean;
   titleOf: (contentId: string) => string;
 }): Map<string, Entry[]> {
   const all: Entry[] = [
     ...given.schedules.map(schedule => ({
       id: schedule.id,
       at: schedule.scheduledFor,
-      look: schedule.status === 'pending' ? ('waiting' as const) : schedule.status,
+      look: lookOf(schedule, given.isHeld(schedule.contentId)),
       schedule,
       title: given.titleOf(schedule.contentId),
     })),
@@ -208,9 +218,15 @@ function entriesByDay(given: {
   return Map.groupBy(all, ({ at }) => dayOf(at, given.zone));
 }
 
+function lookOf({ status }: Schedule, isHeld: boolean): Look {
+  if (status !== 'pending') return status;
+  return isHeld ? 'held' : 'waiting';
+}
+
 function Legend() {
   const rows: readonly [Look, string][] = [
     ['waiting', words.waiting],
+    ['held', words.held],
     ['sent', words.sent],
     ['failed', words.failed],
     ['planned', words.planned],
@@ -248,8 +264,9 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
   });
   const short = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
   // Only what waits can be moved.
-  const waiting = entries.filter(({ look }) => look === 'waiting');
-  const fixed = entries.filter(({ look }) => look !== 'waiting');
+  const canBeMoved = ({ look }: Entry) => look === 'waiting' || look === 'held';
+  const waiting = entries.filter(canBeMoved);
+  const fixed = entries.filter(entry => !canBeMoved(entry));
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: keys => [...keys].map(key => ({ [dragType]: String(key) })),
     acceptedDragTypes: [dragType],
@@ -308,7 +325,7 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
         {entry => (
           <GridListItem
             id={entry.id}
-            textValue={`${clock(entry.at, zone)} ${entry.title}`}
+            textValue={`${clock(entry.at, zone)} ${entry.title}${entry.look === 'held' ? `, ${words.held}` : ''}`}
             className={`cursor-pointer rounded border px-1.5 py-1 text-xs leading-snug data-[dragging]:opacity-40 ${looks[entry.look]}`}
           >
             {canMove && (
@@ -322,6 +339,7 @@ function Day({ day, isToday, isOutside, isTall, entries, zone, canMove, onDrop, 
             )}
             <span className="font-semibold tabular-nums">{clock(entry.at, zone)}</span>{' '}
             <span className={isTall ? '' : 'line-clamp-2'}>{entry.title}</span>
+            {entry.look === 'held' && <span className="block">{words.held}</span>}
           </GridListItem>
         )}
       </GridList>

@@ -19,7 +19,7 @@ import { StageBadge } from '../ui/StageBadge.tsx';
 import { TimeInZone, useZone, ZoneNote } from '../ui/TimeInZone.tsx';
 import { showToast } from '../ui/Toast.tsx';
 import { useAction } from '../ui/useAction.ts';
-import { dayAndTime } from '../zone.ts';
+import { dayAndTime, timesIn } from '../zone.ts';
 
 const routeApi = getRouteApi('/in/posts/$contentId');
 const words = workTexts.post;
@@ -225,6 +225,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
 }
 
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const zone = useZone();
   const sorted = [...entries].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <ol className="grid gap-0">
@@ -246,7 +247,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
               <TimeInZone at={at} />
             </span>
           </p>
-          {detail && <p className="text-sm text-soft">{detail}</p>}
+          {detail && <p className="text-sm text-soft">{timesIn(detail, zone)}</p>}
         </li>
       ))}
     </ol>
