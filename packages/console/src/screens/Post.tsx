@@ -155,6 +155,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
       showToast({ text: words.withdrawn });
     },
   });
+  const zone = useZone();
   const { failure, status } = schedule;
   return (
     <Card>
@@ -164,7 +165,7 @@ function Going({ schedule }: { schedule: ScheduleWithTimeline }) {
       </div>
       {failure && (
         <div className="grid gap-1 rounded-control bg-float-wash p-3">
-          <p>{failure.message}</p>
+          <p>{timesIn(failure.message, zone)}</p>
           {failure.platformMessage && (
             <p className="text-sm">
               {words.platformSays}: {failure.platformMessage}

@@ -17,7 +17,7 @@ function Doorway({ title, lead, children }: { title: string; lead?: ReactNode; c
     document.title = `${title} · ${texts.product}`;
   }, [title]);
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+    <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <header className="flex items-center gap-3 bg-deep p-5 text-on-deep lg:items-start lg:p-12">
         <Mark className="size-10 lg:size-12" />
         <p className="font-display text-xl font-bold lg:hidden">{texts.product}</p>

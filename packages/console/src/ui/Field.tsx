@@ -15,7 +15,7 @@ function Frame({
   children,
 }: Shared & { id: string; children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
