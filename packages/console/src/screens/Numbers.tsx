@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { isApiError } from '../api.ts';
 import { Chart } from '../manage/Chart.tsx';
 import { Figure } from '../manage/Facts.tsx';
-import { type DayRow, numbersList, seriesQuery, summaryQuery } from '../manage/queries.ts';
+import { type DayRow, numbersList, type PostRow, seriesQuery, summaryQuery } from '../manage/queries.ts';
 import { manageTexts } from '../texts/manage.ts';
 import { texts } from '../texts/shell.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -145,6 +145,39 @@ function Days({ days, platform }: { days: number; platform: string }) {
   );
 }
 
+const barsMax = 10;
+
+/** The posts with the most views among those listed; the table below has the figures of each. */
+function Bars({ rows }: { rows: readonly PostRow[] }) {
+  const shown = rows
+    .map(({ id, videoId, views }) => ({ id, videoId, views: views ?? 0 }))
+    .filter(({ views }) => views > 0)
+    .sort((a, b) => b.views - a.views)
+    .slice(0, barsMax);
+  const most = shown[0]?.views ?? 0;
+  if (shown.length < 2) return null;
+  return (
+    <Card title={words.mostViews}>
+      <ol className="grid gap-2 text-sm">
+        {shown.map(({ id, videoId, views }) => (
+          <li key={id} className="grid gap-1">
+            <span className="flex justify-between gap-4">
+              <span className="min-w-0 truncate">{videoId}</span>
+              <span className="font-semibold tabular-nums">{views.toLocaleString()}</span>
+            </span>
+            <span aria-hidden="true" className="h-3 rounded-full bg-well">
+              <span
+                className="block h-full rounded-full bg-go"
+                style={{ width: `${(views / most) * 100}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
 function Posts({ platform }: { platform: string }) {
   const query = useInfiniteQuery(numbersList(platform));
   if (query.isPending) return <Loading />;
@@ -157,6 +190,7 @@ function Posts({ platform }: { platform: string }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{words.byPost}</h2>
+      <Bars rows={rows} />
       {rows.length === 0 ? (
         <EmptyState icon="numbers" title={words.empty}>
           <p>{words.emptyBody}</p>

@@ -292,6 +292,7 @@ export const manageTexts = {
     >,
     post: 'Post',
     published: 'Published',
+    mostViews: 'Most views',
     asTable: 'As a table',
     day: 'Day',
     empty: 'No numbers yet',
