@@ -82,6 +82,13 @@ describe.each(devices)('on a %s', device => {
     // Nothing is chosen for the person.
     expect(await page.getByLabel('Privacy').inputValue()).toBe('');
     await page.getByLabel('Privacy').selectOption('SELF_ONLY');
+    // What the server would refuse cannot be sent, and a year that is being typed breaks nothing.
+    const submit = page.getByRole('button', { name: 'Schedule', exact: true });
+    await page.getByLabel('Time', { exact: true }).fill('2020-01-01T09:00');
+    await page.getByText('That time is over.').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await page.getByLabel('Time', { exact: true }).fill('0020-01-01T09:00');
+    await page.getByText('Choose a day and a time').waitFor();
     await page.getByRole('button', { name: 'Now' }).click();
     const before = (await postsAtPlatform(simulatorsUrl, creators[device])).length;
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -110,6 +117,10 @@ describe.each(devices)('on a %s', device => {
     await expect
       .poll(async () => (await read(one, deck.id)).approval?.reason ?? null)
       .toBe('Not what the app does');
+    await page.getByRole('radio', { name: 'Rejected', exact: true }).check();
+    await page.waitForURL(/\?state=rejected/);
+    await page.getByRole('link', { name: `A weak hook on a ${device}` }).waitFor();
+    await check('Posts rejected');
     await end();
   });
 

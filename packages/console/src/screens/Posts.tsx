@@ -48,7 +48,7 @@ export function Posts() {
               name="state"
               checked={filter === name}
               onChange={() => void navigate({ to: '/posts', search: name === 'all' ? {} : { state: name } })}
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             {words.filters[name]}
           </label>
