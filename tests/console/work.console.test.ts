@@ -231,6 +231,27 @@ describe('two people', () => {
     await first.end();
     await second.end();
   });
+
+  it('save the same deck: who saves second is asked, and neither text is lost', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Edited by two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open(`/posts/${deck.id}/edit`, 'Edit');
+    await page.getByLabel('Hook', { exact: true }).fill('What I wrote');
+    await one.api('PATCH', `/content/${deck.id}`, { token: one.key, body: { caption: 'By somebody else' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody saved another version' });
+    await dialog.waitFor();
+    expect(await read(one, deck.id)).toMatchObject({ version: 2, result: { hook: 'Edited by two' } });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Hook', { exact: true }).inputValue()).toBe('What I wrote');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await expect
+      .poll(async () => await read(one, deck.id))
+      .toMatchObject({ version: 3, result: { hook: 'What I wrote' } });
+    await end();
+  });
 });
 
 describe('the connection', () => {

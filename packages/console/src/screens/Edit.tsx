@@ -62,20 +62,21 @@ function Form({ begun }: { begun: Content }) {
   });
 
   const save = useAction(
-    async ({ given, isForced }: { given: ContentEdit; isForced: boolean }) => {
+    async ({ given, over }: { given: ContentEdit; over: Content }) => {
       const path = `/content/${begun.id}`;
-      if (!isForced) {
-        const { data: now } = await api.get<One<Content>>(path);
-        if (now.version !== begun.version) return now;
+      const { data: now } = await api.get<One<Content>>(path);
+      if (now.version !== over.version) {
+        // After a lost answer the newer version is this person's own.
+        return { now, isSaved: editOf(now, draft) === null };
       }
       const { data } = await api.patch<One<Content>>(path, given);
       replaceContent(data);
-      return data;
+      return { now: data, isSaved: true };
     },
     {
       changes: ['content', 'schedules'],
-      onDone: (now, { isForced }) => {
-        if (!isForced && now.version !== begun.version + 1) return setNewer(now);
+      onDone: ({ now, isSaved }) => {
+        if (!isSaved) return setNewer(now);
         showToast({ text: words.savedAs(now.version) });
         void navigate({ to: '/approve', search: { deck: now.id }, ignoreBlocker: true });
       },
@@ -87,7 +88,7 @@ function Form({ begun }: { begun: Content }) {
       className="grid gap-6 pb-24 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-10 lg:pb-0"
       onSubmit={event => {
         event.preventDefault();
-        if (edit) save.mutate({ given: edit, isForced: false });
+        if (edit) save.mutate({ given: edit, over: begun });
       }}
     >
       <section aria-label={words.preview} className="grid content-start gap-2 lg:sticky lg:top-6">
@@ -202,7 +203,7 @@ function Form({ begun }: { begun: Content }) {
           confirm={words.overwrite}
           busy={save.isPending}
           error={save.error}
-          onConfirm={() => save.mutate({ given: editOf(newer, draft) ?? edit, isForced: true })}
+          onConfirm={() => save.mutate({ given: editOf(newer, draft) ?? edit, over: newer })}
           onClose={() => setNewer(null)}
         >
           {words.overwriteBody(newer.version)}
