@@ -232,6 +232,19 @@ describe('two people', () => {
     await second.end();
   });
 
+  it('decide differently: the first decision stands', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Decided by two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Decided by two').waitFor();
+    await decide(page, 'Approve').click();
+    await one.api('POST', `/content/${deck.id}/reject`, { token: one.key, body: { reason: 'Not ours' } });
+    await page.getByRole('dialog').getByText('It was rejected in the meantime').waitFor();
+    expect(await read(one, deck.id)).toMatchObject({ approvalStatus: 'rejected' });
+    await end();
+  });
+
   it('save the same deck: who saves second is asked, and neither text is lost', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Edited by two' });
@@ -272,6 +285,26 @@ describe('the connection', () => {
     await expect
       .poll(async () => (await read(one, deck.id)).approvalStatus, { timeout: 20_000 })
       .toBe('approved');
+    await end();
+  });
+
+  it('loses an answer: the decision is tried again, and sent before the person signs out', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Behind a bad proxy' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    // The browser thinks it is online: no event says when to try again.
+    let isCut = true;
+    await page.route('**/content/*/approve', route => (isCut ? route.abort() : route.continue()));
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Behind a bad proxy').waitFor();
+    await decide(page, 'Approve').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect((await read(one, deck.id)).approvalStatus).toBe('pending');
+    isCut = false;
+    await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
     await end();
   });
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from './api.ts';
+import { sendNow } from './decisions.ts';
 import { followChanges } from './live.ts';
 import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
@@ -170,15 +171,18 @@ function Whoami() {
   const current = workspaces.find(workspace => workspace.current);
 
   const enter = async (id: string) => {
+    if (!(await sendNow())) return;
     try {
       await api.post(`/auth/workspaces/${id}/enter`);
-      queries.clear();
-      await navigate({ to: '/approve' });
+      // A new page: nothing of the other workspace is left in memory.
+      location.assign('/console/approve');
     } catch (error) {
       showToast({ text: (error as Error).message, tone: 'problem' });
     }
   };
   const signOut = async () => {
+    // A decision is sent by the person who took it, or it is said why not.
+    if (!(await sendNow())) return;
     try {
       await api.post('/auth/sign-out');
     } catch (error) {

@@ -86,7 +86,7 @@ export function Approve() {
 
   const toSchedule = useCallback(
     async ({ id }: Content) => {
-      await sendNow();
+      if (!(await sendNow())) return;
       closeToast();
       await navigate({ to: '/posts/$contentId/schedule', params: { contentId: id } });
     },
@@ -100,12 +100,22 @@ export function Approve() {
   }, []);
 
   useEffect(() => {
+    let closeParked = () => {};
+    const onParked = () => {
+      closeParked = showToast({
+        text: texts.approve.parked,
+        tone: 'problem',
+        forMs: null,
+        actions: <ToastButton onClick={() => void sendNow()}>{texts.common.tryAgain}</ToastButton>,
+      });
+    };
     const onFailed = ({ content }: Decision, { message }: Error) => {
       setCurrentId(content.id);
       showToast({ text: message, tone: 'problem', forMs: null });
     };
     listenToDecisions({
       onSent: ({ kind, content }) => {
+        closeParked();
         if (kind === 'reject') return;
         showToast({
           text: texts.approve.askWhen,
@@ -120,11 +130,12 @@ export function Approve() {
         setOpen({ is: 'changed', seen: content, now });
       },
       onFailed,
+      onParked,
     });
     // Elsewhere nothing asks for a time, and a refusal is said as one.
     const onChanged = ({ content }: Decision) =>
       showToast({ text: texts.approve.notDecided(content.result?.hook ?? ''), tone: 'problem', forMs: null });
-    return () => listenToDecisions({ onSent: () => {}, onChanged, onFailed });
+    return () => listenToDecisions({ onSent: () => closeParked(), onChanged, onFailed, onParked });
   }, [toSchedule]);
 
   const take = (kind: Decision['kind'], reason?: string) => {

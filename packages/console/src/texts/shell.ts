@@ -99,6 +99,7 @@ export const texts = {
     undone: 'Taken back',
     notDecided: (hook: string) => `“${hook}” changed in the meantime and was not decided on.`,
     seenWhole: (count: number) => `All seen (${count})`,
+    parked: 'The server did not answer. The decision waits on this page and is tried again.',
     help: 'Keyboard',
   },
 } as const;
