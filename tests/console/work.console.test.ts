@@ -245,6 +245,23 @@ describe('two people', () => {
     await end();
   });
 
+  it('look at one deck: it stays on screen when it leaves the queue', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'Waits below' });
+    const deck = await writeDeck(one, { hook: 'Taken by another' });
+    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Taken by another').waitFor();
+    await one.api('POST', `/content/${deck.id}/approve`, { token: one.key, body: {} });
+    await page.getByText('Somebody else decided on this deck').waitFor({ timeout: 25_000 });
+    await deckOf(page, 'Taken by another').waitFor();
+    await check('Approve gone');
+    expect(await decide(page, 'Approve').isDisabled()).toBe(true);
+    await deckOf(page, 'Taken by another').getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'Waits below').waitFor();
+    await end();
+  });
+
   it('save the same deck: who saves second is asked, and neither text is lost', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'Edited by two' });
@@ -335,6 +352,23 @@ describe('the connection', () => {
   });
 });
 
+describe('a link to a deck', () => {
+  it('opens that deck, also when the queue answers first', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'The one that the link names' });
+    // The first page of the queue has ten.
+    await Promise.all(Array.from({ length: 10 }, (_, n) => writeDeck(one, { hook: `Number ${n + 1}` })));
+    const { page, end } = await visit(browser, 'desktop', { as: one });
+    await page.route(`**/console/api/v1/content/${deck.id}`, async route => {
+      await new Promise(resolve => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto(`/console/approve?deck=${deck.id}`);
+    await deckOf(page, 'The one that the link names').waitFor();
+    await end();
+  });
+});
+
 describe('the keyboard', () => {
   it('moves, approves and takes back', async () => {
     const one = await newCreator('studio.nord');
@@ -347,7 +381,10 @@ describe('the keyboard', () => {
     await deckOf(page, 'The older deck').waitFor();
     await page.keyboard.press('k');
     await deckOf(page, 'The newer deck').waitFor();
-    await page.keyboard.press('a');
+    // Held down: the second keydown is a repeat.
+    await page.keyboard.down('a');
+    await page.keyboard.down('a');
+    await page.keyboard.up('a');
     await deckOf(page, 'The older deck').waitFor();
     await page.keyboard.press('u');
     await deckOf(page, 'The newer deck').waitFor();

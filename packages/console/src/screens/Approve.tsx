@@ -35,9 +35,12 @@ const loadLaterMs = 2_000;
 const routeApi = getRouteApi('/in/approve');
 /** The next page is read when this many decks are left. */
 const readAheadDecks = 3;
-const expiredEveryMs = 60_000;
 
-type Open = { is: 'reject' | 'bulk' | 'help' } | { is: 'changed'; seen: Content; now: Content } | null;
+type Open =
+  | { is: 'bulk' | 'help' }
+  | { is: 'reject'; content: Content }
+  | { is: 'changed'; seen: Content; now: Content }
+  | null;
 
 export function Approve() {
   const { deck: wantedId } = routeApi.useSearch();
@@ -54,10 +57,24 @@ export function Approve() {
   const slides = useRef<SlidesControl>(null);
   useSeenCount();
 
-  const decks = withWanted(rowsOf(queue), wanted).filter(({ id }) => !hidden.has(id));
+  const rows = rowsOf(queue);
+  // The deck that a link names, or that left the queue while it was on screen.
+  const isAway =
+    currentId !== undefined && !hidden.has(currentId) && !rows.some(({ id }) => id === currentId);
+  const away = useQuery({ ...contentQuery(currentId ?? ''), enabled: isAway });
+  const listed = withWanted(rows, wanted);
+  const decks = (isAway ? withWanted(listed, away.data) : listed).filter(({ id }) => !hidden.has(id));
   const found = decks.findIndex(({ id }) => id === currentId);
-  const index = Math.max(found, 0);
-  const current = decks[index] ?? null;
+  const lastIndex = useRef(0);
+  if (found >= 0 && !isAway) lastIndex.current = found;
+  // What somebody looks at stays on screen.
+  const isKept = isAway && found < 0 && shown?.id === currentId;
+  const isChoosing = isAway && found < 0 && !isKept && away.isPending;
+  const index = isKept ? Math.max(0, Math.min(lastIndex.current, decks.length - 1)) : Math.max(found, 0);
+  const isGone = isKept && !away.isPending;
+  let current = decks[index] ?? null;
+  if (isKept) current = away.data ?? shown;
+  else if (isChoosing) current = null;
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -126,6 +143,7 @@ export function Approve() {
         });
       },
       onChanged: ({ content }, now) => {
+        setShown(content);
         setCurrentId(now.id);
         setOpen({ is: 'changed', seen: content, now });
       },
@@ -138,10 +156,10 @@ export function Approve() {
     return () => listenToDecisions({ onSent: () => closeParked(), onChanged, onFailed, onParked });
   }, [toSchedule]);
 
-  const take = (kind: Decision['kind'], reason?: string) => {
-    if (shown === null || !canApprove) return;
-    const next = decks[index + 1] ?? decks[index - 1];
-    decide({ content: shown, kind, reason });
+  const take = (content: Content, kind: Decision['kind'], reason?: string) => {
+    if (!canApprove) return;
+    const next = isKept ? decks[index] : (decks[index + 1] ?? decks[index - 1]);
+    decide({ content, kind, reason });
     setOpen(null);
     setCurrentId(next?.id);
     showToast({
@@ -152,23 +170,30 @@ export function Approve() {
         <>
           <ToastButton onClick={undo}>{texts.common.undo}</ToastButton>
           {kind === 'approve' && (
-            <ToastButton onClick={() => void toSchedule(shown)}>{texts.common.schedule}</ToastButton>
+            <ToastButton onClick={() => void toSchedule(content)}>{texts.common.schedule}</ToastButton>
           )}
         </>
       ),
     });
   };
   const hasChanged = shown !== null && current !== null && current.version !== shown.version;
+  const canDecide = canApprove && current !== null && !isGone;
   const approve = () => {
+    if (!canDecide || shown === null || current === null) return;
     if (hasChanged) setOpen({ is: 'changed', seen: shown, now: current });
-    else take('approve');
+    else take(shown, 'approve');
+  };
+  const reject = () => {
+    if (canDecide && shown !== null) setOpen({ is: 'reject', content: shown });
   };
   const move = (by: 1 | -1) => {
-    const next = decks[index + by];
-    if (next) setCurrentId(next.id);
+    // The one after a deck that is gone has its place.
+    const next = decks[isKept && by === 1 ? index : index + by];
+    if (next || isGone) setCurrentId(next?.id);
   };
   const edit = () => {
-    if (current) void navigate({ to: '/posts/$contentId/edit', params: { contentId: current.id } });
+    if (current && !isGone)
+      void navigate({ to: '/posts/$contentId/edit', params: { contentId: current.id } });
   };
 
   useShortcuts({
@@ -177,7 +202,7 @@ export function Approve() {
     arrowright: () => slides.current?.move(1),
     arrowleft: () => slides.current?.move(-1),
     a: approve,
-    r: () => current && canApprove && setOpen({ is: 'reject' }),
+    r: reject,
     e: () => canEdit && edit(),
     u: undo,
     '?': () => setOpen({ is: 'help' }),
@@ -187,7 +212,7 @@ export function Approve() {
     ? String(Math.max(counts.pending, decks.length))
     : `${decks.length}${queue.hasNextPage ? '+' : ''}`;
   const seenWhole = decks.filter(deck => isSeenWhole(deck, slideCount(deck)));
-  const isEmpty = current === null && !queue.isPending && !queue.isError;
+  const isEmpty = current === null && !isChoosing && !queue.isPending && !queue.isError;
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-3 pb-40 sm:px-6 lg:px-10 lg:py-8">
@@ -215,7 +240,7 @@ export function Approve() {
                 tone="quiet"
                 className="!px-2.5"
                 aria-label={texts.approve.next}
-                disabled={index >= decks.length - 1}
+                disabled={!isGone && index >= decks.length - 1}
                 onClick={() => move(1)}
                 icon={<Icon name="forward" />}
               />
@@ -225,7 +250,7 @@ export function Approve() {
       </div>
 
       {queue.isError && !queue.data && <ErrorBox error={queue.error} onRetry={() => void queue.refetch()} />}
-      {queue.isPending && <Loading />}
+      {(queue.isPending || isChoosing) && current === null && <Loading />}
       {isEmpty && (
         <Suspense fallback={<Loading />}>
           <NothingWaits />
@@ -238,15 +263,23 @@ export function Approve() {
           fresh={current}
           control={slides}
           changed={
-            hasChanged && (
-              <Suspense>
-                <Difference before={shown} after={current} onAccept={() => setShown(current)} />
-              </Suspense>
+            isGone ? (
+              <div role="alert" className="flex flex-wrap items-center gap-3 rounded-card bg-warn-wash p-4">
+                <p className="flex-1 text-warn-ink">{texts.approve.gone}</p>
+                <Button onClick={() => move(1)}>{texts.approve.next}</Button>
+              </div>
+            ) : (
+              hasChanged &&
+              open === null && (
+                <Suspense>
+                  <Difference before={shown} after={current} onAccept={() => setShown(current)} />
+                </Suspense>
+              )
             )
           }
         >
           <fieldset
-            disabled={!canApprove && !canEdit}
+            disabled={isGone || (!canApprove && !canEdit)}
             aria-label={texts.approve.decision}
             className={`fixed inset-x-0 bottom-0 z-10 border-t border-line bg-ground/95 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:border-0 lg:bg-transparent lg:p-0 ${open ? 'invisible' : ''}`}
           >
@@ -255,7 +288,7 @@ export function Approve() {
                 size="large"
                 className="flex-1 !text-float-ink"
                 disabled={!canApprove}
-                onClick={() => setOpen({ is: 'reject' })}
+                onClick={reject}
                 icon={<Icon name="cross" />}
               >
                 {texts.common.reject}
@@ -299,10 +332,19 @@ export function Approve() {
 
       <Suspense>
         {open?.is === 'reject' && (
-          <RejectDialog onReject={reason => take('reject', reason)} onClose={() => setOpen(null)} />
+          <RejectDialog
+            onReject={reason => take(open.content, 'reject', reason)}
+            onClose={() => setOpen(null)}
+          />
         )}
         {open?.is === 'help' && <Help onClose={() => setOpen(null)} />}
-        {open?.is === 'bulk' && <BulkDialog decks={seenWhole} onClose={() => setOpen(null)} />}
+        {open?.is === 'bulk' && (
+          <BulkDialog
+            decks={seenWhole}
+            onApproved={id => setCurrentId(at => (at === id ? undefined : at))}
+            onClose={() => setOpen(null)}
+          />
+        )}
         {open?.is === 'changed' && (
           <Difference
             before={open.seen}
@@ -341,16 +383,11 @@ function Deck({ content, fresh, control, changed, children }: DeckProps) {
   const moments = useQuery(timelineQuery(content.id)).data;
   const maker = nameOf(moments?.find(({ what }) => what === 'made'));
   const editor = nameOf(moments?.findLast(({ what }) => what === 'edited'));
-  const expiredAt = useRef(0);
   const { result, writer, origin } = content;
   if (result === null) return null;
 
   // Signed links live for 48 h, a tab may live longer.
-  const renewLinks = () => {
-    if (Date.now() - expiredAt.current < expiredEveryMs) return;
-    expiredAt.current = Date.now();
-    void queryClient.invalidateQueries({ queryKey: ['content'] });
-  };
+  const renewLinks = () => void queryClient.invalidateQueries({ queryKey: ['content'] });
   const images = fresh.version === content.version ? fresh.images : content.images;
   const written = writer?.kind === 'model' ? texts.approve.byModel(writer.name) : texts.approve.byBuiltin;
 
@@ -436,6 +473,8 @@ function useShortcuts(actions: Readonly<Record<string, () => unknown>>) {
   latest.current = actions;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // A key that is held down decides once.
+      if (event.repeat && 'areu'.includes(event.key.toLowerCase())) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (readFlag('no-shortcuts') && !event.key.startsWith('Arrow')) return;
       const target = event.target as HTMLElement;

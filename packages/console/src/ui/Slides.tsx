@@ -12,12 +12,15 @@ type Props = {
   content: Content;
   hasSafeZone?: boolean;
   isBusy?: boolean;
+  /** A slide was on screen and its picture had arrived. */
   onSeen?: (slide: number) => void;
-  /** A picture could not be loaded: its link has expired. */
+  /** A picture could not be loaded: its link has expired. At most once a minute. */
   onExpired?: () => void;
   control?: RefObject<SlidesControl | null>;
   className?: string;
 };
+
+const expiredEveryMs = 60_000;
 
 /** The slides of a deck, one on screen at a time, swiped or moved by buttons and arrow keys. */
 export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, control, className = '' }: Props) {
@@ -37,7 +40,8 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
           if (!isIntersecting) continue;
           const slide = Number((target as HTMLElement).dataset.slide);
           setAt(slide);
-          seen.current?.(slide);
+          const picture = target.querySelector('img');
+          if (picture === null || picture.naturalWidth > 0) seen.current?.(slide);
         }
       },
       { root, threshold: 0.6 },
@@ -46,6 +50,12 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
     return () => observer.disconnect();
   }, [content.id, content.version, total]);
 
+  const expiredAt = useRef(0);
+  const expired = () => {
+    if (Date.now() - expiredAt.current < expiredEveryMs) return;
+    expiredAt.current = Date.now();
+    onExpired?.();
+  };
   const moveTo = (slide: number) => {
     const target = strip.current?.children[slide - 1];
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -89,7 +99,8 @@ export function Slides({ content, hasSafeZone, isBusy, onSeen, onExpired, contro
                 draggable={false}
                 loading={index < 2 ? 'eager' : 'lazy'}
                 fetchPriority={index === 0 ? 'high' : 'auto'}
-                onError={onExpired}
+                onLoad={() => index + 1 === at && onSeen?.(at)}
+                onError={expired}
                 className="size-full object-cover"
               />
             )}

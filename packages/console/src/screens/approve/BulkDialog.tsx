@@ -1,39 +1,47 @@
 import { useState } from 'react';
-import { api, newKey } from '../../api.ts';
-import { queryClient } from '../../queries.ts';
+import { ApiError, api, newKey } from '../../api.ts';
+import { dropFromQueue, queryClient } from '../../queries.ts';
+import { verdictOf } from '../../rules/decision.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { Content } from '../../types.ts';
+import type { Content, One } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 
-type Props = { decks: readonly Content[]; onClose: () => void };
+type Props = { decks: readonly Content[]; onApproved: (id: string) => void; onClose: () => void };
 
-/** Approves decks one after the other, each in the version that was seen. Stops at the first refusal. */
+/** Approves decks one after the other, each in the version that was seen. A refused one is named and skipped. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
-export default function BulkDialog({ decks, onClose }: Props) {
+export default function BulkDialog({ decks, onApproved, onClose }: Props) {
   // The list as it was when the dialog opened: what is approved leaves the queue behind it.
-  const [chosen] = useState(decks);
+  const [chosen] = useState(() => decks.map(deck => ({ ...deck, key: newKey() })));
   const [done, setDone] = useState<number | null>(null);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [error, setError] = useState<unknown>(null);
   const words = workTexts.approve;
-  const isRunning = done !== null && error === null;
+  const isFinished = done === chosen.length;
+  const isRunning = done !== null && error === null && !isFinished;
 
   const approveAll = async () => {
     setError(null);
     let count = done ?? 0;
     setDone(count);
+    const reasons = new Map(refused);
     try {
-      for (const { id, version } of chosen.slice(count)) {
-        await api.post(`/content/${id}/approve`, { version }, { key: newKey() });
+      for (const deck of chosen.slice(count)) {
+        const reason = await approveOne(deck);
+        if (reason === null) {
+          dropFromQueue(deck.id);
+          onApproved(deck.id);
+        } else setRefused(new Map(reasons.set(deck.id, reason)));
         count += 1;
         setDone(count);
       }
-      showToast({ text: words.bulkDone(count) });
-      onClose();
+      showToast({ text: words.bulkDone(count - reasons.size) });
+      if (reasons.size === 0) onClose();
     } catch (failure) {
       setError(failure);
     }
@@ -47,11 +55,13 @@ export default function BulkDialog({ decks, onClose }: Props) {
       actions={
         <>
           <Button disabled={isRunning} onClick={onClose}>
-            {texts.common.cancel}
+            {isFinished ? texts.common.close : texts.common.cancel}
           </Button>
-          <Button tone="go" busy={isRunning} onClick={() => void approveAll()}>
-            {texts.common.approve}
-          </Button>
+          {!isFinished && (
+            <Button tone="go" busy={isRunning} onClick={() => void approveAll()}>
+              {texts.common.approve}
+            </Button>
+          )}
         </>
       }
     >
@@ -60,13 +70,33 @@ export default function BulkDialog({ decks, onClose }: Props) {
         {chosen.map(({ id, result }) => (
           <li key={id} className="border-b border-line py-1.5">
             {result?.hook}
+            {refused.has(id) && <span className="block text-sm text-float-ink">{refused.get(id)}</span>}
           </li>
         ))}
       </ul>
       {done !== null && (
-        <Progress label={words.bulkRunning(done, chosen.length)} done={done} total={chosen.length} />
+        <Progress
+          label={words.bulkRunning(done - refused.size, chosen.length)}
+          done={done}
+          total={chosen.length}
+        />
       )}
       {error !== null && <ErrorBox error={error} />}
     </Dialog>
   );
+}
+
+/** @returns why it was refused, or null @throws what concerns the others too, such as a lost connection */
+async function approveOne({ id, version, key }: Content & { key: string }): Promise<string | null> {
+  try {
+    const { data: now } = await api.get<One<Content>>(`/content/${id}`);
+    const verdict = verdictOf({ content: { version }, kind: 'approve' }, now);
+    if (verdict === 'changed') return texts.approve.notDecided(now.result?.hook ?? '');
+    if (verdict === 'send') await api.post(`/content/${id}/approve`, { version }, { key });
+    return null;
+  } catch (error) {
+    const isOfThisDeck = error instanceof ApiError && [400, 403, 404, 409, 422].includes(error.status);
+    if (isOfThisDeck) return error.message;
+    throw error;
+  }
 }

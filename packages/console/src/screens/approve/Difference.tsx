@@ -1,4 +1,5 @@
 import { changesBetween } from '../../rules/deck.ts';
+import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
 import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,7 +40,7 @@ export default function Difference({ before, after, onAccept, isDialog = false }
   );
   const accept = (
     <Button tone="primary" onClick={onAccept}>
-      {words.lookAgain(after.version)}
+      {isSameVersion ? texts.common.close : words.lookAgain(after.version)}
     </Button>
   );
   if (isDialog) {
