@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isApiError } from '../api.ts';
-import { contentQuery, replaceContent } from '../queries.ts';
+import { contentQuery, queryClient, replaceContent } from '../queries.ts';
 import { closingField } from '../rules/deck.ts';
 import { draftOf, type EditDraft, editOf } from '../rules/edit-draft.ts';
 import { texts } from '../texts/shell.ts';
@@ -39,17 +39,19 @@ export function Edit() {
   }
   return (
     <Screen name={words.title} lead={words.needsApproval} isWide>
-      {begun ? <Form key={begun.id} begun={begun} /> : <Loading />}
+      {begun ? <Form key={begun.id} begun={begun} fresh={content.data ?? begun} /> : <Loading />}
     </Screen>
   );
 }
 
-function Form({ begun }: { begun: Content }) {
+/** @param fresh the same deck as read last: its links are the newest, its texts may be those of somebody else */
+function Form({ begun, fresh }: { begun: Content; fresh: Content }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<EditDraft>(() => draftOf(begun));
   const [newer, setNewer] = useState<Content | null>(null);
   const edit = editOf(begun, draft);
-  const { preview, error: previewError, isDrawing } = usePreview(begun, edit);
+  const { preview, error: previewError, isDrawing, drawAgain } = usePreview(begun, edit);
+  const unedited = fresh.version === begun.version ? fresh : begun;
   const closing = closingField(begun);
   const set = (change: Partial<EditDraft>) => setDraft(before => ({ ...before, ...change }));
   const setSlide = (index: number, text: string) =>
@@ -92,7 +94,15 @@ function Form({ begun }: { begun: Content }) {
       }}
     >
       <section aria-label={words.preview} className="grid content-start gap-2 lg:sticky lg:top-6">
-        <Slides content={preview ?? begun} isBusy={isDrawing} className="w-full max-w-44 lg:max-w-80" />
+        <Slides
+          content={preview ?? unedited}
+          isBusy={isDrawing}
+          onExpired={() => {
+            if (preview) drawAgain();
+            else void queryClient.invalidateQueries({ queryKey: contentQuery(begun.id).queryKey });
+          }}
+          className="w-full max-w-44 lg:max-w-80"
+        />
         <p role="status" className="min-h-6 text-center text-sm text-soft">
           {isDrawing ? words.drawing : ''}
         </p>
@@ -225,9 +235,10 @@ function Form({ begun }: { begun: Content }) {
 
 type Preview = { preview: Content | null; error: Error | null; isDrawing: boolean };
 
-/** The deck as it would be, drawn by the product a moment after the last key; nothing is stored. */
-function usePreview(begun: Content, edit: ContentEdit | null): Preview {
+/** The deck as it would be, drawn by the product a moment after the last key; nothing is stored. Its links last 10 minutes. */
+function usePreview(begun: Content, edit: ContentEdit | null): Preview & { drawAgain: () => void } {
   const [state, setState] = useState<Preview>({ preview: null, error: null, isDrawing: false });
+  const [round, setRound] = useState(0);
   const body = JSON.stringify(edit);
   useEffect(() => {
     if (body === 'null') {
@@ -254,6 +265,6 @@ function usePreview(begun: Content, edit: ContentEdit | null): Preview {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [begun.id, body]);
-  return state;
+  }, [begun.id, body, round]);
+  return { ...state, drawAgain: () => setRound(before => before + 1) };
 }

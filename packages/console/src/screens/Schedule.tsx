@@ -163,7 +163,13 @@ function Form({ content, accounts }: { content: Content; accounts: readonly Acco
       }}
     >
       <section aria-label={content.result?.hook} className="grid content-start gap-3">
-        <Slides content={content} className="w-full max-w-52 lg:max-w-72" />
+        <Slides
+          content={content}
+          onExpired={() =>
+            void queryClient.invalidateQueries({ queryKey: contentQuery(content.id).queryKey })
+          }
+          className="w-full max-w-52 lg:max-w-72"
+        />
         <p className="text-sm whitespace-pre-wrap text-soft">{content.result?.caption}</p>
       </section>
       <div className="grid max-w-2xl content-start gap-5">
