@@ -356,15 +356,48 @@ describe('a link to a deck', () => {
   it('opens that deck, also when the queue answers first', async () => {
     const one = await newCreator('studio.nord');
     const deck = await writeDeck(one, { hook: 'The one that the link names' });
-    // The first page of the queue has ten.
-    await Promise.all(Array.from({ length: 10 }, (_, n) => writeDeck(one, { hook: `Number ${n + 1}` })));
+    await writeDeck(one, { hook: 'The newest of the queue' });
     const { page, end } = await visit(browser, 'desktop', { as: one });
     await page.route(`**/console/api/v1/content/${deck.id}`, async route => {
       await new Promise(resolve => setTimeout(resolve, 1_500));
       await route.continue();
     });
+    // As if it were below the first page.
+    await page.route('**/console/api/v1/content?*', async route => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: Content[] };
+      await route.fulfill({ response, json: { ...rest, data: data.filter(({ id }) => id !== deck.id) } });
+    });
     await page.goto(`/console/approve?deck=${deck.id}`);
     await deckOf(page, 'The one that the link names').waitFor();
+    await page.getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'The newest of the queue').waitFor();
+    await end();
+  });
+});
+
+describe('decks that were seen whole', () => {
+  it('are approved together, and one that is refused holds up no other', async () => {
+    const one = await newCreator('studio.nord');
+    const other = await writeDeck(one, { hook: 'Second of two' });
+    const refused = await writeDeck(one, { hook: 'First of two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    for (const hook of ['First of two', 'Second of two']) {
+      await deckOf(page, hook).waitFor();
+      const next = page.getByRole('button', { name: 'Next slide' });
+      // At the last slide it goes away, perhaps under the pointer.
+      while (await next.isVisible()) await next.click({ timeout: 1_000 }).catch(() => {});
+      await page.keyboard.press('j');
+    }
+    await page.getByRole('button', { name: 'All seen (2)' }).click();
+    const dialog = page.getByRole('dialog');
+    await one.api('POST', `/content/${refused.id}/reject`, { token: one.key, body: { reason: 'No' } });
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('was not decided on').waitFor();
+    await expect.poll(async () => (await read(one, other.id)).approvalStatus).toBe('approved');
+    expect((await read(one, refused.id)).approvalStatus).toBe('rejected');
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await end();
   });
 });
