@@ -88,6 +88,7 @@ describe('CORS', () => {
     const answer = await open.call('GET', '/api/v1/apps', { token: key, headers: { origin: other } });
     expect([answer.status, corsHeadersOf(answer.headers)]).toEqual([200, []]);
     expect(answer.headers.get('vary')).toBe('origin');
+    expect((await open.call('GET', '/docs')).headers.get('vary')).toBe('origin, accept');
   });
 
   it('lets the page read answers, errors and the headers it needs; never with credentials, never for all', async () => {

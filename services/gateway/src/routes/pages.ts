@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { notFound } from '@hookline/shared/contracts';
 import { allRoutes } from '@hookline/shared/contracts/all-routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addVary, isUnchanged } from '../console/headers.ts';
 import { guides } from '../pages/guides.ts';
 import { findOperation, operationPage, operationsIndex, tagOf } from '../pages/operations.ts';
 
@@ -33,7 +34,7 @@ type Kind = keyof typeof types;
 /** @param publicUrl address of this installation, for links that models follow */
 export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
   app.get('/docs', async (request, reply) => {
-    reply.header('vary', 'accept');
+    reply.header('vary', addVary(reply, 'accept'));
     if (prefersMarkdown(request)) return send(request, reply, 'md', index(publicUrl));
     return send(request, reply, 'html', await readPage('index.html'));
   });
@@ -44,7 +45,7 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
   app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const [, name = '', isMarkdown] = /^([a-z]+)(\.md)?$/.exec(request.params.page) ?? [];
     if (!guides.some(guide => guide.name === name)) throw notFound('page');
-    reply.header('vary', 'accept');
+    reply.header('vary', addVary(reply, 'accept'));
     const kind = isMarkdown || prefersMarkdown(request) ? 'md' : 'html';
     return send(request, reply, kind, await readPage(`${name}.${kind}`));
   });
@@ -55,7 +56,7 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     const [, id = '', isMarkdown] = /^(\w+)(\.md)?$/.exec(request.params.operation) ?? [];
     const route = findOperation(id);
     if (!route) throw notFound('operation');
-    reply.header('vary', 'accept');
+    reply.header('vary', addVary(reply, 'accept'));
     if (isMarkdown || prefersMarkdown(request)) {
       return send(request, reply, 'md', indexLine + operationPage(route, publicUrl));
     }
@@ -112,6 +113,6 @@ function send(request: FastifyRequest, reply: FastifyReply, kind: Kind, text: st
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   reply.headers({ etag, 'cache-control': 'public, max-age=300', 'content-type': types[kind] });
   if (kind === 'html') reply.header('content-security-policy', contentSecurityPolicy);
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.send(text);
 }
