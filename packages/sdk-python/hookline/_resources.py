@@ -1824,8 +1824,8 @@ class ContentResource:
     ) -> builtins.list[ContentMoment]:
         """Get what happened to a content, oldest first.
 
-        From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every
-        attempt of one schedule.
+        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+        /schedules/{id}` has every attempt of one schedule.
 
         Scope: `content:read`.
         """
@@ -2063,8 +2063,8 @@ class AsyncContentResource:
     ) -> builtins.list[ContentMoment]:
         """Get what happened to a content, oldest first.
 
-        From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every
-        attempt of one schedule.
+        From its making to the delivery of its posts, at most the newest 1,000 entries. `GET
+        /schedules/{id}` has every attempt of one schedule.
 
         Scope: `content:read`.
         """

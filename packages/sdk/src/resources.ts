@@ -572,7 +572,7 @@ export class ContentResource {
   /**
    * Get what happened to a content, oldest first.
    *
-   * From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
+   * From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.
    *
    * Scope: `content:read`.
    */

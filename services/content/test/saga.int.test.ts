@@ -285,6 +285,15 @@ describe('send permits', () => {
       what: 'made',
       by: { kind: 'automation', id: fired.origin?.automationId, name: 'Automation of Pebblo' },
     });
+    // Of more than 1,000 the newest, oldest first.
+    await under.service.db.query(
+      `insert into content_timeline (content_id, at, what, version)
+       select $1, now() + n * interval '1 second', 'edited', n from generate_series(1, 1001) as n`,
+      [deck.id],
+    );
+    expect((await moments()).map(({ version }) => version)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => index + 2),
+    );
   });
 
   it('are released while a schedule waits to be sent again, and requested again', async () => {

@@ -435,7 +435,7 @@ export const getContentTimeline = defineRoute({
   scopes: ['content:read'],
   summary: 'Get what happened to a content, oldest first',
   description:
-    'From its making to the delivery of its posts, at most 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.',
+    'From its making to the delivery of its posts, at most the newest 1,000 entries. `GET /schedules/{id}` has every attempt of one schedule.',
   params: idParams('content', exampleIds.content),
   status: 200,
   response: single(answerList(ContentMoment, timelineMax)),

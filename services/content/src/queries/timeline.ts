@@ -24,7 +24,7 @@ export async function addMoment(tx: Transaction, moment: NewMoment): Promise<voi
   );
 }
 
-/** What happened to a content, oldest first. @returns null if the account has no such content */
+/** The newest of what happened to a content, oldest first. @returns null if the account has no such content */
 export async function listMoments(
   sql: Sql,
   accountId: string,
@@ -55,8 +55,8 @@ export async function listMoments(
        from content_timeline where content_id = $1
      )
      select at, what, made_by as by, version, schedule_id as "scheduleId", detail
-     from moments where exists (select 1 from content) order by moments.at, place limit $3`,
+     from moments where exists (select 1 from content) order by moments.at desc, place desc limit $3`,
     [contentId, accountId, limit],
   );
-  return rows.length === 0 ? null : rows;
+  return rows.length === 0 ? null : rows.reverse();
 }
