@@ -1,5 +1,5 @@
 export { allTools, toolsFor } from './all-tools.ts';
-export type { Api, ApiAnswer, ApiCall } from './api.ts';
+export { type Api, type ApiAnswer, type ApiCall, ApiFailure } from './api.ts';
 export { type CallOutcome, callTool, describeTool, type Failure, failed } from './call-tool.ts';
 export { nextSteps } from './next-steps.ts';
 export { prompts, promptText } from './prompts.ts';

@@ -6,7 +6,7 @@ import type { Api, ApiAnswer, ApiCall } from '@hookline/mcp';
 import { ApiError } from '@hookline/shared/contracts';
 import type { Scope } from '@hookline/shared/contracts/scopes';
 import { currentTraceparent } from '@hookline/shared/kernel';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { GatewayDeps } from '../deps.ts';
 import { admitKey, keyHashOf } from '../gate/admit-key.ts';
 import { apiRoot } from '../public-api.ts';
@@ -113,7 +113,7 @@ function createApi(
 
   const call: ApiCall = async (method, path, body, headers) => {
     count += 1;
-    const response = await app.inject({
+    const response = await injectOpen(app, {
       method,
       url: apiRoot + path,
       headers: {
@@ -125,6 +125,7 @@ function createApi(
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
+    if (!response) return closingAnswer;
     const answered = readAnswer(response.statusCode, response.headers, response.body);
     if (answered.status === 401) refusal = toRefusal(answered);
     return answered;
@@ -136,18 +137,35 @@ function createApi(
     consoleUrl: `${publicUrl}/console`,
     async readImage(url) {
       const { pathname, search } = new URL(url);
-      const image = await app.inject({
+      const image = await injectOpen(app, {
         method: 'GET',
         url: pathname + search,
         headers: passed,
         ...(remoteAddress === undefined ? {} : { remoteAddress }),
       });
+      if (!image) throw new (await import('@hookline/mcp')).ApiFailure(closingAnswer);
       const contentType = String(image.headers['content-type']);
       return image.statusCode === 200 ? { bytes: image.rawPayload, contentType } : null;
     },
   };
   return { api, count: () => count, refusal: () => refusal };
 }
+
+/** Null when this server closes: the request was not carried out. */
+async function injectOpen(app: FastifyInstance, options: InjectOptions) {
+  try {
+    return await app.inject(options);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'FST_ERR_REOPENED_CLOSE_SERVER') return null;
+    throw error;
+  }
+}
+
+const closingAnswer: ApiAnswer = {
+  status: 503,
+  headers: { 'retry-after': '1' },
+  body: { error: { code: 'service_unavailable', message: 'This gateway is stopping; try again.' } },
+};
 
 function readAnswer(
   status: number,
