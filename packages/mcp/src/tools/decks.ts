@@ -4,7 +4,6 @@ import {
   Content,
   type CreateContentBody,
   EditContentBody,
-  listContent,
   PostProblem,
 } from '@hookline/shared/contracts/content';
 import { exampleIds } from '@hookline/shared/contracts/examples';
@@ -77,9 +76,7 @@ export async function readContent(api: Api, contentId: string): Promise<Content>
 
 /** The smallest picture of a slide; null for a slide that the deck does not have, or that cannot be read. */
 export async function readSlide(api: Api, content: Content, n: number) {
-  const image = content.images.find(({ index }) => index === n) as
-    | (Content['images'][number] & { thumbnailUrl?: string | null })
-    | undefined;
+  const image = content.images.find(({ index }) => index === n);
   return image ? await api.readImage(image.thumbnailUrl ?? image.url) : null;
 }
 
@@ -100,18 +97,10 @@ export const listDecks = defineTool({
   }),
   output: rows(Row),
   run: async ({ state, appId, limit = 20, cursor }, { api }) => {
-    const filter = !state ? {} : state === 'failed' ? { status: state } : { status: 'ready' };
-    const isDecision = state !== undefined && state !== 'failed';
-    const hasFilter = 'approvalStatus' in listContent.query.shape;
-    const query = queryOf({
-      ...filter,
-      ...(isDecision && hasFilter ? { approvalStatus: state } : {}),
-      appId,
-      limit,
-      cursor,
-    });
+    const filter =
+      state === 'failed' ? { status: state } : { status: state && 'ready', approvalStatus: state };
+    const query = queryOf({ ...filter, appId, limit, cursor });
     const { data, nextCursor } = await ask<Page<Content>>(api, 'GET', `/content${query}`);
-    const found = isDecision ? data.filter(({ approvalStatus }) => approvalStatus === state) : data;
     const toRow = (content: Content) => ({
       id: content.id,
       appId: content.appId,
@@ -123,7 +112,7 @@ export const listDecks = defineTool({
       rejectReason: content.approval?.reason ?? null,
       createdAt: content.createdAt,
     });
-    return { record: { rows: found.map(toRow), nextCursor } };
+    return { record: { rows: data.map(toRow), nextCursor } };
   },
 });
 
