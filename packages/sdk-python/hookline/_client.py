@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
+from typing import Literal
 
 import httpx2
 
@@ -14,11 +15,14 @@ from ._errors import HooklineError
 from ._resources import (
     AsyncKeyResources,
     AsyncSessionResources,
+    AsyncWebhooksResource,
     KeyResources,
     SessionResources,
+    WebhooksResource,
 )
 from ._transport import AsyncTransport, Transport
-from .types import Content
+from ._webhooks import verify_webhook
+from .types import Content, HooklineEvent
 
 
 def _key(api_key: str | None) -> str:
@@ -38,6 +42,38 @@ def _ran_out(job_id: str, status: str, within: float) -> HooklineError:
     return HooklineError(f"{job_id} is still {status} after {within:g} s.", code="wait_ran_out")
 
 
+class WebhookCalls(WebhooksResource):
+    def verify(
+        self,
+        body: bytes | str,
+        headers: Mapping[str, str],
+        secret: str | Sequence[str],
+        *,
+        tolerance_seconds: float = 300,
+        signature: Literal["standard", "service"] = "standard",
+    ) -> HooklineEvent:
+        """``verify_webhook``, which needs no client."""
+        return verify_webhook(
+            body, headers, secret, tolerance_seconds=tolerance_seconds, signature=signature
+        )
+
+
+class AsyncWebhookCalls(AsyncWebhooksResource):
+    def verify(
+        self,
+        body: bytes | str,
+        headers: Mapping[str, str],
+        secret: str | Sequence[str],
+        *,
+        tolerance_seconds: float = 300,
+        signature: Literal["standard", "service"] = "standard",
+    ) -> HooklineEvent:
+        """``verify_webhook``, which needs no client. There is nothing to await."""
+        return verify_webhook(
+            body, headers, secret, tolerance_seconds=tolerance_seconds, signature=signature
+        )
+
+
 class Hookline(KeyResources):
     """The API for an API key. Every method needs the scopes that its description names.
 
@@ -47,6 +83,8 @@ class Hookline(KeyResources):
     :param timeout: seconds, of one attempt
     :param max_retries: attempts after the first one
     """
+
+    webhooks: WebhookCalls
 
     def __init__(
         self,
@@ -62,6 +100,7 @@ class Hookline(KeyResources):
         settings = _settings(base_url, timeout, max_retries, headers)
         self._transport = Transport(settings, lambda: key, http_client)
         super().__init__(self._transport)
+        self.webhooks = WebhookCalls(self._transport)
 
     def wait_for(self, job_id: str, *, within: float = 120, every: float = 1) -> Content:
         """Waits until a content is ``ready`` or ``failed`` and returns it.
@@ -96,6 +135,8 @@ class Hookline(KeyResources):
 class AsyncHookline(AsyncKeyResources):
     """``Hookline`` with ``await``."""
 
+    webhooks: AsyncWebhookCalls
+
     def __init__(
         self,
         *,
@@ -110,6 +151,7 @@ class AsyncHookline(AsyncKeyResources):
         settings = _settings(base_url, timeout, max_retries, headers)
         self._transport = AsyncTransport(settings, lambda: key, http_client)
         super().__init__(self._transport)
+        self.webhooks = AsyncWebhookCalls(self._transport)
 
     async def wait_for(self, job_id: str, *, within: float = 120, every: float = 1) -> Content:
         """Waits until a content is ``ready`` or ``failed`` and returns it.

@@ -207,6 +207,12 @@ def test_verifying_a_delivery() -> None:
     assert verify_webhook(body, signed(0), [other, secret])["id"] == "event_1"
     assert verify_webhook(body, signed(400), secret, signature="service")["id"] == "event_1"
     assert verify_webhook(body, signed(400), secret, tolerance_seconds=500)["id"] == "event_1"
+    clients = (Hookline(api_key="key"), AsyncHookline(api_key="key"))
+    for client in clients:
+        assert client.webhooks.verify(body, signed(0), secret)["id"] == "event_1"
+        assert client.webhooks.verify(body, signed(400), secret, signature="service")["id"] == "event_1"
+        with pytest.raises(WebhookVerificationError):
+            client.webhooks.verify(body, signed(0), other)
     refused: list[tuple[bytes, dict[str, str], str]] = [
         (body + b" ", signed(0), secret),
         (body, signed(0), other),
