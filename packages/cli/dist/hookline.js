@@ -2713,6 +2713,9 @@ function interrupted() {
 		message: "Interrupted."
 	});
 }
+function isRefusal(error) {
+	return error instanceof HooklineError && error.status !== null && error.status >= 400 && error.status < 500;
+}
 function toFailure(error) {
 	if (error instanceof Failure) return error;
 	if (!(error instanceof HooklineError)) return new Failure(exitCodes.refused, {
@@ -3082,12 +3085,11 @@ function pairs(given, read) {
 	}));
 }
 function typed(text) {
-	if ([
+	return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) || [
 		"true",
 		"false",
 		"null"
-	].includes(text) || /^-?\d+(\.\d+)?$/.test(text)) return JSON.parse(text);
-	return text;
+	].includes(text) ? JSON.parse(text) : text;
 }
 async function readBody({ io }, given) {
 	let text = given;
@@ -3156,12 +3158,12 @@ const dayNames = [
 	"friday",
 	"saturday"
 ];
-const units = {
-	m: 6e4,
-	h: 36e5,
-	d: 864e5,
-	w: 6048e5
-};
+const unitsMs = [
+	6e4,
+	36e5,
+	864e5,
+	6048e5
+];
 const forms = "\"tomorrow 9:00\", \"fri 18:30\", \"in 2 hours\", \"2026-12-24 09:00\" or an ISO 8601 time";
 function checkZone(zone) {
 	try {
@@ -3250,11 +3252,15 @@ function parseWhen(text, now, zone) {
 		at: now,
 		note: null
 	};
-	const relative = /^(?:in |\+) ?(\d{1,4}) ?(m|h|d|w)[a-z]*$/.exec(given);
-	if (relative) return {
-		at: new Date(now.getTime() + Number(relative[1]) * (units[relative[2] ?? ""] ?? 0)),
-		note: null
-	};
+	const relative = /^(?:in |\+) ?(\d{1,4}) ?(?:(m|mins?|minutes?)|(h|hours?)|(d|days?)|(w|weeks?))$/.exec(given);
+	if (relative) {
+		const [, count, ...found] = relative;
+		const unit = unitsMs[found.findIndex(Boolean)] ?? 0;
+		return {
+			at: new Date(now.getTime() + Number(count) * unit),
+			note: null
+		};
+	}
 	const today = wallOf(now, zone);
 	const dated = /^(\d{4})-(\d{2})-(\d{2})[t ](.+)$/.exec(given);
 	if (dated) return readDated(text, dated, zone);
@@ -5691,9 +5697,11 @@ Examples:
 	content.command("ls").description("list decks, newest first").option("--app <app>", "only of this app, by id or name").option("--status <status>", "queued, running, ready or failed").option("--approval <status>", "pending, approved or rejected").option("--limit <n>", "how many", readCount, 20).action(bind(listContent));
 	content.command("get <contentId>").description("one deck with its texts").option("--no-picture", "do not show the first slide").action(bind(getContent));
 }
-const replayMs = 2e4;
 async function createContent(run, options) {
-	const client = run.client();
+	let isReplayed = false;
+	const client = run.client((response) => {
+		isReplayed = response.headers.get("idempotent-replayed") === "true";
+	});
 	const body = {
 		appId: await findApp(client, options.app),
 		type: "slideshow",
@@ -5706,16 +5714,30 @@ async function createContent(run, options) {
 			templateId: options.template === "none" ? void 0 : options.template
 		}
 	};
-	const digest = createHash("sha256").update(run.access().baseUrl).update(JSON.stringify(body)).digest("hex");
+	const digest = sha256(run.access().baseUrl, JSON.stringify(body));
 	const began = run.io.now().getTime();
 	const ticking = setInterval(() => {
 		run.out.progress(`Writing and drawing… ${Math.round((run.io.now().getTime() - began) / 1e3)} s`);
 	}, 250);
+	const create = async (idempotencyKey) => {
+		const content = await client.content.create(body, { idempotencyKey });
+		const isReplay = isReplayed;
+		return {
+			content: isReplay ? await client.content.get(content.id) : content,
+			isReplay
+		};
+	};
+	const keyOf = (hash) => `cli-${hash.slice(0, 40)}`;
 	let content;
 	try {
-		content = await client.content.create(body, { idempotencyKey: options.new ? randomUUID() : `cli-${digest.slice(0, 40)}` });
-		if (began - new Date(content.createdAt).getTime() > replayMs) {
-			content = await client.content.get(content.id);
+		let made = await create(options.new ? randomUUID() : keyOf(digest));
+		if (made.isReplay && made.content.status === "failed") {
+			const ago = distance(made.content.createdAt, run.io.now());
+			run.out.say(run.out.note(`The same command made a deck ${ago} that failed: making another.`));
+			made = await create(keyOf(sha256(digest, made.content.id)));
+		}
+		content = made.content;
+		if (made.isReplay) {
 			const ago = distance(content.createdAt, run.io.now());
 			run.out.say(run.out.note(`The same command made this deck ${ago}; --new makes another.`));
 		}
@@ -5730,6 +5752,11 @@ async function createContent(run, options) {
 		run.out.say(run.out.note("Waits for approval by a person: hookline review, or"));
 		run.out.say(`  ${approveUrl(run.access().baseUrl, content.id)}`);
 	}
+}
+function sha256(...texts) {
+	const hash = createHash("sha256");
+	for (const text of texts) hash.update(text);
+	return hash.digest("hex");
 }
 const isOpen = ({ status }) => status === "queued" || status === "running";
 async function listContent(run, options) {
@@ -5784,16 +5811,16 @@ async function printContent(run, content, hasPicture) {
 function describeContent({ out, io }, content) {
 	const state = stateOf(content);
 	const head = [
-		out.style(stateStyles[state] ?? "bold", state),
+		out.style(stateStyles[state] ?? "bold", plain(state)),
 		`version ${content.version}`,
 		`${content.images.length} slides`,
 		`${content.costCharged} ${content.costCharged === 1 ? "credit" : "credits"}`,
 		`made ${distance(content.createdAt, io.now())}`,
-		...content.writer ? [`by ${content.writer.name}`] : []
+		...content.writer ? [`by ${plain(content.writer.name)}`] : []
 	].join(" · ");
-	const lines = [`${out.style("bold", content.id)}  ${head}`];
+	const lines = [`${out.style("bold", plain(content.id))}  ${head}`];
 	if (content.error) lines.push(`  ${plain(content.error.message)}`);
-	if (content.notice) lines.push(`  ${content.notice}`);
+	if (content.notice) lines.push(`  ${plain(content.notice)}`);
 	const { result, approval } = content;
 	if (result !== null) {
 		[
@@ -6074,7 +6101,7 @@ const awayMs = 5e3;
 const pollMs = 2e3;
 const pageRows = 100;
 function sinceOf(text, now) {
-	if (text === void 0 || text === "now") return null;
+	if (text === void 0 || text === "now") return now;
 	if (text === "beginning") return new Date(0);
 	const back = /^(\d{1,4})\s?(s|m|h|d)$/.exec(text.trim());
 	const lengths = {
@@ -6113,7 +6140,7 @@ async function follow(client, since, signal, onEvent, onReady, onAway) {
 		after = nextCursor ?? after;
 		for (const event of data) {
 			if (signal.aborted) return;
-			if (isReady || since !== null && new Date(event.timestamp) >= since) await onEvent(event);
+			if (isReady || new Date(event.timestamp) >= since) await onEvent(event);
 		}
 		if (data.length === pageRows) continue;
 		if (!isReady) onReady();
@@ -6124,7 +6151,7 @@ async function follow(client, since, signal, onEvent, onReady, onAway) {
 function subjectOf({ data }) {
 	const texts = data;
 	const words = data.failure?.message ?? texts.result?.hook ?? texts.title ?? "";
-	return [String(texts.id ?? ""), typeof words === "string" ? words : ""].filter(Boolean).join("  ");
+	return plain([String(texts.id ?? ""), typeof words === "string" ? words : ""].filter(Boolean).join("  "));
 }
 // packages/cli/src/generated/sample-events.json
 var sample_events_default = {
@@ -6454,17 +6481,17 @@ async function listen(run, options) {
 	});
 }
 function deliveryLine({ out }, event, { status, error, durationMs }) {
-	const result = error === null ? out.style("green", String(status)) : out.style("red", error);
-	return `${eventLine(event, out.style("bold", event.type))}  ${result} ${out.style("dim", `${durationMs} ms`)}`;
+	const result = error === null ? out.style("green", String(status)) : out.style("red", plain(error));
+	return `${eventLine(event, out.style("bold", plain(event.type)))}  ${result} ${out.style("dim", `${durationMs} ms`)}`;
 }
 function eventLine(event, type) {
 	const subject = subjectOf(event).replace(/\s+/g, " ");
-	return `${clock(event.timestamp)}  ${type}  ${subject.slice(0, 100)}`;
+	return `${plain(clock(event.timestamp))}  ${type}  ${subject.slice(0, 100)}`;
 }
 async function tail(run, options) {
 	const { out } = run;
 	await watch(run, options, async (event) => {
-		out.entry(event, () => eventLine(event, out.style("bold", event.type)));
+		out.entry(event, () => eventLine(event, out.style("bold", plain(event.type))));
 	});
 }
 async function watch(run, options, onEvent) {
@@ -6472,7 +6499,7 @@ async function watch(run, options, onEvent) {
 	const since = sinceOf(options.since, run.io.now());
 	await follow(run.client(), since, run.io.signal, async (event) => {
 		if (types === null || types.has(event.type)) await onEvent(event);
-	}, () => run.out.say(run.out.note("Waiting for events; Ctrl-C ends.")), (failure) => run.out.say(run.out.note(`${failure.message} Trying again.`)));
+	}, () => run.out.say(run.out.note("Waiting for events; Ctrl-C ends.")), (failure) => run.out.say(run.out.note(`${plain(failure.message)} Trying again.`)));
 }
 async function trigger(run, type, options) {
 	const sample = sampleEvents[type];
@@ -6535,21 +6562,17 @@ function foldersAbove(from) {
 	return above === from ? [from] : [from, ...foldersAbove(above)];
 }
 function resolveAccess(flags, env, from) {
+	if (flags.profile !== void 0) return profileAccess(flags.profile, flags.baseUrl, env);
 	const asked = flags.baseUrl ?? env.HOOKLINE_BASE_URL;
 	const baseUrl = asked === void 0 || asked === "" ? void 0 : toBaseUrl(asked);
-	const profileName = flags.profile ?? (env.HOOKLINE_PROFILE || void 0);
-	if (env.HOOKLINE_API_KEY && flags.profile === void 0) return {
+	const profileName = env.HOOKLINE_PROFILE || void 0;
+	if (env.HOOKLINE_API_KEY) return {
 		baseUrl: baseUrl ?? storedProfile(profileName, env)?.baseUrl ?? defaultBaseUrl,
 		apiKey: env.HOOKLINE_API_KEY,
 		source: "HOOKLINE_API_KEY"
 	};
 	const profile = storedProfile(profileName, env);
-	if (profile !== null && (baseUrl === void 0 || baseUrl === profile.baseUrl)) return {
-		baseUrl: profile.baseUrl,
-		apiKey: profile.apiKey,
-		email: profile.email,
-		source: `profile ${profile.name}`
-	};
+	if (profile !== null && (baseUrl === void 0 || baseUrl === profile.baseUrl)) return accessOf(profile);
 	const local = findLocalProduct(env, from);
 	if (local !== null && (baseUrl === void 0 || baseUrl === toBaseUrl(local.baseUrl))) return {
 		baseUrl: toBaseUrl(local.baseUrl),
@@ -6562,6 +6585,20 @@ function resolveAccess(flags, env, from) {
 		baseUrl: baseUrl ?? defaultBaseUrl,
 		apiKey: void 0,
 		source: "no key"
+	};
+}
+function profileAccess(name, asked, env) {
+	const profile = storedProfile(name, env);
+	if (profile === null) throw usage(`There is no profile "${name}".`);
+	if (asked !== void 0 && toBaseUrl(asked) !== profile.baseUrl) throw usage(`The profile "${name}" is for ${profile.baseUrl}, not for ${toBaseUrl(asked)}: leave one out.`);
+	return accessOf(profile);
+}
+function accessOf({ name, baseUrl, apiKey, email }) {
+	return {
+		baseUrl,
+		apiKey,
+		email,
+		source: `profile ${name}`
 	};
 }
 function storedProfile(name, env) {
@@ -6584,15 +6621,22 @@ function clientOptions(baseUrl) {
 		timeoutMs: timeoutMs$1
 	};
 }
-function createClient({ baseUrl, apiKey }, { onWait }) {
+function createClient({ baseUrl, apiKey }, { onWait, onAnswer }) {
 	if (apiKey === void 0) throw noAccess(`There is no key for ${baseUrl}.`, "hookline login, or set HOOKLINE_API_KEY; on the machine of \"npm start\" run it in that folder");
+	const attempts = new Map();
 	return new Hookline({
 		...clientOptions(baseUrl),
 		apiKey,
+		maxRetries,
 		fetch: async (input, init) => {
 			const response = await fetch(input, init);
+			onAnswer?.(response);
+			const call = `${init?.method} ${input}`;
+			const made = (attempts.get(call) ?? 0) + 1;
 			const seconds = Number(response.headers.get("retry-after"));
-			if (seconds > 0) onWait(seconds, response.status === 429 ? "too many requests" : `it answered ${response.status}`);
+			const isRepeated = !response.ok && seconds > 0 && seconds <= waitMaxSeconds && made <= maxRetries;
+			attempts.set(call, isRepeated ? made : 0);
+			if (isRepeated) onWait(seconds, response.status === 429 ? "too many requests" : `it answered ${response.status}`);
 			return response;
 		}
 	});
@@ -6614,12 +6658,14 @@ function createSessionClient(baseUrl, cookie) {
 		}
 	});
 }
-var timeoutMs$1, headers, sessionHeaders;
+var maxRetries, waitMaxSeconds, timeoutMs$1, headers, sessionHeaders;
 var init_client = __esmMin((() => {
 	init_dist$5();
 	init_failure();
 	init_links();
 	init_version();
+	maxRetries = 2;
+	waitMaxSeconds = 60;
 	timeoutMs$1 = 18e4;
 	headers = { "user-agent": `hookline-cli/${version}` };
 	sessionHeaders = { "sec-fetch-site": "same-origin" };
@@ -7419,7 +7465,6 @@ var person_exports = __exportAll({
 	askSecret: () => askSecret,
 	askText: () => askText,
 	choose: () => choose,
-	readKey: () => readKey,
 	signInAsPerson: () => signInAsPerson
 });
 function answered(answer) {
@@ -7451,23 +7496,6 @@ async function choose(message, options) {
 		options,
 		output
 	}));
-}
-async function readKey(signal) {
-	const { stdin } = process;
-	stdin.setRawMode(true);
-	stdin.resume();
-	try {
-		const key = await new Promise((resolve, reject) => {
-			stdin.once("data", (data) => resolve(data.toString("utf8")));
-			stdin.once("end", () => reject(interrupted()));
-			signal.addEventListener("abort", () => reject(interrupted()), { once: true });
-		});
-		if (key === "" || key === "") throw interrupted();
-		return key;
-	} finally {
-		stdin.setRawMode(false);
-		stdin.pause();
-	}
 }
 async function signInAsPerson(run, access) {
 	const email = access.email ?? await askText("E-mail of your account");
@@ -7657,12 +7685,14 @@ function addMcp(program, bind) {
 Passes each message to POST /mcp of the product, so that the tools are those of its version and of the key in use.
 No tool approves.
 
-In an agent's configuration:
-  { "command": "npx", "args": ["hookline", "mcp"], "env": { "HOOKLINE_API_KEY": "…", "HOOKLINE_BASE_URL": "…" } }`).action(bind(mcp));
+In an agent's configuration, where <checkout> is the folder of the repository:
+  { "command": "node", "args": ["<checkout>/packages/cli/dist/hookline.js", "mcp"],
+    "env": { "HOOKLINE_API_KEY": "…", "HOOKLINE_BASE_URL": "…" } }`).action(bind(mcp));
 }
 const timeoutMs = 18e4;
 const lineBytesMax = 4194304;
 const bridgeError = -32e3;
+const pendingMax = 32;
 async function mcp(run) {
 	const access = run.access();
 	if (access.apiKey === void 0) throw noAccess(`There is no key for ${access.baseUrl}.`, "hookline login");
@@ -7678,6 +7708,7 @@ async function mcp(run) {
 		const work = bridge(line).finally(() => pending.delete(work));
 		pending.add(work);
 		if (line.includes("\"initialize\"")) await work;
+		if (pending.size >= pendingMax) await Promise.race(pending);
 	}
 	await Promise.all(pending);
 }
@@ -7696,12 +7727,14 @@ function createBridge({ io, out }, access) {
 		});
 	};
 	return async (line) => {
-		let message;
+		let value;
 		try {
-			message = JSON.parse(line);
+			value = JSON.parse(line);
 		} catch {
 			return refuse(null, -32700, "The line is not JSON.");
 		}
+		if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(null, -32600, "The line is not a message: it must be an object.");
+		const message = value;
 		if (line.length > lineBytesMax) return refuse(message.id, -32600, "The message is too large.");
 		try {
 			const response = await fetch(url, {
@@ -7789,6 +7822,57 @@ function openBrowser(url, env) {
 	child.on("error", () => void 0);
 	child.unref();
 }
+// packages/cli/src/keyboard.ts
+init_failure();
+function openKeyboard(stdin, signal, interrupt = () => void process.kill(process.pid, "SIGINT")) {
+	let waiting = null;
+	let isOver = signal.aborted;
+	const onData = (data) => {
+		const key = String(data);
+		const waits = waiting;
+		waiting = null;
+		if (!(key.includes("") || key.includes(""))) waits?.resolve(key);
+		else if (waits) waits.reject(interrupted());
+		else interrupt();
+	};
+	const onEnd = () => {
+		isOver = true;
+		waiting?.reject(interrupted());
+		waiting = null;
+	};
+	const listen = () => {
+		stdin.setRawMode(true);
+		stdin.on("data", onData);
+		stdin.resume();
+	};
+	stdin.on("end", onEnd);
+	signal.addEventListener("abort", onEnd, { once: true });
+	listen();
+	return {
+		next: () => new Promise((resolve, reject) => {
+			if (isOver) reject(interrupted());
+			else waiting = {
+				resolve,
+				reject
+			};
+		}),
+		lend: async (ask) => {
+			stdin.off("data", onData);
+			try {
+				return await ask();
+			} finally {
+				listen();
+			}
+		},
+		close: () => {
+			stdin.off("data", onData);
+			stdin.off("end", onEnd);
+			signal.removeEventListener("abort", onEnd);
+			stdin.setRawMode(false);
+			stdin.pause();
+		}
+	};
+}
 // packages/cli/src/commands/review.ts
 init_failure();
 init_links();
@@ -7798,6 +7882,7 @@ Needs a terminal: a script is not a person. Without one it prints the address of
 Asks for your password, and decides as you. The session ends with the command.`).action(bind(review));
 }
 const rowsMax = 100;
+const settleMs = 300;
 const keys = "a approve   r reject   e edit   → next slide   s skip   q quit";
 async function review(run, options) {
 	const access = run.access();
@@ -7829,20 +7914,32 @@ async function reviewAs(run, client, app) {
 		rejected: 0,
 		skipped: 0
 	};
-	for (const [at, { id }] of waiting.entries()) {
-		run.out.say("");
-		run.out.say(run.out.note(`Deck ${at + 1} of ${waiting.length}`));
-		const decision = await decideOn(run, client, id);
-		if (decision === "quit") break;
-		counts[decision] += 1;
+	const keyboard = openKeyboard(run.io.stdin, run.io.signal);
+	try {
+		for (const [at, { id }] of waiting.entries()) {
+			run.out.say("");
+			run.out.say(run.out.note(`Deck ${at + 1} of ${waiting.length}`));
+			const decision = await decideOn(run, client, keyboard, id);
+			if (decision === "quit") break;
+			counts[decision] += 1;
+		}
+	} finally {
+		keyboard.close();
 	}
 	const { approved, rejected, skipped } = counts;
 	run.out.record(counts, () => [`${approved} approved, ${rejected} rejected, ${skipped} skipped`]);
 }
-async function decideOn(run, client, id) {
-	const { askText, readKey } = await Promise.resolve().then(() => (init_person(), person_exports));
+async function decideOn(run, client, keyboard, id) {
+	const { askText } = await Promise.resolve().then(() => (init_person(), person_exports));
 	for (;;) {
-		const content = await client.content.get(id);
+		const content = await client.content.get(id).catch((error) => {
+			if (!isNotFound(error)) throw error;
+			return null;
+		});
+		if (content === null) {
+			run.out.say(run.out.note("The deck is gone."));
+			return "skipped";
+		}
 		if (content.status !== "ready" || content.approvalStatus !== "pending") {
 			run.out.say(run.out.note(`Decided already: ${content.approvalStatus}.`));
 			return "skipped";
@@ -7850,9 +7947,10 @@ async function decideOn(run, client, id) {
 		let slide = 1;
 		await showSlide(run, content, slide);
 		for (const line of describeContent(run, content)) run.out.say(line);
+		await setTimeout$1(settleMs);
 		run.out.say(run.out.note(keys));
 		for (;;) {
-			const key = await readKey(run.io.signal);
+			const key = await keyboard.next();
 			if (key === "q") return "quit";
 			if (key === "s") return "skipped";
 			if (key === " " || key === "\x1B[C") {
@@ -7865,7 +7963,7 @@ async function decideOn(run, client, id) {
 			try {
 				const { version } = content;
 				if (key === "e") {
-					if (await edit(run, client, content)) break;
+					if (await edit(run, client, keyboard, content)) break;
 					continue;
 				}
 				if (key === "a") {
@@ -7873,7 +7971,7 @@ async function decideOn(run, client, id) {
 					run.out.say(`${run.out.style("green", "✓")} Approved version ${version}.`);
 					return "approved";
 				}
-				const reason = await askText("Why? It helps the next deck; leave empty for no reason", "", false);
+				const reason = await keyboard.lend(() => askText("Why? It helps the next deck; leave empty for no reason", "", false));
 				await client.content.reject(id, {
 					version,
 					...reason === "" ? {} : { reason }
@@ -7881,15 +7979,15 @@ async function decideOn(run, client, id) {
 				run.out.say(`${run.out.style("red", "✗")} Rejected version ${version}.`);
 				return "rejected";
 			} catch (error) {
-				const failure = toFailure(error);
-				if (failure.exitCode !== exitCodes.refused) throw error;
-				run.out.failure(failure);
+				if (!isRefusal(error)) throw error;
+				run.out.progress(null);
+				run.out.failure(toFailure(error));
 				break;
 			}
 		}
 	}
 }
-async function edit(run, client, content) {
+async function edit(run, client, keyboard, content) {
 	const { askText, choose } = await Promise.resolve().then(() => (init_person(), person_exports));
 	const { result } = content;
 	if (result === null) return false;
@@ -7898,7 +7996,7 @@ async function edit(run, client, content) {
 		label: `Slide ${at + 2}`,
 		hint: plain(text).slice(0, 60)
 	}));
-	const field = await choose("What do you want to change?", [
+	const fields = [
 		{
 			value: "hook",
 			label: "Hook",
@@ -7919,11 +8017,12 @@ async function edit(run, client, content) {
 			value: "nothing",
 			label: "Nothing"
 		}
-	]);
+	];
+	const field = await keyboard.lend(() => choose("What do you want to change?", fields));
 	if (field === "nothing") return false;
 	const at = field.startsWith("slide ") ? Number(field.slice(6)) : -1;
 	const before = at >= 0 ? result.bodySlides[at]?.text ?? "" : String(result[field]);
-	const text = await askText("New text", before);
+	const text = await keyboard.lend(() => askText("New text", before));
 	if (text === before) return false;
 	const body = at >= 0 ? { bodySlides: result.bodySlides.map((slide, index) => index === at ? { text } : slide) } : { [field]: text };
 	run.out.progress("Drawing…");
@@ -8135,7 +8234,10 @@ function createRun(io, flags) {
 		out,
 		flags,
 		access: findAccess,
-		client: () => createClient(findAccess(), { onWait: (seconds, why) => out.say(out.note(`${why}: to be asked again in ${seconds} s`)) })
+		client: (onAnswer) => createClient(findAccess(), {
+			onAnswer,
+			onWait: (seconds, why) => out.say(out.note(`${why}: to be asked again in ${seconds} s`))
+		})
 	};
 }
 // packages/cli/src/program.ts
