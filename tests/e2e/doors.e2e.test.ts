@@ -1,10 +1,11 @@
 /** The doors for machines on one running product: MCP clients that others wrote, and the examples of the guides. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guideNames, guideProgram } from '../lab/kit/checks/guide-snippets.ts';
+import { ROOT } from '../../tools/test/run-command.ts';
+import { guideNames, guideProgram, type Language } from '../lab/kit/checks/guide-snippets.ts';
 import { connectMcp, generations, installMcpClients, recordOf, walkAsAgent } from '../lab/kit/clients/mcp.ts';
 import { type Standalone, startStandalone } from '../lab/kit/product/standalone.ts';
 
@@ -76,15 +77,37 @@ describe('examples/agent', () => {
 });
 
 describe('the examples of the guides', () => {
-  it.each(guideNames())('%s runs with curl', async name => {
-    const program = guideProgram(name, 'curl');
-    if (program === null) throw new Error(`${name} has no example for curl`);
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', program], {
+  const cli = join(ROOT, 'packages/cli/dist/hookline.js');
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  // Below the root, where the examples find the SDK.
+  const folder = mkdtempSync(join(ROOT, '.cache/guides-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function runGuide(name: string, language: Language): Promise<void> {
+    const program = guideProgram(name, language);
+    if (program === null) throw new Error(`${name} has no example for ${language}`);
+    const file = join(folder, `${name}.ts`);
+    if (language === 'TypeScript') writeFileSync(file, program);
+    const shell = `hookline() { '${process.execPath}' '${cli}' "$@"; }\n${program}`;
+    const [command, args] =
+      language === 'TypeScript'
+        ? [process.execPath, [file]]
+        : ['bash', ['-euo', 'pipefail', '-c', language === 'CLI' ? shell : program]];
+    const { stdout } = await promisify(execFile)(command, args, {
       cwd: product.dataDir,
       env: { ...process.env, HOOKLINE_BASE_URL: product.baseUrl, HOOKLINE_API_KEY: firstRun.apiKey },
       timeout: 60_000,
     });
     expect(stdout).not.toBe('');
     expect(stdout).not.toMatch(/^null$/m);
-  });
+  }
+
+  const having = (language: Language) => guideNames().filter(name => guideProgram(name, language) !== null);
+
+  it.each(guideNames())('%s runs with curl', name => runGuide(name, 'curl'));
+  it.each(having('TypeScript'))('%s runs with TypeScript', name => runGuide(name, 'TypeScript'));
+  // A person's part, on a terminal, is in the test of the command line.
+  it.each(having('CLI').filter(name => name !== 'approve'))('%s runs with the command line', name =>
+    runGuide(name, 'CLI'),
+  );
 });
