@@ -4,7 +4,7 @@ import { addVary } from '../console/headers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { addDocsRoutes } from '../docs-page.ts';
 import { buildOpenApi } from '../openapi/document.ts';
-import { apiRoot, findPublicRoute } from '../public-api.ts';
+import { apiRoot } from '../public-api.ts';
 import { addPageRoutes } from './pages.ts';
 
 /** The API reference for programs and for people. The document is built at its first request and kept. */
@@ -25,21 +25,17 @@ export function addDocumentRoutes(app: FastifyInstance, { publicUrl }: Pick<Gate
   });
 }
 
-/** The doors of this installation that the gateway serves. */
+/** The addresses at which the gateway serves everything else. */
 function entryPoints(publicUrl: string): Record<string, string> {
-  const doors = {
-    console: ['GET', '/console'],
-    docs: ['GET', '/docs'],
-    openapi: ['GET', `${apiRoot}/openapi.json`],
-    mcp: ['POST', '/mcp'],
-    llms: ['GET', '/llms.txt'],
-    health: ['GET', '/readyz'],
-  } as const;
-  const served = Object.entries(doors).filter(([, [method, path]]) => findPublicRoute(method, path));
   return {
     name: 'Hookline',
     version: '1.0.0',
     api: publicUrl + apiRoot,
-    ...Object.fromEntries(served.map(([name, [, path]]) => [name, publicUrl + path])),
+    console: `${publicUrl}/console`,
+    docs: `${publicUrl}/docs`,
+    openapi: `${publicUrl}${apiRoot}/openapi.json`,
+    mcp: `${publicUrl}/mcp`,
+    llms: `${publicUrl}/llms.txt`,
+    health: `${publicUrl}/readyz`,
   };
 }
