@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-async function one<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+export async function one<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
   return (await api.get<One<T>>(path, query, signal)).data;
 }
 
@@ -45,7 +45,7 @@ export function listOf<T>(key: readonly unknown[], path: string, query: Query = 
 }
 
 /** Null where the server is older than the route. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { manageTexts } from '../texts/manage.ts';
@@ -13,7 +12,8 @@ import { Icon } from '../ui/Icon.tsx';
 import { useZone } from '../ui/TimeInZone.tsx';
 import { useAction } from '../ui/useAction.ts';
 import { type Weekday, weekdays } from './plan.ts';
-import { type Automation, type PostingTime, templatesQuery } from './queries.ts';
+import type { Automation, PostingTime } from './queries.ts';
+import { TemplateSelect } from './TemplateSelect.tsx';
 import { zoneNames } from './zones.ts';
 
 const words = manageTexts.automations;
@@ -29,7 +29,6 @@ type Props = {
 
 export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
   const workspaceZone = useZone();
-  const templates = useQuery(templatesQuery).data ?? [];
   // The lists may arrive after the form is open; until somebody chooses, the first of each is meant.
   const [chosenApp, setAppId] = useState(automation?.appId);
   const [chosenAccount, setAccountId] = useState(automation?.tiktokAccountId);
@@ -118,18 +117,7 @@ export function AutomationForm({ automation, apps, accounts, onClose }: Props) {
               </option>
             ))}
           </Select>
-          <Select
-            label={words.template}
-            value={templateId}
-            onChange={event => setTemplateId(event.target.value)}
-          >
-            {templates.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            <option value="">{words.noTemplate}</option>
-          </Select>
+          <TemplateSelect value={templateId} onChange={setTemplateId} />
         </div>
         <Group legend={words.times}>
           {times.map(({ time, days }, index) => (

@@ -6,9 +6,8 @@ import type * as content from '@hookline/shared/contracts/content';
 import type * as webhooks from '@hookline/shared/contracts/webhooks';
 import type * as workspace from '@hookline/shared/contracts/workspace';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, api, type Query } from '../api.ts';
-import { listOf } from '../queries.ts';
-import type { Account, App, One } from '../types.ts';
+import { listOf, one, orNull } from '../queries.ts';
+import type { Account, App } from '../types.ts';
 
 export type Automation = automations.Automation;
 export type PostingTime = automations.PostingTime;
@@ -61,20 +60,6 @@ export type PostRow = {
   comments?: number | null;
 };
 export type Window = { limit: number; used: number; resetsAt: string | null };
-
-async function one<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-  return (await api.get<One<T>>(path, query, signal)).data;
-}
-
-/** Null where the server is older than the route. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
 
 export const automationList = listOf<Automation>(['automations', 'list'], '/automations');
 export const firingList = (id: string) =>

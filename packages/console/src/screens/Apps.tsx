@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
-import { appList, appQuery, templatesQuery } from '../manage/queries.ts';
+import { appList, appQuery } from '../manage/queries.ts';
+import { TemplateSelect } from '../manage/TemplateSelect.tsx';
 import { useMe } from '../me.ts';
 import { nameFromLink } from '../rules/store-link.ts';
 import { manageTexts } from '../texts/manage.ts';
@@ -12,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Field, Group, Radio, Select } from '../ui/Field.tsx';
+import { Field, Group, Radio } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { List } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
@@ -177,7 +178,6 @@ function OneApp({ id, canEdit, onGone }: { id: string; canEdit: boolean; onGone:
 }
 
 function MakeDeck({ app }: { app: App }) {
-  const templates = useQuery(templatesQuery).data ?? [];
   const [hook, setHook] = useState('');
   const [templateId, setTemplateId] = useState('quote-card');
   const [made, setMade] = useState<Content | null>(null);
@@ -214,18 +214,7 @@ function MakeDeck({ app }: { app: App }) {
             />
           ))}
         </Group>
-        <Select
-          label={words.template}
-          value={templateId}
-          onChange={event => setTemplateId(event.target.value)}
-        >
-          {templates.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value="">{words.noTemplate}</option>
-        </Select>
+        <TemplateSelect value={templateId} onChange={setTemplateId} />
         {make.error && <ErrorBox error={make.error} />}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" tone="primary" busy={make.isPending}>

@@ -2,6 +2,10 @@
 import { plural } from './shell.ts';
 
 export const manageTexts = {
+  templates: {
+    template: 'Slides',
+    noTemplate: 'Texts only',
+  },
   manage: {
     ofLimit: (used: number, limit: number) => `${used.toLocaleString()} of ${limit.toLocaleString()}`,
     stored: 'I have stored it',
@@ -61,8 +65,6 @@ export const manageTexts = {
     privacyChoose: 'Choose who can see it',
     topic: 'Topic',
     topicHint: 'What the decks are about. Empty: the app as a whole.',
-    template: 'Slides',
-    noTemplate: 'Texts only',
     weekdays: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
     everyDay: 'every day',
     weekdaysOnly: 'weekdays',
@@ -94,8 +96,6 @@ export const manageTexts = {
     hook: 'Hook',
     anyHook: 'Let the writer choose',
     noHooks: 'The listing gave no hooks. The writer finds one.',
-    template: 'Slides',
-    noTemplate: 'Texts only',
     making: 'Writing and drawing the deck',
     made: 'The deck waits for approval.',
     toDeck: 'Look at it',
