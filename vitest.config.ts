@@ -40,7 +40,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file runs a whole product, of 350 MB, and waits for most of its time.
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {

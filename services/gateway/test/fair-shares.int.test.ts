@@ -57,8 +57,8 @@ it('200 requests that wait for a silent receiver hold up nobody else, and each g
   );
   await eventually(() => expect(held).toHaveLength(4));
   const during = await timesOf(other);
-  // A pause of the machine is no wait for a slot: those take until a receiver answers.
-  expect(during.p99).toBeLessThan(Math.max(2 * quiet.p99, 50));
+  // Who waits for a slot waits until a receiver answers; less than a second is a busy machine.
+  expect(during.p99).toBeLessThan(Math.max(2 * quiet.p99, 1_000));
   expect((await gateway.call('GET', '/api/v1/automations', { token: attacker })).status).toBe(200);
   let ended = 0;
   const all = Promise.all(tests.map(test => test.finally(() => (ended += 1))));

@@ -43,7 +43,7 @@ it('goes by the machine while the database does not answer, or not in time', asy
   };
   for (const sql of [away, slow]) {
     const clock = await startDatabaseClock(sql, log);
-    expect(Math.abs(clock.now().getTime() - realNow())).toBeLessThan(500);
+    expect(Math.abs(clock.now().getTime() - realNow())).toBeLessThan(10_000);
     clock.stop();
   }
 });

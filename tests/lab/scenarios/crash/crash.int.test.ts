@@ -15,7 +15,7 @@ const cornerstones = [
  * every twelfth of the others. `npm run prove -- crash` strikes them all.
  */
 const isStruckHere = (point: string, at: number): boolean =>
-  /commit|publish/.test(point) ||
+  /: (commit|publish)/.test(point) ||
   (point.startsWith('before') && (at % 12 === 0 || cornerstones.some(one => one.test(point))));
 
 describe('kill -9 in the charge path', () => {

@@ -85,14 +85,13 @@ describe('createLanes', () => {
     const beganMs = performance.now();
     lanes.add(items('backlog', count), lanes.room());
     await eventually(() => expect(sent.length).toBeGreaterThanOrEqual(burstMax));
-    const otherMs = performance.now();
     lanes.add(items('other', 1), lanes.room());
     await eventually(() => expect(sent).toHaveLength(count + 1));
     const last = sent.at(-1)?.atMs ?? 0;
     // However fast the machine is: never sooner than the rate allows.
     expect(last - beganMs).toBeGreaterThan(((count - burstMax) / perSecondMax) * 1_000 - 25);
-    const other = sent.find(({ webhookId }) => webhookId === 'other');
-    expect((other?.atMs ?? Infinity) - otherMs).toBeLessThan(50);
+    const turnOfOther = sent.findIndex(({ webhookId }) => webhookId === 'other');
+    expect(turnOfOther).toBeLessThan(count);
   });
 
   it('looks for more of an endpoint when half of its window is free', async () => {
