@@ -1,7 +1,10 @@
-/** The database server is restored to a base backup from before a send: nothing is posted a second time. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * The database server is restored to a base backup from before a send, or replaced by a standby that was behind:
+ * nothing is posted a second time.
+ */
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@hookline/embedded';
 import { serviceNames } from '@hookline/shared/contracts/scopes';
 import { migrateAll } from '@hookline/shared/postgres';
@@ -17,8 +20,8 @@ import { startWorld, type World } from './world.ts';
 const password = 'test-role-password';
 // Several polls of the sender, which polls every 500 ms here.
 const quietMs = 2_000;
-// Required by a base backup.
-const settings = { wal_level: 'replica' };
+// Required by a base backup and a standby.
+const settings = { wal_level: 'replica', max_wal_senders: '2' };
 
 type Server = {
   database: TestService['database'];
@@ -26,6 +29,13 @@ type Server = {
   backUp(): Promise<string>;
   /** Stops the server and starts it again from the backup, on the same port. */
   putBack(backup: string): Promise<void>;
+  /** Starts a standby from the backup, and stops it once it has streamed everything. */
+  startStandby(backup: string): Promise<Standby>;
+};
+
+type Standby = {
+  /** Stops the primary, and starts the standby in its place: on the same port, promoted. */
+  promote(): Promise<void>;
 };
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -42,8 +52,8 @@ async function startServer(): Promise<Server> {
   closing.push(() => server.stop());
   const passwords = Object.fromEntries(['bus', ...serviceNames].map(role => [role, password]));
   await migrateAll({ adminUrl: url, passwords });
-  const admin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: url });
+  const admin = async <T>(work: (client: pg.Client) => Promise<T>, at = url): Promise<T> => {
+    const client = new pg.Client({ connectionString: at });
     await client.connect();
     try {
       return await work(client);
@@ -77,6 +87,35 @@ async function startServer(): Promise<Server> {
       rmSync(cluster, { recursive: true });
       cpSync(backup, cluster, { recursive: true });
       server = await startEmbeddedPostgres({ dataDir, port, settings });
+    },
+    async startStandby(backup) {
+      const itsDir = join(folder, 'standby');
+      const itsCluster = join(itsDir, relative(dataDir, cluster));
+      cpSync(dataDir, itsDir, { recursive: true, filter: from => !from.startsWith(cluster) });
+      for (const name of readdirSync(itsDir)) if (name.endsWith('.lock')) rmSync(join(itsDir, name));
+      cpSync(backup, itsCluster, { recursive: true });
+      writeFileSync(join(itsCluster, 'standby.signal'), '');
+      const standby = await startEmbeddedPostgres({
+        dataDir: itsDir,
+        settings: { ...settings, primary_conninfo: url },
+      });
+      closing.push(() => standby.stop());
+      const { rows } = await admin(client => client.query('select pg_current_wal_lsn() as lsn'));
+      await eventually(async () => {
+        const replayed = await admin(
+          client => client.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as done', [rows[0].lsn]),
+          standby.url,
+        );
+        expect(replayed.rows[0].done).toBe(true);
+      }, 30_000);
+      await standby.stop();
+      return {
+        async promote() {
+          await server.stop();
+          server = await startEmbeddedPostgres({ dataDir: itsDir, port, settings });
+          await admin(client => client.query('select pg_promote()'));
+        },
+      };
     },
   };
 }
@@ -167,14 +206,16 @@ it('by its own events on a bus that stayed, with no process left', { timeout: 24
   await settleAndGoOn(prepared);
 });
 
-it('by the memory of a sender that keeps running', { timeout: 240_000 }, async () => {
+it('by the memory of a sender that keeps running, when a standby that is behind is promoted', {
+  timeout: 240_000,
+}, async () => {
   const prepared = await prepare();
   const { server, world, caller, id, username } = prepared;
-  const backup = await server.backUp();
+  const standby = await server.startStandby(await server.backUp());
   await startSender(world);
   expect((await world.over(caller, id, 30_000)).status).toBe('sent');
   expect(await world.posts(username)).toHaveLength(1);
-  await server.putBack(backup);
+  await standby.promote();
   await expectNoSecondPost(prepared);
   await settleAndGoOn(prepared);
 });
