@@ -1,6 +1,7 @@
 /**
  * The guides, as pages and as Markdown, and what models read: an index, everything in one, a page per operation. Files
- * are read for each request and pages of operations are built for each: nothing stays in memory.
+ * are read for each request and pages of operations are built for each; only `/llms-full.txt`, 20 times as large, is
+ * built once.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -63,9 +64,11 @@ export function addPageRoutes(app: FastifyInstance, publicUrl: string): void {
     return reply.redirect(`/docs/api#tag/${tagOf(route)}/operation/${id}`);
   });
   app.get('/llms.txt', async (request, reply) => send(request, reply, 'txt', index(publicUrl)));
-  app.get('/llms-full.txt', async (request, reply) =>
-    send(request, reply, 'txt', await everything(publicUrl)),
-  );
+  let whole: Promise<string> | undefined;
+  app.get('/llms-full.txt', async (request, reply) => {
+    whole ??= everything(publicUrl);
+    return send(request, reply, 'txt', await whole);
+  });
 }
 
 /** The form of llmstxt.org: what this is, then every page with one line. */
