@@ -125,6 +125,38 @@ describe('the tools', () => {
   });
 });
 
+describe('why', () => {
+  it('tells of a deck who did what, from its timeline, and the state of its schedules', async () => {
+    const { outcome, calls } = await run('why');
+    expect(calls.map(({ path }) => path)).toEqual([
+      `/content/${exampleIds.content}`,
+      `/content/${exampleIds.content}/timeline`,
+      `/schedules?contentId=${exampleIds.content}&limit=5`,
+    ]);
+    expect(outcome?.structuredContent).toMatchObject({
+      summary: expect.stringContaining(`${exampleIds.schedule}: `),
+      timeline: expect.arrayContaining([
+        expect.objectContaining({ what: 'version 1 approved', by: 'Reviewer' }),
+      ]),
+    });
+  });
+
+  it('answers the newest entries of a long timeline', async () => {
+    const moment = { what: 'edited', by: null, version: null, scheduleId: null, detail: null };
+    const moments = Array.from({ length: 130 }, (_, n) => ({ ...moment, at: new Date(n).toISOString() }));
+    const { api } = exampleApi();
+    const outcome = await callTool('why', given.why, {
+      ...api,
+      call: async (method, path, ...rest) =>
+        path.endsWith('/timeline')
+          ? { status: 200, headers: {}, body: { data: moments } }
+          : await api.call(method, path, ...rest),
+    });
+    const newest = moments.slice(-100).map(({ at }) => expect.objectContaining({ at }));
+    expect(outcome?.structuredContent?.timeline).toEqual(newest);
+  });
+});
+
 describe('a call that creates', () => {
   const keyOf = async (name: string, more = {}, caller = 'one key') => {
     const { api, calls } = exampleApi();

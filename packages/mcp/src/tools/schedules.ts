@@ -1,3 +1,4 @@
+import type { ContentMoment } from '@hookline/shared/contracts/content';
 import { exampleIds } from '@hookline/shared/contracts/examples';
 import {
   Account,
@@ -211,14 +212,16 @@ export const retrySchedule = defineTool({
   },
 });
 
-const Entry = TimelineEntry.extend({ scheduleId: z.string().nullable() });
+const Entry = TimelineEntry.extend({ scheduleId: z.string().nullable(), by: z.string().nullable() });
+/** Entries of a deck that are answered: a context has room for these, and what matters now is at the end. */
+const entriesMax = 100;
 
 export const why = defineTool({
   ...reads,
   name: 'why',
   title: 'Why was it posted, or not',
   description:
-    'Answers what happened to a deck or a schedule, oldest first: states, attempts, what TikTok said, and the failure if there is one. Pass the id of either. Costs nothing; reads at most the five newest schedules of a deck.',
+    'Answers what happened to a deck or a schedule, oldest first: who made, edited and decided, attempts, what TikTok said, and the failure if there is one. Pass the id of either: a schedule has every attempt. Costs nothing; of a deck at most the 100 newest entries and the state of its five newest schedules.',
   scopes: ['content:read', 'schedules:read'],
   input: args({ id: id('the deck (content_…) or the schedule (schedule_…)', exampleIds.schedule) }),
   output: z.object({ summary: z.string(), timeline: z.array(Entry) }),
@@ -228,27 +231,23 @@ export const why = defineTool({
       return { record: { summary: summaryOf(schedule), timeline: timelineOf(schedule) } };
     }
     const content = await readContent(api, id);
-    const query = queryOf({ contentId: id, limit: 5 });
-    const { data } = await ask<Page<Schedule>>(api, 'GET', `/schedules${query}`);
-    const schedules: ScheduleWithTimeline[] = [];
-    for (const one of data.toReversed()) schedules.push(await readSchedule(api, one.id));
-    const own = [
-      { at: content.createdAt, what: 'deck created', detail: content.error?.message ?? null },
-      ...(content.approval
-        ? [
-            {
-              at: content.approval.decidedAt,
-              what: `version ${content.approval.version} ${content.approval.decision}`,
-              detail: content.approval.reason,
-            },
-          ]
-        : []),
-    ].map(entry => ({ ...entry, scheduleId: null }));
-    const timeline = [...own, ...schedules.flatMap(timelineOf)].toSorted((one, other) =>
-      one.at.localeCompare(other.at),
+    const moments = await ask<{ data: ContentMoment[] }>(
+      api,
+      'GET',
+      `/content/${encodeURIComponent(id)}/timeline`,
     );
+    const query = queryOf({ contentId: id, limit: 5 });
+    const schedules = await ask<Page<Schedule>>(api, 'GET', `/schedules${query}`);
+    const timeline = moments.data.slice(-entriesMax).map(({ at, what, version, by, detail, scheduleId }) => ({
+      at,
+      what: version === null ? what : `version ${version} ${what}`,
+      by: by?.name ?? null,
+      detail,
+      scheduleId,
+    }));
     const state = `The deck is ${content.status} and ${content.approvalStatus} (version ${content.version}).`;
-    return { record: { summary: [state, ...schedules.map(summaryOf)].join(' '), timeline } };
+    const sentences = [state, ...schedules.data.toReversed().map(summaryOf)];
+    return { record: { summary: sentences.join(' '), timeline } };
   },
 });
 
@@ -257,7 +256,7 @@ async function readSchedule(api: Api, schedule: string): Promise<ScheduleWithTim
 }
 
 function timelineOf({ id, timeline }: ScheduleWithTimeline) {
-  return timeline.map(({ at, what, detail }) => ({ at, what, detail, scheduleId: id }));
+  return timeline.map(({ at, what, detail }) => ({ at, what, by: null, detail, scheduleId: id }));
 }
 
 function summaryOf({ id, status, mode, scheduledFor, outcome, failure }: Schedule): string {
