@@ -1,5 +1,5 @@
 import { invalidRequest } from '@hookline/shared/contracts';
-import { resolvePublic } from '../adapters/guarded-connect.ts';
+import { resolvePublic } from '@hookline/shared/http/guarded-connect';
 import type { AutomationDeps } from '../deps.ts';
 import { readWebhookUrl } from '../rules/webhook-url.ts';
 

@@ -1,11 +1,11 @@
 /** No address that the filter must stop gets a packet: canaries listen where such addresses would lead. */
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { type ResolvedAddress, resolvePublic } from '@hookline/shared/http/guarded-connect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/receiver.ts';
 import { edgesOf, specialBlocks, spellingsOf } from '../../test/special-addresses.ts';
 import { readWebhookUrl } from '../rules/webhook-url.ts';
-import { type ResolvedAddress, resolvePublic } from './guarded-connect.ts';
 import { createWebhookSender, type WebhookSender } from './sender.ts';
 
 /** One port on every address of this machine: loopback of both families and every interface. */

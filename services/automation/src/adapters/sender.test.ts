@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ResolvedAddress, resolvePublic } from '@hookline/shared/http/guarded-connect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ResolvedAddress, resolvePublic } from './guarded-connect.ts';
 import { createWebhookSender } from './sender.ts';
 
 /** Represents the internal network: no connection may reach it unless it is exempt. */

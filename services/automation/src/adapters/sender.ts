@@ -1,5 +1,9 @@
+import {
+  createGuardedConnector,
+  createResolver,
+  type ResolveName,
+} from '@hookline/shared/http/guarded-connect';
 import { Agent } from 'undici';
-import { createGuardedConnector, createResolver, type ResolveName } from './guarded-connect.ts';
 
 /** Total time of one attempt, from lookup to the last byte of the answer. */
 export const attemptTimeoutMs = 15_000;

@@ -1,6 +1,6 @@
+import { isAddress, isPublicAddress } from '@hookline/shared/http/public-address';
 import { describe, expect, it } from 'vitest';
 import { edgesOf, specialBlocks } from '../../test/special-addresses.ts';
-import { isAddress, isPublicAddress } from './webhook-address.ts';
 
 describe('isPublicAddress', () => {
   it.each(specialBlocks)('refuses %s at its first, middle and last address', block => {

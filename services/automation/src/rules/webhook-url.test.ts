@@ -1,5 +1,5 @@
+import { isPublicAddress } from '@hookline/shared/http/public-address';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './webhook-address.ts';
 import { parseAllowedTargets, readWebhookUrl } from './webhook-url.ts';
 
 const none = parseAllowedTargets([]);

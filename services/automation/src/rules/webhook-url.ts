@@ -1,5 +1,5 @@
 import { invalidRequest } from '@hookline/shared/contracts';
-import { isAddress, isPublicAddress } from './webhook-address.ts';
+import { bareHost, isPublicHost, targetKey } from '@hookline/shared/http/public-address';
 
 /**
  * The target of a webhook as parsed by the URL parser, which turns numbers in any base into plain addresses.
@@ -17,10 +17,6 @@ export function parseAllowedTargets(entries: readonly string[]): ReadonlySet<str
   return new Set(entries.map(entry => entry.toLowerCase()));
 }
 
-export function targetKey(host: string, port: string | number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 /**
  * Parses a webhook's URL: https, no user info, a public name or address (API-4). Checks the text
  * only; names are resolved elsewhere.
@@ -29,7 +25,7 @@ export function targetKey(host: string, port: string | number): string {
 export function readWebhookUrl(text: string, allowedTargets: ReadonlySet<string>): WebhookTarget {
   const url = URL.parse(text);
   if (!url) throw invalidRequest('url must be an absolute https URL, such as https://example.com/hooks');
-  const host = bareHost(url);
+  const host = bareHost(url.hostname);
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
   const isExempt = allowedTargets.has(targetKey(host, port));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isExempt)) {
@@ -48,17 +44,6 @@ export function findBoundedHost(text: string, allowedTargets: ReadonlySet<string
   const url = URL.parse(text);
   if (!url) return null;
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
-  const host = bareHost(url);
+  const host = bareHost(url.hostname);
   return allowedTargets.has(targetKey(host, port)) ? null : host;
-}
-
-function bareHost(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-}
-
-function isPublicHost(host: string): boolean {
-  if (isAddress(host)) return isPublicAddress(host);
-  // Single labels and these endings are never on the public internet (RFC 6761, 6762, 8375; .internal by
-  // ICANN).
-  return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(host);
 }

@@ -1,13 +1,12 @@
 /**
- * Outgoing connections of webhooks: each one dials exactly the address that was checked.
+ * Outgoing connections to addresses that callers name: each one dials exactly the address that was checked.
  * A name is resolved once per connection, and that answer is dialed, so a name that points
  * elsewhere a moment later (DNS rebinding) has no effect.
  */
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isAddress, isPublicAddress } from '../rules/webhook-address.ts';
-import { targetKey } from '../rules/webhook-url.ts';
+import { bareHost, isAddress, isPublicAddress, targetKey } from './rules/public-address.ts';
 
 export type ResolvedAddress = { address: string; family: 4 | 6 };
 export type ResolveName = (host: string) => Promise<ResolvedAddress[]>;
@@ -62,7 +61,7 @@ export function createGuardedConnector(
   const connectGuarded = buildConnector({ timeout: connectTimeoutMs, lookup, allowH2: false });
   const connectFreely = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const host = bareHost(options.hostname);
     const port = options.port || (options.protocol === 'http:' ? '80' : '443');
     if (allowedTargets.has(targetKey(host, port))) return connectFreely(options, callback);
     // A literal address is dialed without a lookup, so it is checked here.
