@@ -2,13 +2,11 @@
 
 import { eventually } from '@hookline/testing/eventually';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Client, Prepared } from '../lab/kit/clients/api.ts';
 import { startWebhookReceiver } from '../lab/kit/servers/webhook-receiver.ts';
 import { launch, visit } from './src/browser.ts';
 import { newCreator, newPerson, writeDeck } from './src/person.ts';
-
-const devices = ['phone', 'desktop'] as const;
 
 let browser: Browser;
 let owner: Client;
@@ -21,221 +19,216 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(devices)('on a %s', device => {
-  it('a key is minted by preset, copied, used and revoked', async () => {
-    const { page, context, go, check, end } = await visit(browser, device);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/console/keys');
-    await page.getByLabel('Email').fill(owner.email);
-    await page.getByLabel('Password').fill(owner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
-    await page.getByRole('radio', { name: 'Agent' }).check();
-    await page.getByLabel('Name').fill(`Agent of ${device}`);
+it('a key is minted by preset, copied, used and revoked', async () => {
+  const { page, context, go, check, end } = await visit(browser, 'phone');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/console/keys');
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+  await page.getByRole('radio', { name: 'Agent' }).check();
+  await page.getByLabel('Name').fill('For the agent');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await check('Keys shown once');
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  const read = await owner.api('GET', '/apps', { token: key });
+  expect(read.status).toBe(200);
+  const approved = await owner.api('POST', '/content/content_none/approve', { token: key, body: {} });
+  expect(approved.error?.code).toBe('missing_scope');
+
+  const row = page.getByRole('listitem').filter({ hasText: 'For the agent' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  const dialog = page.getByRole('dialog');
+  await check('Keys revoke');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  expect((await owner.api('GET', '/apps', { token: key })).error?.code).toBe('key_revoked');
+  await go('Audit');
+  await page.getByText('revoked a key').first().waitFor();
+  await end();
+});
+
+it('somebody is invited, joins through the link and gets another role', async () => {
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: owner });
+  const email = `invited-${Date.now()}@example.com`;
+  await open('/members', 'Members');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const link = (await page.getByRole('dialog').locator('code').textContent()) as string;
+  await check('Members invited');
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
+
+  const guest = await visit(browser, 'desktop');
+  await guest.page.goto(link);
+  await guest.check('Invitation');
+  await guest.page.getByLabel('Name').fill('Ben');
+  await guest.page.getByLabel('Password').fill('a long enough password');
+  await guest.page.getByRole('button', { name: 'Join' }).click();
+  await guest.page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+  await guest.go('Keys');
+  await expect.poll(() => guest.page.getByRole('button', { name: 'Create' }).count()).toBe(0);
+  await guest.check('Keys viewer');
+
+  await page.reload();
+  await page.getByLabel('Role of Ben').selectOption('editor');
+  // Nothing changes before the answer: the arrow keys go through every role on the way to one.
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('Role of Ben').inputValue()).toBe('viewer');
+  await page.getByLabel('Role of Ben').selectOption('editor');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+  await page.getByText('The role is changed.').waitFor();
+  await guest.page.reload();
+  await guest.page.getByRole('button', { name: 'Create' }).waitFor();
+  await guest.end();
+  await end();
+});
+
+it('a store link becomes an app with hooks, and a hook becomes a deck', async () => {
+  const person = await newPerson();
+  const { page, check, open, end } = await visit(browser, 'phone', { as: person });
+  await open('/apps', 'Apps');
+  await page.getByLabel('Store link').fill('https://apps.apple.com/us/app/pebblo/id9990000011');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Pebblo', exact: true }).waitFor();
+  const hooks = page.getByRole('group', { name: 'Hook' }).getByRole('radio');
+  await hooks.nth(1).check();
+  await check('Apps hooks');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('The deck waits for approval.').waitFor();
+  const decks = await person.api<{ status: string }[]>('GET', '/content', { token: person.key });
+  expect(decks.data).toMatchObject([{ status: 'ready', approvalStatus: 'pending', costCharged: 1 }]);
+  await end();
+});
+
+it('an account is connected at TikTok and shows in the console', async () => {
+  const person = await newPerson();
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: person });
+  await open('/accounts', 'Accounts');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page
+    .getByRole('button', { name: /^Continue as/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Connect to/ }).click();
+  // It leads back without a click.
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await check('Accounts connected');
+  await end();
+});
+
+it('an automation is planned, paused, run, and its log says so', async () => {
+  const { page, check, open, end } = await visit(browser, 'phone', { as: creator });
+  await open('/automations', 'Automations');
+  await page.getByRole('button', { name: 'New automation' }).click();
+  await page.getByLabel('Account').selectOption({ index: 0 });
+  await page.getByLabel('Time of day 1').fill('08:15');
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await page.getByLabel('Topic').fill('What beginners ask');
+  await check('Automations new');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const row = page.getByRole('article').filter({ hasText: 'What beginners ask' });
+  await row.getByText('weekdays 08:15').waitFor();
+  await row.getByRole('button', { name: 'Run now' }).click();
+  await page.getByText('A deck is being made.').waitFor();
+  await row.getByRole('button', { name: 'Pause' }).click();
+  await row.getByText('Paused').waitFor();
+  await row.getByRole('button', { name: 'Log' }).click();
+  const log = page.getByRole('dialog', { name: 'What it did' });
+  await log.getByText('Waits for approval').waitFor({ timeout: 30_000 });
+  await check('Automations log');
+  await end();
+});
+
+it('an endpoint is created, hears of a deck, and hears it again', async () => {
+  const { webhookPort } = inject('product');
+  const receiver = await startWebhookReceiver(webhookPort);
+  try {
+    const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+    await open('/webhooks', 'Webhooks');
+    await page.getByRole('button', { name: 'New endpoint' }).click();
+    await page.getByLabel('Address').fill(`${receiver.url}/hooks`);
+    await check('Webhooks new');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    await check('Keys shown once');
-    const key = await page.evaluate(() => navigator.clipboard.readText());
+    const secret = page.getByRole('dialog', { name: 'Signing secret' }).locator('code');
+    const first = await secret.textContent();
+    expect(first).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    const read = await owner.api('GET', '/apps', { token: key });
-    expect(read.status).toBe(200);
-    const approved = await owner.api('POST', '/content/content_none/approve', { token: key, body: {} });
-    expect(approved.error?.code).toBe('missing_scope');
 
-    const row = page.getByRole('listitem').filter({ hasText: `Agent of ${device}` });
-    await row.getByRole('button', { name: 'Revoke' }).click();
-    const dialog = page.getByRole('dialog');
-    await check('Keys revoke');
-    await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await row.getByText('Revoked').waitFor();
-    expect((await owner.api('GET', '/apps', { token: key })).error?.code).toBe('key_revoked');
-    await go('Audit');
-    await page.getByText('revoked a key').first().waitFor();
-    await end();
-  });
+    const deck = await writeDeck(creator);
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(0), 20_000);
+    const endpoint = page.getByRole('article', { name: `${receiver.url}/hooks` });
+    await endpoint.getByRole('button', { name: 'Deliveries' }).click();
+    const delivery = endpoint.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first();
+    await delivery.getByText('Details').click();
+    await delivery.getByRole('region', { name: 'Request' }).getByText(deck.id).first().waitFor();
+    await check('Webhooks deliveries');
+    const heard = receiver.received.length;
+    await delivery.getByRole('button', { name: 'Replay' }).click();
+    await eventually(() => expect(receiver.received.length).toBe(heard + 1), 20_000);
 
-  it('somebody is invited, joins through the link and gets another role', async () => {
-    const { page, check, open, end } = await visit(browser, device, { as: owner });
-    const email = `invited-${device}-${Date.now()}@example.com`;
-    await open('/members', 'Members');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-    await page.getByRole('button', { name: 'Invite' }).click();
-    const link = (await page.getByRole('dialog').locator('code').textContent()) as string;
-    await check('Members invited');
+    await endpoint.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await secret.waitFor();
+    expect(await secret.textContent()).not.toBe(first);
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByRole('list', { name: 'Open invitations' }).getByText(email).waitFor();
-
-    const guest = await visit(browser, device);
-    await guest.page.goto(link);
-    await guest.check('Invitation');
-    await guest.page.getByLabel('Name').fill(`Ben on a ${device}`);
-    await guest.page.getByLabel('Password').fill('a long enough password');
-    await guest.page.getByRole('button', { name: 'Join' }).click();
-    await guest.page.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
-    await guest.go('Keys');
-    await expect.poll(() => guest.page.getByRole('button', { name: 'Create' }).count()).toBe(0);
-    await guest.check('Keys viewer');
-
-    await page.reload();
-    await page.getByLabel(`Role of Ben on a ${device}`).selectOption('editor');
-    // Nothing changes before the answer: the arrow keys go through every role on the way to one.
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel(`Role of Ben on a ${device}`).inputValue()).toBe('viewer');
-    await page.getByLabel(`Role of Ben on a ${device}`).selectOption('editor');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
-    await page.getByText('The role is changed.').waitFor();
-    await guest.page.reload();
-    await guest.page.getByRole('button', { name: 'Create' }).waitFor();
-    await guest.end();
+    await endpoint.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => endpoint.count()).toBe(0);
     await end();
-  });
+  } finally {
+    await receiver.close();
+  }
+});
 
-  it('a store link becomes an app with hooks, and a hook becomes a deck', async () => {
-    const person = await newPerson();
-    const { page, check, open, end } = await visit(browser, device, { as: person });
-    await open('/apps', 'Apps');
-    await page.getByLabel('Store link').fill('https://apps.apple.com/us/app/pebblo/id9990000011');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('heading', { name: 'Pebblo', exact: true }).waitFor();
-    const hooks = page.getByRole('group', { name: 'Hook' }).getByRole('radio');
-    await hooks.nth(1).check();
-    await check('Apps hooks');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The deck waits for approval.').waitFor();
-    const decks = await person.api<{ status: string }[]>('GET', '/content', { token: person.key });
-    expect(decks.data).toMatchObject([{ status: 'ready', approvalStatus: 'pending', costCharged: 1 }]);
-    await end();
-  });
+it('an event appears while somebody looks', async () => {
+  const { page, check, open, end } = await visit(browser, 'desktop', { as: creator });
+  await open('/events', 'Events');
+  const shown = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  const hook = 'What beginners forget';
+  const deck = await writeDeck(creator, { hook });
+  await shown.filter({ hasText: deck.id }).first().waitFor({ state: 'attached', timeout: 30_000 });
+  await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
+  await shown.filter({ hasText: 'content.approved' }).filter({ hasText: hook }).waitFor({ timeout: 30_000 });
+  await check('Events live');
+  await end();
+});
 
-  it('an account is connected at TikTok and shows in the console', async () => {
-    const person = await newPerson();
-    const { page, check, open, end } = await visit(browser, device, { as: person });
-    await open('/accounts', 'Accounts');
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page
-      .getByRole('button', { name: /^Continue as/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: /^Connect to/ }).click();
-    // It leads back without a click.
-    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
-    await page.getByText('Connected', { exact: true }).waitFor();
-    await check('Accounts connected');
-    await end();
-  });
-
-  it('an automation is planned, paused, run, and its log says so', async () => {
-    const { page, check, open, end } = await visit(browser, device, { as: creator });
-    await open('/automations', 'Automations');
-    await page.getByRole('button', { name: 'New automation' }).click();
-    await page.getByLabel('Account').selectOption({ index: 0 });
-    await page.getByLabel('Time of day 1').fill('08:15');
-    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-    await page.getByLabel('Topic').fill(`Topic of a ${device}`);
-    await check('Automations new');
-    await page.getByRole('button', { name: 'Create' }).click();
-    const row = page.getByRole('article').filter({ hasText: `Topic of a ${device}` });
-    await row.getByText('weekdays 08:15').waitFor();
-    await row.getByRole('button', { name: 'Run now' }).click();
-    await page.getByText('A deck is being made.').waitFor();
-    await row.getByRole('button', { name: 'Pause' }).click();
-    await row.getByText('Paused').waitFor();
-    await row.getByRole('button', { name: 'Log' }).click();
-    const log = page.getByRole('dialog', { name: 'What it did' });
-    await log.getByText('Waits for approval').waitFor({ timeout: 30_000 });
-    await check('Automations log');
-    await end();
-  });
-
-  it('an endpoint is created, hears of a deck, and hears it again', async () => {
-    const { webhookPort } = inject('product');
-    const receiver = await startWebhookReceiver(webhookPort);
-    try {
-      const { page, check, open, end } = await visit(browser, device, { as: creator });
-      await open('/webhooks', 'Webhooks');
-      await page.getByRole('button', { name: 'New endpoint' }).click();
-      await page.getByLabel('Address').fill(`${receiver.url}/${device}`);
-      await check('Webhooks new');
-      await page.getByRole('button', { name: 'Create' }).click();
-      const secret = page.getByRole('dialog', { name: 'Signing secret' }).locator('code');
-      const first = await secret.textContent();
-      expect(first).toMatch(/^whsec_/);
-      await page.getByRole('button', { name: 'I have stored it' }).click();
-
-      const deck = await writeDeck(creator);
-      await eventually(() => expect(receiver.received.length).toBeGreaterThan(0), 20_000);
-      const endpoint = page.getByRole('article', { name: `${receiver.url}/${device}` });
-      await endpoint.getByRole('button', { name: 'Deliveries' }).click();
-      const delivery = endpoint.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first();
-      await delivery.getByText('Details').click();
-      await delivery.getByRole('region', { name: 'Request' }).getByText(deck.id).first().waitFor();
-      await check('Webhooks deliveries');
-      const heard = receiver.received.length;
-      await delivery.getByRole('button', { name: 'Replay' }).click();
-      await eventually(() => expect(receiver.received.length).toBe(heard + 1), 20_000);
-
-      await endpoint.getByRole('button', { name: 'Rotate secret' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-      await secret.waitFor();
-      expect(await secret.textContent()).not.toBe(first);
-      await page.getByRole('button', { name: 'I have stored it' }).click();
-      await endpoint.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await expect.poll(() => endpoint.count()).toBe(0);
-      await end();
-    } finally {
-      await receiver.close();
-    }
-  });
-
-  it('an event appears while somebody looks', async () => {
-    const { page, check, open, end } = await visit(browser, device, { as: creator });
-    await open('/events', 'Events');
-    const shown = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
-    const hook = `What ${device}s forget`;
-    const deck = await writeDeck(creator, { hook });
-    await shown.filter({ hasText: deck.id }).first().waitFor({ state: 'attached', timeout: 30_000 });
-    await creator.api('POST', `/content/${deck.id}/approve`, { token: creator.key, body: {} });
-    await shown
-      .filter({ hasText: 'content.approved' })
-      .filter({ hasText: hook })
-      .waitFor({ timeout: 30_000 });
-    await check('Events live');
-    await end();
-  });
-
-  it('a session that is revoked elsewhere leads to the sign-in, and back', async () => {
-    const person = await newPerson();
-    const here = await visit(browser, device, { as: person });
-    const there = await visit(browser, device, { as: person });
-    await there.open('/credits', 'Credits');
-    await here.open('/settings', 'Settings');
-    await here.page.getByLabel('Workspace name').fill('Nord');
-    await here.page.getByRole('radio', { name: 'Strict' }).check();
-    await here.page.getByRole('button', { name: 'Save' }).click();
-    await here.page.getByText('Saved').first().waitFor();
-    // Saving the name keeps what is chosen below it.
-    await expect
-      .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
-      .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'anyone_with_scope' } });
-    expect(await here.page.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true);
-    await here.page.getByRole('button', { name: 'Apply' }).click();
-    await expect
-      .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
-      .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'people_only' } });
-    await here.page.getByRole('button', { name: 'End all others' }).click();
-    await here.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await here.page.getByText(/sessions? ended/).waitFor();
-    await there.page.reload();
-    await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
-    await there.check('Session ended');
-    await there.page.getByLabel('Email').fill(person.email);
-    await there.page.getByLabel('Password').fill(person.password);
-    await there.page.getByRole('button', { name: 'Sign in' }).click();
-    await there.page.getByRole('heading', { level: 1 }).waitFor();
-    await there.end();
-    await here.end();
-  });
+it('a session that is revoked elsewhere leads to the sign-in, and back', async () => {
+  const person = await newPerson();
+  const here = await visit(browser, 'phone', { as: person });
+  const there = await visit(browser, 'phone', { as: person });
+  await there.open('/credits', 'Credits');
+  await here.open('/settings', 'Settings');
+  await here.page.getByLabel('Workspace name').fill('Nord');
+  await here.page.getByRole('radio', { name: 'Strict' }).check();
+  await here.page.getByRole('button', { name: 'Save' }).click();
+  await here.page.getByText('Saved').first().waitFor();
+  // Saving the name keeps what is chosen below it.
+  await expect
+    .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
+    .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'anyone_with_scope' } });
+  expect(await here.page.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true);
+  await here.page.getByRole('button', { name: 'Apply' }).click();
+  await expect
+    .poll(async () => (await person.api('GET', '/workspace', { token: person.session })).data)
+    .toMatchObject({ name: 'Nord', approvalPolicy: { approvers: 'people_only' } });
+  await here.page.getByRole('button', { name: 'End all others' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await here.page.getByText(/sessions? ended/).waitFor();
+  await there.page.reload();
+  await there.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
+  await there.check('Session ended');
+  await there.page.getByLabel('Email').fill(person.email);
+  await there.page.getByLabel('Password').fill(person.password);
+  await there.page.getByRole('button', { name: 'Sign in' }).click();
+  await there.page.getByRole('heading', { level: 1 }).waitFor();
+  await there.end();
+  await here.end();
 });

@@ -35,6 +35,12 @@ export async function writeDeck({ api, key, appId }: Prepared, brief: object = {
   return made.data;
 }
 
+type Reviewed = Content & { approval: { reason: string } };
+
+export async function read({ api, key }: Prepared, id: string): Promise<Reviewed> {
+  return (await api<Reviewed>('GET', `/content/${id}`, { token: key })).data;
+}
+
 /** Invites somebody and accepts for them. */
 export async function invite(owner: Client, role: string): Promise<Person> {
   const email = `console-${randomBytes(5).toString('hex')}@example.com`;

@@ -1,0 +1,266 @@
+/** Deciding on decks next to other people, over a bad connection, in bulk and by keyboard. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../lab/kit/clients/api.ts';
+import { decide, deckOf, launch, visit } from './src/browser.ts';
+import { invite, newCreator, read, writeDeck } from './src/person.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** A decision can be taken back this long; the pages' clock is moved over it. */
+const undoMs = 5_000;
+
+describe('two people', () => {
+  it('see each other’s edits and decisions instead of deciding on what they did not see', async () => {
+    const one = await newCreator('studio.nord');
+    const other = await invite(one, 'approver');
+    const deck = await writeDeck(one, { hook: 'Seen by two' });
+    const first = await visit(browser, 'desktop', { as: one });
+    const second = await visit(browser, 'phone', { as: other });
+    await second.page.clock.install();
+    await first.open('/approve', 'Approve');
+    await second.open('/approve', 'Approve');
+    await deckOf(first.page, 'Seen by two').waitFor();
+    await deckOf(second.page, 'Seen by two').waitFor();
+
+    await first.page.keyboard.press('e');
+    await first.page.getByLabel('Hook', { exact: true }).fill('Seen by one');
+    await first.page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => await read(one, deck.id)).toMatchObject({ version: 2 });
+    // Whether the change has arrived or not: the version that was not on screen is not approved.
+    await decide(second.page, 'Approve').click();
+    await second.page.clock.fastForward(undoMs);
+    await second.page
+      .getByRole('heading', { name: 'This deck changed while you looked' })
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await second.page.getByText('Seen by one').first().waitFor();
+    await second.check('Approve changed');
+    expect(await read(one, deck.id)).toMatchObject({ approvalStatus: 'pending' });
+    await second.page.getByRole('button', { name: 'Review version 2' }).last().click();
+    await deckOf(second.page, 'Seen by one').waitFor();
+    await decide(second.page, 'Approve').click();
+    await second.page.goto('/console/posts');
+    await expect.poll(async () => await read(one, deck.id)).toMatchObject({ approvalStatus: 'approved' });
+    await first.end();
+    await second.end();
+  });
+
+  it('decide differently: the first decision stands', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Decided by two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await page.clock.install();
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Decided by two').waitFor();
+    await decide(page, 'Approve').click();
+    await one.api('POST', `/content/${deck.id}/reject`, { token: one.key, body: { reason: 'Not ours' } });
+    await page.clock.fastForward(undoMs);
+    await page.getByRole('dialog').getByText('It was rejected in the meantime').waitFor();
+    expect(await read(one, deck.id)).toMatchObject({ approvalStatus: 'rejected' });
+    await end();
+  });
+
+  it('look at one deck: it stays on screen when it leaves the queue', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'Waits below' });
+    const deck = await writeDeck(one, { hook: 'Taken by another' });
+    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Taken by another').waitFor();
+    await one.api('POST', `/content/${deck.id}/approve`, { token: one.key, body: {} });
+    await page.getByText('Somebody else decided on this deck').waitFor({ timeout: 25_000 });
+    await deckOf(page, 'Taken by another').waitFor();
+    await check('Approve gone');
+    expect(await decide(page, 'Approve').isDisabled()).toBe(true);
+    await deckOf(page, 'Taken by another').getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'Waits below').waitFor();
+    await end();
+  });
+
+  it('save the same deck: who saves second is asked, and neither text is lost', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Edited by two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open(`/posts/${deck.id}/edit`, 'Edit');
+    await page.getByLabel('Hook', { exact: true }).fill('What I wrote');
+    await one.api('PATCH', `/content/${deck.id}`, { token: one.key, body: { caption: 'By somebody else' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody saved another version' });
+    await dialog.waitFor();
+    expect(await read(one, deck.id)).toMatchObject({ version: 2, result: { hook: 'Edited by two' } });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Hook', { exact: true }).inputValue()).toBe('What I wrote');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await expect
+      .poll(async () => await read(one, deck.id))
+      .toMatchObject({ version: 3, result: { hook: 'What I wrote' } });
+    await end();
+  });
+});
+
+describe('the connection', () => {
+  it('goes and comes back, and a decision taken meanwhile is kept', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Decided in a tunnel' });
+    const { page, context, open, check, end } = await visit(browser, 'phone', { as: one });
+    await page.clock.install();
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Decided in a tunnel').waitFor();
+    await page.waitForResponse(/NothingWaits/);
+    await context.setOffline(true);
+    await page.getByText(/You are offline/).waitFor();
+    await check('Offline');
+    await decide(page, 'Approve').click();
+    await page.clock.fastForward(undoMs);
+    await page.getByText('The server did not answer.').waitFor();
+    expect((await read(one, deck.id)).approvalStatus).toBe('pending');
+    await context.setOffline(false);
+    await expect
+      .poll(async () => (await read(one, deck.id)).approvalStatus, { timeout: 20_000 })
+      .toBe('approved');
+    await end();
+  });
+
+  it('loses an answer: the decision is tried again, and sent before the person signs out', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'Behind a bad proxy' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    // The browser thinks it is online: no event says when to try again.
+    let isCut = true;
+    await page.route('**/content/*/approve', route => (isCut ? route.abort() : route.continue()));
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Behind a bad proxy').waitFor();
+    await decide(page, 'Approve').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect((await read(one, deck.id)).approvalStatus).toBe('pending');
+    isCut = false;
+    await expect.poll(async () => (await read(one, deck.id)).approvalStatus).toBe('approved');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await end();
+  });
+
+  it('links of pictures that expired are renewed', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'An old tab' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    // The first list arrives with links as they are after 48 hours: the server refuses them.
+    let isFirst = true;
+    await page.route('**/console/api/v1/content?*', async route => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      const old = isFirst ? text.replaceAll(/([?&]e=)\d+/g, '$11000000000') : text;
+      isFirst = false;
+      await route.fulfill({ response: answer, body: old });
+    });
+    const refused = page.waitForResponse(answer => answer.url().includes('/media/') && !answer.ok());
+    await open('/approve', 'Approve');
+    await refused;
+    const picture = page.getByRole('img', { name: /^Slide 1 of/ });
+    await picture.waitFor();
+    await expect
+      .poll(() => picture.evaluate(element => (element as HTMLImageElement).naturalWidth), {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(0);
+    await end();
+  });
+});
+
+describe('a link to a deck', () => {
+  it('opens that deck, also when the queue answers first', async () => {
+    const one = await newCreator('studio.nord');
+    const deck = await writeDeck(one, { hook: 'The one that the link names' });
+    await writeDeck(one, { hook: 'The newest of the queue' });
+    const { page, end } = await visit(browser, 'desktop', { as: one });
+    let answerQueue = () => {};
+    const queueAnswered = new Promise<void>(resolve => {
+      answerQueue = resolve;
+    });
+    await page.route(`**/console/api/v1/content/${deck.id}`, async route => {
+      await queueAnswered;
+      await route.continue();
+    });
+    // As if it were below the first page.
+    await page.route('**/console/api/v1/content?*', async route => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: Content[] };
+      await route.fulfill({ response, json: { ...rest, data: data.filter(({ id }) => id !== deck.id) } });
+      answerQueue();
+    });
+    await page.goto(`/console/approve?deck=${deck.id}`);
+    await deckOf(page, 'The one that the link names').waitFor();
+    await page.getByRole('button', { name: 'Next deck' }).click();
+    await deckOf(page, 'The newest of the queue').waitFor();
+    await end();
+  });
+});
+
+describe('decks that were seen whole', () => {
+  it('are approved together, and one that is refused holds up no other', async () => {
+    const one = await newCreator('studio.nord');
+    const other = await writeDeck(one, { hook: 'Second of two' });
+    const refused = await writeDeck(one, { hook: 'First of two' });
+    const { page, open, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    for (const hook of ['First of two', 'Second of two']) {
+      await seeWhole(page, hook);
+      await page.keyboard.press('j');
+    }
+    await page.getByRole('button', { name: 'All seen (2)' }).click();
+    const dialog = page.getByRole('dialog');
+    await one.api('POST', `/content/${refused.id}/reject`, { token: one.key, body: { reason: 'No' } });
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('was not decided on').waitFor();
+    await expect.poll(async () => (await read(one, other.id)).approvalStatus).toBe('approved');
+    expect((await read(one, refused.id)).approvalStatus).toBe('rejected');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await end();
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves, approves and takes back', async () => {
+    const one = await newCreator('studio.nord');
+    await writeDeck(one, { hook: 'The older deck' });
+    await writeDeck(one, { hook: 'The newer deck' });
+    const { page, open, check, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'The newer deck').waitFor();
+    await page.keyboard.press('j');
+    await deckOf(page, 'The older deck').waitFor();
+    await page.keyboard.press('k');
+    await deckOf(page, 'The newer deck').waitFor();
+    // Held down: the second keydown is a repeat.
+    await page.keyboard.down('a');
+    await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await deckOf(page, 'The older deck').waitFor();
+    await page.keyboard.press('u');
+    await deckOf(page, 'The newer deck').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await check('Keyboard');
+    await end();
+  });
+});
+
+/** Goes through the slides of the deck on screen; a slide counts when its picture was there. */
+async function seeWhole(page: Page, hook: string): Promise<void> {
+  await deckOf(page, hook).waitFor();
+  const pictures = page.getByRole('group', { name: 'Slides' }).getByRole('img');
+  const total = await pictures.count();
+  for (let slide = 1; slide <= total; slide += 1) {
+    if (slide > 1) await page.getByRole('button', { name: 'Next slide' }).click();
+    await expect
+      .poll(() => pictures.nth(slide - 1).evaluate(shown => (shown as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  }
+}
