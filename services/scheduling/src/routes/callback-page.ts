@@ -13,16 +13,39 @@ const show = (title, text) => {
   main.querySelector('p').textContent = text;
 };
 const read = async answer => ((answer.headers.get('content-type') || '').includes('json') ? answer.json() : {});
-const finish = async button => {
-  button.remove();
+const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+const button = document.createElement('button');
+const attempt = async run => {
+  button.disabled = true;
+  try {
+    await run();
+  } catch {
+    show('Hookline could not be reached', 'Check the connection and try again.');
+    offer('Try again', run);
+  }
+  button.disabled = false;
+};
+const offer = (text, run) => {
+  button.textContent = text;
+  button.onclick = () => attempt(run);
+  main.append(button);
+};
+const finish = async () => {
   const answer = await fetch(api + '/accounts/tiktok/finish', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ state: main.dataset.state }),
   });
   const { data, error } = await read(answer);
-  if (!answer.ok) {
-    show('Not connected', error ? error.message : 'Hookline could not be reached; reload this page.');
+  if (!answer.ok && !error) throw new Error('no envelope');
+  if (answer.status === 503) {
+    show('Not connected yet', error.message);
+    offer('Try again', finish);
+    return;
+  }
+  button.remove();
+  if (error) {
+    show('Not connected', error.message);
     return;
   }
   const { returnTo } = main.dataset;
@@ -31,14 +54,14 @@ const finish = async button => {
 };
 const ask = async () => {
   const { data } = await read(await fetch(api + '/workspace'));
-  if (!data) return;
+  if (!data) {
+    button.remove();
+    return;
+  }
   show('Connect this TikTok account?', 'It becomes part of the workspace “' + data.name + '”, which can then post to it.');
-  const button = document.createElement('button');
-  button.textContent = 'Connect to ' + data.name;
-  button.onclick = () => finish(button);
-  main.append(button);
+  offer('Connect to ' + data.name, finish);
 };
-ask();
+attempt(ask);
 `;
 const scriptHash = createHash('sha256').update(script).digest('base64');
 
