@@ -1874,22 +1874,23 @@ class ContentResource:
         id: str,
         *,
         version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
         """Approve the current version.
 
-        If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the
-        workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the
-        version.
+        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is
+        given and somebody has decided otherwise since. The approval policy of the workspace may ask for a
+        person, for `version`, or for somebody who neither made nor last edited the version.
 
         Scope: `content:approve`.
         """
         result: Content = self._transport.send(
             "POST",
             f"/content/{segment(id)}/approve",
-            body={"version": version},
+            body={"version": version, "approvalStatus": approval_status},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1902,6 +1903,7 @@ class ContentResource:
         id: str,
         *,
         version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
         reason: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -1916,7 +1918,7 @@ class ContentResource:
         result: Content = self._transport.send(
             "POST",
             f"/content/{segment(id)}/reject",
-            body={"version": version, "reason": reason},
+            body={"version": version, "approvalStatus": approval_status, "reason": reason},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2113,22 +2115,23 @@ class AsyncContentResource:
         id: str,
         *,
         version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Content:
         """Approve the current version.
 
-        If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the
-        workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the
-        version.
+        If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is
+        given and somebody has decided otherwise since. The approval policy of the workspace may ask for a
+        person, for `version`, or for somebody who neither made nor last edited the version.
 
         Scope: `content:approve`.
         """
         result: Content = await self._transport.send(
             "POST",
             f"/content/{segment(id)}/approve",
-            body={"version": version},
+            body={"version": version, "approvalStatus": approval_status},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -2141,6 +2144,7 @@ class AsyncContentResource:
         id: str,
         *,
         version: int | None | NotGiven = NOT_GIVEN,
+        approval_status: Literal["pending", "approved", "rejected", None] | NotGiven = NOT_GIVEN,
         reason: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2155,7 +2159,7 @@ class AsyncContentResource:
         result: Content = await self._transport.send(
             "POST",
             f"/content/{segment(id)}/reject",
-            body={"version": version, "reason": reason},
+            body={"version": version, "approvalStatus": approval_status, "reason": reason},
             takes_key=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

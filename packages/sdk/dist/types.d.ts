@@ -599,6 +599,8 @@ export type RegisterPost = {
 export type Rejection = {
     /** The version that was looked at. Required where the approval policy says so. */
     version?: number | null | undefined;
+    /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+    approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
     /** Shown in `approval` and in events. */
     reason?: string | null | undefined;
 };
@@ -621,6 +623,8 @@ export type RequestPasswordReset = {
 export type Review = {
     /** The version that was looked at. Required where the approval policy says so. */
     version?: number | null | undefined;
+    /** The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins. */
+    approvalStatus?: 'pending' | 'approved' | 'rejected' | null | undefined;
 };
 export type RotateWebhook = {
     overlapHours?: number | null | undefined;

@@ -603,7 +603,7 @@ export class ContentResource {
   /**
    * Approve the current version.
    *
-   * If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
+   * If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is given and somebody has decided otherwise since. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.
    *
    * Scope: `content:approve`.
    */

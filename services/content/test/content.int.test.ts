@@ -187,6 +187,9 @@ describe('approve and reject', () => {
       approval: { version: 1, decision: 'approved', keyId: caller.keyId },
     });
     await review(caller, deck.id, 'approve');
+    // Somebody who still saw it waiting overrides nobody.
+    const unaware = await review(caller, deck.id, 'reject', { version: 1, approvalStatus: 'pending' });
+    expect(codeOf(unaware)).toBe('not_ready');
     const rejected = await review(caller, deck.id, 'reject', { version: 1 });
     expect(dataOf(rejected)).toMatchObject({ approvalStatus: 'rejected' });
     await eventually(() => {

@@ -182,9 +182,16 @@ export type EditContentBody = z.infer<typeof EditContentBody>;
 const reviewedVersion = integer(1, 1_000_000)
   .optional()
   .meta({ description: 'The version that was looked at. Required where the approval policy says so.' });
-export const ReviewBody = body({ version: reviewedVersion }).meta({ id: 'Review' });
+const reviewedStatus = oneOf(approvalStatuses).optional().meta({
+  description:
+    'The approval status that was looked at. 409 `not_ready` if somebody has decided otherwise since; without it, the last decision wins.',
+});
+export const ReviewBody = body({ version: reviewedVersion, approvalStatus: reviewedStatus }).meta({
+  id: 'Review',
+});
 export const RejectBody = body({
   version: reviewedVersion,
+  approvalStatus: reviewedStatus,
   reason: filledText(500).optional().meta({ description: 'Shown in `approval` and in events.' }),
 }).meta({ id: 'Rejection' });
 
@@ -495,7 +502,7 @@ export const approveContent = defineRoute({
   scopes: ['content:approve'],
   summary: 'Approve the current version',
   description:
-    'If `version` is given and is not the current one: 409 `not_ready`. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.',
+    'If `version` is given and is not the current one: 409 `not_ready`. The same if `approvalStatus` is given and somebody has decided otherwise since. The approval policy of the workspace may ask for a person, for `version`, or for somebody who neither made nor last edited the version.',
   params: idParams('content', exampleIds.content),
   body: ReviewBody,
   bodyOptional: true,

@@ -13,14 +13,13 @@ import {
   toEventContent,
   toOrigin,
 } from '../records/content.ts';
-import { deciderOf, judgeReview, requirePolicy } from '../rules/approval.ts';
+import { deciderOf, judgeReview, type Reviewed, requirePolicy } from '../rules/approval.ts';
 
 export type Review = {
   caller: Caller;
   contentId: string;
   decision: Decision;
-  /** The version that the reviewer saw; undefined: the current one. */
-  version: number | undefined;
+  seen: Reviewed;
   /** Of a rejection. */
   reason: string | undefined;
   requestId: string;
@@ -36,13 +35,13 @@ export async function reviewContent(
   tx: Transaction,
   review: Review,
 ): Promise<ContentWithImages> {
-  const { caller, decision, version, reason = null, requestId } = review;
+  const { caller, decision, seen, reason = null, requestId } = review;
   // The lock that a send permit takes too: it orders a decision and a send.
   const content = await lockContent(tx, caller.accountId, review.contentId);
   if (!content) throw notFound('content');
-  requirePolicy(caller, version, content.authorId);
+  requirePolicy(caller, seen.version, content.authorId);
   const sendState = await findSendState(tx, content.id);
-  const verdict = judgeReview({ ...content, sendState }, decision, version);
+  const verdict = judgeReview({ ...content, sendState }, decision, seen);
   if (verdict.kind === 'refuse') throw new ApiError(verdict.code, verdict.message);
   if (verdict.kind === 'unchanged') return content;
   return await applyDecision(deps, tx, content, decision, { by: deciderOf(caller), reason, requestId });

@@ -53,8 +53,7 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     around: onceSettled,
     async write(tx, { caller, params, body, requestId }) {
       const review = { caller, contentId: params.id, decision: 'approved' as const, requestId };
-      const { version } = body;
-      return { data: record(await reviewContent(deps, tx, { ...review, version, reason: undefined })) };
+      return { data: record(await reviewContent(deps, tx, { ...review, seen: body, reason: undefined })) };
     },
   });
 
@@ -62,8 +61,8 @@ export function addContentRoutes(app: FastifyInstance, deps: ContentDeps): void 
     around: onceSettled,
     async write(tx, { caller, params, body, requestId }) {
       const review = { caller, contentId: params.id, decision: 'rejected' as const, requestId };
-      const { version, reason } = body;
-      return { data: record(await reviewContent(deps, tx, { ...review, version, reason })) };
+      const { reason, ...seen } = body;
+      return { data: record(await reviewContent(deps, tx, { ...review, seen, reason })) };
     },
   });
 

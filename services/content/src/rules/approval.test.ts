@@ -2,7 +2,7 @@ import { ApiError } from '@hookline/shared/contracts';
 import { type ApprovalPolicy, approvalPolicies } from '@hookline/shared/contracts/approval-policy';
 import type { Actor } from '@hookline/shared/http';
 import { describe, expect, it } from 'vitest';
-import { authorOf, requirePolicy } from './approval.ts';
+import { authorOf, judgeReview, type Reviewed, requirePolicy } from './approval.ts';
 
 const maya: Actor = { kind: 'person', id: 'user_maya', name: 'Maya', creatorId: null };
 const mayasKey: Actor = { kind: 'key', id: 'key_maya', name: 'agent', creatorId: 'user_maya' };
@@ -75,5 +75,20 @@ describe('the approval policy', () => {
       'key_old',
     ]);
     expect(authorOf({ actor: null })).toBeNull();
+  });
+});
+
+describe('a review of what was seen', () => {
+  const rejected = { status: 'ready', approvalStatus: 'rejected', version: 2, sendState: 'none' } as const;
+
+  it.each<[Reviewed, 'approved' | 'rejected', string]>([
+    [{}, 'approved', 'apply'],
+    [{ version: 2, approvalStatus: 'rejected' }, 'approved', 'apply'],
+    [{ version: 2, approvalStatus: 'pending' }, 'approved', 'refuse'],
+    [{ version: 1, approvalStatus: 'rejected' }, 'approved', 'refuse'],
+    // Two people who agree, or a repeat.
+    [{ version: 2, approvalStatus: 'pending' }, 'rejected', 'unchanged'],
+  ])('%j of a rejected version 2: %s is %s', (seen, decision, verdict) => {
+    expect(judgeReview(rejected, decision, seen).kind).toBe(verdict);
   });
 });

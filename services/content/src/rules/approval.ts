@@ -5,6 +5,12 @@ import type { SendState } from '../records/permit.ts';
 
 export type ReviewState = Pick<Content, 'status' | 'approvalStatus' | 'version'> & { sendState: SendState };
 
+/** What the reviewer saw; undefined: whatever is current. */
+export type Reviewed = {
+  version?: number | undefined;
+  approvalStatus?: Content['approvalStatus'] | undefined;
+};
+
 export type ReviewVerdict =
   | { kind: 'apply' }
   /** The same decision again: 200 without a new event (D-2). */
@@ -18,7 +24,7 @@ export type ReviewVerdict =
 export function judgeReview(
   state: ReviewState,
   decision: 'approved' | 'rejected',
-  version: number | undefined,
+  { version, approvalStatus }: Reviewed,
 ): ReviewVerdict {
   if (state.status !== 'ready') {
     return { kind: 'refuse', code: 'not_ready', message: `This content is ${state.status}, not ready.` };
@@ -28,6 +34,10 @@ export function judgeReview(
     return { kind: 'refuse', code: 'not_ready', message };
   }
   if (state.approvalStatus === decision) return { kind: 'unchanged' };
+  if (approvalStatus !== undefined && approvalStatus !== state.approvalStatus) {
+    const message = `approvalStatus is ${approvalStatus}, but this content was ${state.approvalStatus} since; look at it first.`;
+    return { kind: 'refuse', code: 'not_ready', message };
+  }
   return refusalWhileSent(state.sendState) ?? { kind: 'apply' };
 }
 
