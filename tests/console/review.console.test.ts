@@ -147,6 +147,30 @@ describe('the connection', () => {
     await end();
   });
 
+  it('ends with the page: the decision is sent with what was seen, and a refusal shows at the next one', async () => {
+    const one = await newCreator('studio.nord');
+    const overridden = await writeDeck(one, { hook: 'Rejected by a colleague' });
+    const sent = await writeDeck(one, { hook: 'Approved on the way out' });
+    const { page, context, open, end } = await visit(browser, 'desktop', { as: one });
+    await open('/approve', 'Approve');
+    await deckOf(page, 'Approved on the way out').waitFor();
+    await decide(page, 'Approve').click();
+    await deckOf(page, 'Rejected by a colleague').waitFor();
+    await decide(page, 'Approve').click();
+    await one.api('POST', `/content/${overridden.id}/reject`, { token: one.key, body: { reason: 'No' } });
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(async () => (await read(one, sent.id)).approvalStatus).toBe('approved');
+
+    const next = await context.newPage();
+    await next.goto('/console/approve');
+    await next.getByRole('dialog').getByText('It was rejected in the meantime').waitFor();
+    expect(await read(one, overridden.id)).toMatchObject({ approvalStatus: 'rejected' });
+    await next.reload();
+    await next.getByRole('heading', { level: 1, name: 'Approve' }).waitFor();
+    expect(await next.evaluate(() => localStorage.getItem('hookline.decisions'))).toBeNull();
+    await end();
+  });
+
   it('links of pictures that expired are renewed', async () => {
     const one = await newCreator('studio.nord');
     await writeDeck(one, { hook: 'An old tab' });

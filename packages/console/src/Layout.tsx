@@ -8,7 +8,7 @@ import { countsQuery, sessionQuery, workspacesQuery } from './queries.ts';
 import { type ScreenName, texts } from './texts/shell.ts';
 import { Button } from './ui/Button.tsx';
 import { Icon, type IconName, Mark } from './ui/Icon.tsx';
-import { showToast, ToastArea } from './ui/Toast.tsx';
+import { showProblem, ToastArea } from './ui/Toast.tsx';
 
 type Entry = { to: `/${ScreenName}`; name: ScreenName; icon: IconName };
 
@@ -177,7 +177,7 @@ function Whoami() {
       // A new page: nothing of the other workspace is left in memory.
       location.assign('/console/approve');
     } catch (error) {
-      showToast({ text: (error as Error).message, tone: 'problem' });
+      showProblem(error);
     }
   };
   const signOut = async () => {
@@ -186,7 +186,7 @@ function Whoami() {
     try {
       await api.post('/auth/sign-out');
     } catch (error) {
-      showToast({ text: (error as Error).message, tone: 'problem' });
+      showProblem(error);
       return;
     }
     queries.clear();

@@ -1,11 +1,13 @@
 /**
  * Decisions wait 5 s before they are sent, so that one can be taken back without a trace. Whatever leaves the screen sends
- * them at once. Without an answer they are tried again, with the same Idempotency-Key, as long as the page is open.
+ * them at once. Each names the version and the status that were on screen, so that the server refuses what somebody else
+ * has changed. Without an answer they are tried again with the same Idempotency-Key. A page that closes leaves them in the
+ * browser's storage, and the next one finds out how they ended.
  */
 import { useSyncExternalStore } from 'react';
 import { type ApiError, api, isApiError, newKey } from './api.ts';
 import { contentQuery, dropFromQueue, queryClient, sessionQuery } from './queries.ts';
-import { retryAfterMs, verdictOf } from './rules/decision.ts';
+import { type Left, retryAfterMs, stillDue } from './rules/decision.ts';
 import type { Content, One } from './types.ts';
 
 export const undoMs = 5_000;
@@ -26,6 +28,8 @@ type Waiting = Decision & {
   owner: string | null;
   /** Times that no answer came. Above 0 it can no longer be taken back: it may have arrived. */
   tries: number;
+  /** Taken on a page that closed. */
+  isLeft?: boolean;
   running?: Promise<boolean> | undefined;
 };
 
@@ -47,6 +51,7 @@ let listeners: Listeners = {
   onFailed: () => {},
   onParked: () => {},
 };
+let isListening = false;
 const subscribers = new Set<() => void>();
 
 function hide(id: string, isHidden: boolean): void {
@@ -69,6 +74,8 @@ export function useHidden(): ReadonlySet<string> {
 
 export function listenToDecisions(given: Listeners): void {
   listeners = given;
+  isListening = true;
+  resumeLeft();
 }
 
 function ownerNow(): string | null {
@@ -101,9 +108,48 @@ export async function sendNow(): Promise<boolean> {
   return (await Promise.all(due)).every(Boolean);
 }
 
-/** The page is going away: the answers will not be seen. What got no answer before needs a look at the deck first. */
+/** The page is going away: the answers may not be seen, so the next page asks for them. */
 function sendLeaving(): void {
-  for (const entry of waiting) if (entry.tries === 0 && !entry.running) void send(entry, false, true);
+  if (waiting.length === 0) return;
+  writeLeft(waiting.map(({ content, kind, reason, key, owner }) => ({ content, kind, reason, key, owner })));
+  for (const entry of waiting) if (!entry.running) void send(entry, false, true);
+}
+
+/** Sends again what a page left: the server answers the same key as before, or refuses what has changed since. */
+function resumeLeft(): void {
+  const owner = ownerNow();
+  if (owner === null) return;
+  const left = readLeft().filter(({ key }) => waiting.every(entry => entry.key !== key));
+  for (const given of left.filter(found => found.owner === owner)) {
+    const entry: Waiting = { ...given, timer: undefined, tries: 1, isLeft: true };
+    waiting = [...waiting, entry];
+    hide(given.content.id, true);
+    void send(entry);
+  }
+}
+
+const leftName = 'hookline.decisions';
+
+function readLeft(): Left<Decision>[] {
+  try {
+    return stillDue(JSON.parse(localStorage.getItem(leftName) ?? '[]'), Date.now());
+  } catch {
+    return [];
+  }
+}
+
+function writeLeft(decisions: readonly Omit<Left<Decision>, 'at'>[]): void {
+  const others = readLeft().filter(({ key }) => decisions.every(decision => decision.key !== key));
+  storeLeft([...others, ...decisions.map(decision => ({ ...decision, at: Date.now() }))]);
+}
+
+function storeLeft(left: readonly Left<Decision>[]): void {
+  try {
+    if (left.length > 0) localStorage.setItem(leftName, JSON.stringify(left));
+    else localStorage.removeItem(leftName);
+  } catch {
+    // A private window: how they ended shows in the list of posts only.
+  }
 }
 
 /** Of another person or workspace: never sent. */
@@ -120,6 +166,8 @@ function dropOthers(): void {
 
 function drop(entry: Waiting): void {
   clearTimeout(entry.timer);
+  const left = readLeft();
+  if (left.some(({ key }) => key === entry.key)) storeLeft(left.filter(({ key }) => key !== entry.key));
   waiting = waiting.filter(other => other !== entry);
 }
 
@@ -137,18 +185,10 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   // Signed out: it waits for the same person.
   if (ownerNow() === null && entry.owner !== null) return park(entry, isAsked);
   try {
-    const now = keepalive ? null : await readNow(content.id);
-    const verdict = now ? verdictOf(entry, now) : 'send';
-    if (!waiting.includes(entry)) return false;
-    if (verdict === 'changed' && now) {
-      changed(entry, now);
-      return false;
-    }
-    if (verdict === 'send') {
-      const body = { version: content.version, ...(kind === 'reject' && reason ? { reason } : {}) };
-      const signal = keepalive ? undefined : AbortSignal.timeout(answerMs);
-      await api.post(`/content/${content.id}/${kind}`, body, { key, keepalive, signal });
-    }
+    const { version, approvalStatus } = content;
+    const body = { version, approvalStatus, ...(kind === 'reject' && reason ? { reason } : {}) };
+    const signal = keepalive ? undefined : AbortSignal.timeout(answerMs);
+    await api.post(`/content/${content.id}/${kind}`, body, { key, keepalive, signal });
   } catch (error) {
     if (isApiError(error, 'offline')) return park(entry, isAsked);
     const now = isApiError(error, 'not_ready') ? await readNow(content.id).catch(() => null) : null;
@@ -163,7 +203,7 @@ async function sendOnce(entry: Waiting, isAsked: boolean, keepalive: boolean): P
   }
   drop(entry);
   dropFromQueue(content.id);
-  listeners.onSent(entry);
+  if (!entry.isLeft) listeners.onSent(entry);
   await queryClient.invalidateQueries({ queryKey: ['content'] });
   // It may come back with its next version.
   hide(content.id, false);
@@ -196,7 +236,9 @@ function retryParked(): void {
 }
 
 queryClient.getQueryCache().subscribe(({ query }) => {
-  if (query.queryKey[0] === sessionQuery.queryKey[0]) dropOthers();
+  if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
+  dropOthers();
+  if (isListening) resumeLeft();
 });
 addEventListener('online', retryParked);
 addEventListener('pagehide', sendLeaving);

@@ -1,18 +1,10 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs, verdictOf } from './decision.ts';
+import { retryAfterMs, stillDue } from './decision.ts';
 
-it.each([
-  ['approve', 1, 'ready', 'pending', 'send'],
-  ['reject', 1, 'ready', 'pending', 'send'],
-  ['approve', 1, 'ready', 'approved', 'done'],
-  ['reject', 1, 'ready', 'rejected', 'done'],
-  ['approve', 1, 'ready', 'rejected', 'changed'],
-  ['reject', 1, 'ready', 'approved', 'changed'],
-  ['approve', 2, 'ready', 'pending', 'changed'],
-  ['approve', 2, 'ready', 'approved', 'changed'],
-  ['approve', 1, 'running', 'pending', 'changed'],
-] as const)('%s of version 1: now version %i, %s and %s: %s', (kind, version, status, approvalStatus, is) => {
-  expect(verdictOf({ content: { version: 1 }, kind }, { version, status, approvalStatus })).toBe(is);
+it('forgets what was left a day ago, as the server forgets its key', () => {
+  const hourMs = 3_600_000;
+  const left = [1, 23, 24, 48].map(hours => ({ key: `${hours}`, owner: null, at: -hours * hourMs }));
+  expect(stillDue(left, 0).map(({ key }) => key)).toEqual(['1', '23']);
 });
 
 it('waits longer after every failure, at most a minute', () => {

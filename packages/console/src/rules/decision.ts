@@ -1,18 +1,12 @@
-import type { Content } from '../types.ts';
+/** A decision that a page left when it closed. `at`: when, in ms. */
+export type Left<Decision> = Decision & { key: string; owner: string | null; at: number };
 
-type Decided = { content: Pick<Content, 'version'>; kind: 'approve' | 'reject' };
+/** The server knows an Idempotency-Key for this long. */
+const keyMs = 24 * 3_600_000;
 
-/**
- * What to do with a decision, by the deck as it is now: `send` it; it is `done`, as after an answer that was lost; or the deck
- * has `changed`, or somebody else decided, and theirs stands.
- */
-export function verdictOf(
-  { content, kind }: Decided,
-  now: Pick<Content, 'version' | 'status' | 'approvalStatus'>,
-): 'send' | 'done' | 'changed' {
-  if (now.version !== content.version || now.status !== 'ready') return 'changed';
-  if (now.approvalStatus === 'pending') return 'send';
-  return now.approvalStatus === (kind === 'approve' ? 'approved' : 'rejected') ? 'done' : 'changed';
+/** @param stored as it was read from the browser's storage */
+export function stillDue<Decision>(stored: Left<Decision>[], now: number): Left<Decision>[] {
+  return stored.filter(({ at }) => now - at < keyMs);
 }
 
 /** @param tries that failed so far @returns 2 s, doubled up to a minute */

@@ -15,7 +15,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { rowsOf } from '../ui/List.tsx';
 import { Loading } from '../ui/Progress.tsx';
 import { Slides, type SlidesControl, slideCount } from '../ui/Slides.tsx';
-import { closeToast, showToast, ToastButton } from '../ui/Toast.tsx';
+import { closeToast, showProblem, showToast, ToastButton } from '../ui/Toast.tsx';
 
 const loadRejectDialog = () => import('./approve/RejectDialog.tsx');
 const RejectDialog = lazy(loadRejectDialog);
@@ -126,9 +126,9 @@ export function Approve() {
         actions: <ToastButton onClick={() => void sendNow()}>{texts.common.tryAgain}</ToastButton>,
       });
     };
-    const onFailed = ({ content }: Decision, { message }: Error) => {
+    const onFailed = ({ content }: Decision, error: Error) => {
       setCurrentId(content.id);
-      showToast({ text: message, tone: 'problem', forMs: null });
+      showProblem(error);
     };
     listenToDecisions({
       onSent: ({ kind, content }) => {
@@ -152,7 +152,7 @@ export function Approve() {
     });
     // Elsewhere nothing asks for a time, and a refusal is said as one.
     const onChanged = ({ content }: Decision) =>
-      showToast({ text: texts.approve.notDecided(content.result?.hook ?? ''), tone: 'problem', forMs: null });
+      showProblem(texts.approve.notDecided(content.result?.hook ?? ''));
     return () => listenToDecisions({ onSent: () => closeParked(), onChanged, onFailed, onParked });
   }, [toSchedule]);
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { ApiError, api, newKey } from '../../api.ts';
+import { api, isApiError, newKey } from '../../api.ts';
 import { dropFromQueue, queryClient } from '../../queries.ts';
-import { verdictOf } from '../../rules/decision.ts';
 import { texts } from '../../texts/shell.ts';
 import { workTexts } from '../../texts/work.ts';
-import type { Content, One } from '../../types.ts';
+import type { Content } from '../../types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { showToast } from '../../ui/Toast.tsx';
 
+type Chosen = Content & { key: string };
 type Props = { decks: readonly Content[]; onApproved: (id: string) => void; onClose: () => void };
 
 /** Approves decks one after the other, each in the version that was seen. A refused one is named and skipped. */
@@ -87,15 +87,13 @@ export default function BulkDialog({ decks, onApproved, onClose }: Props) {
 }
 
 /** @returns why it was refused, or null @throws what concerns the others too, such as a lost connection */
-async function approveOne({ id, version, key }: Content & { key: string }): Promise<string | null> {
+async function approveOne({ id, version, approvalStatus, result, key }: Chosen): Promise<string | null> {
   try {
-    const { data: now } = await api.get<One<Content>>(`/content/${id}`);
-    const verdict = verdictOf({ content: { version }, kind: 'approve' }, now);
-    if (verdict === 'changed') return texts.approve.notDecided(now.result?.hook ?? '');
-    if (verdict === 'send') await api.post(`/content/${id}/approve`, { version }, { key });
+    await api.post(`/content/${id}/approve`, { version, approvalStatus }, { key });
     return null;
   } catch (error) {
-    const isOfThisDeck = error instanceof ApiError && [400, 403, 404, 409, 422].includes(error.status);
+    if (isApiError(error, 'not_ready')) return texts.approve.notDecided(result?.hook ?? '');
+    const isOfThisDeck = isApiError(error) && [400, 403, 404, 409, 422].includes(error.status);
     if (isOfThisDeck) return error.message;
     throw error;
   }
