@@ -36,6 +36,8 @@ function digestSources(): string {
   for (const file of [
     ...single.map(name => join(consoleDir, name)),
     ...filesBelow(join(consoleDir, 'src')).filter(isBuilt),
+    // The only file of another package that is bundled.
+    join(consoleDir, '../sdk/dist/scopes.js'),
   ]) {
     hash
       .update(`${relative(consoleDir, file)}\0`)

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sdkModel } from './sdk-model.ts';
 import { pythonResources, pythonTypes } from './sdk-python.ts';
-import { typescriptClients, typescriptResources, typescriptTypes } from './sdk-typescript.ts';
+import {
+  typescriptClients,
+  typescriptResources,
+  typescriptScopes,
+  typescriptTypes,
+} from './sdk-typescript.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sdk = join(root, 'packages/sdk');
@@ -15,6 +20,7 @@ export function sdkFiles(): Record<string, string> {
   const sources = {
     'types.ts': formatted('types.ts', typescriptTypes(model)),
     'resources.ts': formatted('resources.ts', typescriptResources(model)),
+    'scopes.ts': formatted('scopes.ts', typescriptScopes()),
     'clients.ts': formatted('clients.ts', typescriptClients(model)),
   };
   return {

@@ -1,5 +1,6 @@
 /** The generated sources of `packages/sdk`: the types of records and bodies, and a class for each resource. */
 import { errorCatalogue } from '@hookline/shared/contracts';
+import { scopesByRole } from '@hookline/shared/contracts/scopes';
 import {
   capital,
   eventNames,
@@ -36,6 +37,21 @@ export function typescriptTypes(model: SdkModel): string {
       .join('\n')};`,
     ...queries,
   ].join('\n\n')}\n`;
+}
+
+/** The one constant that clients need beside the types: the scopes that each role may give a key. */
+export function typescriptScopes(): string {
+  const rows = Object.entries(scopesByRole).map(
+    ([role, scopes]) => `  ${role}: [${scopes.map(scope => `'${scope}'`).join(', ')}],`,
+  );
+  return `${header}
+import type { CreateKey, Member } from './types.ts';
+
+/** What each role may do in a workspace. A key has at most the scopes of its creator's role; viewers create none. */
+export const scopesByRole: Readonly<Record<Member['role'], Readonly<CreateKey['scopes']>>> = {
+${rows.join('\n')}
+};
+`;
 }
 
 function eventRecords(model: SdkModel): string[] {

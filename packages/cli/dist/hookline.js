@@ -2687,11 +2687,66 @@ var init_client$1 = __esmMin((() => {
 		}
 	};
 }));
+// packages/sdk/dist/scopes.js
+var scopesByRole;
+var init_scopes = __esmMin((() => {
+	scopesByRole = {
+		owner: [
+			"apps:read",
+			"apps:write",
+			"content:read",
+			"content:write",
+			"content:approve",
+			"automations:read",
+			"automations:write",
+			"schedules:read",
+			"schedules:write",
+			"schedules:publish",
+			"analytics:read",
+			"credits:read",
+			"webhooks:write"
+		],
+		approver: [
+			"apps:read",
+			"content:read",
+			"automations:read",
+			"schedules:read",
+			"analytics:read",
+			"credits:read",
+			"apps:write",
+			"content:write",
+			"schedules:write",
+			"content:approve",
+			"schedules:publish",
+			"automations:write"
+		],
+		editor: [
+			"apps:read",
+			"content:read",
+			"automations:read",
+			"schedules:read",
+			"analytics:read",
+			"credits:read",
+			"apps:write",
+			"content:write",
+			"schedules:write"
+		],
+		viewer: [
+			"apps:read",
+			"content:read",
+			"automations:read",
+			"schedules:read",
+			"analytics:read",
+			"credits:read"
+		]
+	};
+}));
 // packages/sdk/dist/index.js
 var init_dist$5 = __esmMin((() => {
 	init_client$1();
 	init_errors();
 	init_pages();
+	init_scopes();
 	init_webhooks();
 }));
 // packages/cli/src/failure.ts
@@ -7551,28 +7606,7 @@ init_dist$5();
 init_client();
 init_failure();
 const fallback = "http://localhost:8080/api/v1";
-const editing = [
-	...[
-		"apps:read",
-		"content:read",
-		"automations:read",
-		"schedules:read",
-		"analytics:read",
-		"credits:read"
-	],
-	"apps:write",
-	"content:write",
-	"schedules:write"
-];
-const scopesByRole = {
-	owner: [
-		...editing,
-		"automations:write",
-		"webhooks:write"
-	],
-	approver: [...editing, "automations:write"],
-	editor: editing
-};
+const leftOut = ["content:approve", "schedules:publish"];
 function addLogin(program, bind) {
 	program.command("login").description("store a key for this machine").option("--with-key", "read an existing key from standard input instead of signing in").addHelpText("after", `
 Signs in with e-mail and password, makes a key that neither approves nor publishes, and ends the session.
@@ -7644,8 +7678,8 @@ async function mintKey(baseUrl) {
 	});
 	try {
 		const role = (await session.auth.listOwnWorkspaces()).find(({ current }) => current)?.role ?? "viewer";
-		const scopes = scopesByRole[role];
-		if (scopes === void 0) throw noAccess(`The role ${role} makes no keys; ask an owner for one.`);
+		const scopes = scopesByRole[role]?.filter((scope) => !leftOut.includes(scope));
+		if (role === "viewer" || scopes === void 0) throw noAccess(`The role ${role} makes no keys; ask an owner for one.`);
 		const { key } = await session.keys.create({
 			name: `hookline on ${hostname()}`.slice(0, 200),
 			scopes

@@ -10,6 +10,7 @@ export {
 } from './client.ts';
 export { HooklineError, type HooklineErrorFacts, type LocalErrorCode } from './errors.ts';
 export { type Page, Pages } from './pages.ts';
+export { scopesByRole } from './scopes.ts';
 export type { CallOptions, WriteOptions } from './transport.ts';
 export type * from './types.ts';
 export {

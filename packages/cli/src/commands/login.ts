@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type CreateKey, Hookline, HooklineSession } from '@hookline/sdk';
+import { Hookline, HooklineSession, scopesByRole } from '@hookline/sdk';
 import type { Command } from 'commander';
 import { findLocalProduct, toBaseUrl } from '../access.ts';
 import { clientOptions } from '../client.ts';
@@ -8,22 +8,8 @@ import { noAccess, usage } from '../failure.ts';
 import type { Bind, Run } from '../run.ts';
 
 const fallback = 'http://localhost:8080/api/v1';
-type Scopes = CreateKey['scopes'];
-const reading: Scopes = [
-  'apps:read',
-  'content:read',
-  'automations:read',
-  'schedules:read',
-  'analytics:read',
-  'credits:read',
-];
-const editing: Scopes = [...reading, 'apps:write', 'content:write', 'schedules:write'];
-/** What the key of a command line may do, by the role of its owner: nothing approves, nothing publishes. */
-const scopesByRole: Readonly<Record<string, Scopes>> = {
-  owner: [...editing, 'automations:write', 'webhooks:write'],
-  approver: [...editing, 'automations:write'],
-  editor: editing,
-};
+/** Scopes that the key of a command line never gets: it neither approves nor publishes. */
+const leftOut: readonly string[] = ['content:approve', 'schedules:publish'];
 
 export function addLogin(program: Command, bind: Bind): void {
   program
@@ -105,8 +91,10 @@ async function mintKey(baseUrl: string): Promise<{ apiKey: string; email: string
   try {
     const workspaces = await session.auth.listOwnWorkspaces();
     const role = workspaces.find(({ current }) => current)?.role ?? 'viewer';
-    const scopes = scopesByRole[role];
-    if (scopes === undefined) throw noAccess(`The role ${role} makes no keys; ask an owner for one.`);
+    const scopes = scopesByRole[role]?.filter(scope => !leftOut.includes(scope));
+    if (role === 'viewer' || scopes === undefined) {
+      throw noAccess(`The role ${role} makes no keys; ask an owner for one.`);
+    }
     const { key } = await session.keys.create({ name: `hookline on ${hostname()}`.slice(0, 200), scopes });
     if (key === undefined) throw noAccess('The key was made, but its answer was lost: try again.');
     return { apiKey: key, email };

@@ -1,31 +1,19 @@
-import type { Scope } from '@hookline/shared/contracts/scopes';
+import { scopesByRole } from '@hookline/sdk';
 import type { Role } from '../types.ts';
 
-const reads: readonly Scope[] = [
-  'apps:read',
-  'content:read',
-  'automations:read',
-  'schedules:read',
-  'analytics:read',
-  'credits:read',
-];
-const editor: readonly Scope[] = [...reads, 'apps:write', 'content:write', 'schedules:write'];
-const approver: readonly Scope[] = [...editor, 'content:approve', 'schedules:publish', 'automations:write'];
-const owner: readonly Scope[] = [...approver, 'webhooks:write'];
-
-/** The scopes of a role; a key gets no other. */
-const ofRole: Readonly<Record<Role, readonly Scope[]>> = { viewer: reads, editor, approver, owner };
-
+type Scope = (typeof scopesByRole)[Role][number];
 export type Preset = 'agent' | 'automation' | 'full';
 
-const ofPreset: Readonly<Record<Preset, readonly Scope[]>> = {
-  agent: owner.filter(scope => scope !== 'content:approve' && scope !== 'schedules:publish'),
-  automation: owner.filter(scope => scope !== 'content:approve'),
-  full: owner,
+/** What a key of the preset must not do. */
+const without: Readonly<Record<Preset, readonly Scope[]>> = {
+  agent: ['content:approve', 'schedules:publish'],
+  automation: ['content:approve'],
+  full: [],
 };
 
-export function scopesOf(preset: Preset, role: Role): readonly Scope[] {
-  return ofPreset[preset].filter(scope => ofRole[role].includes(scope));
+/** The scopes of a key: those of its creator's role, without what the preset leaves out. */
+export function scopesOf(preset: Preset, role: Role): Scope[] {
+  return scopesByRole[role].filter(scope => !without[preset].includes(scope));
 }
 
 export const presets: readonly Preset[] = ['agent', 'automation', 'full'];
