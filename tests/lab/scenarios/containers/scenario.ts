@@ -1,14 +1,16 @@
 /**
- * The product in containers: images from the Dockerfile, `docker compose up --wait` from a clone, the first
- * journey through it, the stores killed, content scaled to three, everything taken down. Brings an engine
- * where the machine has none.
+ * The product in containers: images from the Dockerfile, `docker compose up --wait` from a clone, the first journey
+ * through it, every container restarted and the stores killed under load, content scaled to three, traces and
+ * dashboards read back, everything taken down. Brings an engine where the machine has none.
  */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { repositoryRoot } from '../../kit/product/processes.ts';
 import { defineScenario, type Figures, type Outcome } from '../../kit/run/scenario.ts';
 import { buildStandIns, type Engine, findEngine } from './engine.ts';
+import { findWidestTrace, readDashboards } from './observe.ts';
 
 const images = [
   'migrate',
@@ -20,10 +22,20 @@ const images = [
   'simulators',
   'ops',
 ];
-const killed = ['postgres', 'kafka', 'redis', 's3'];
+const stores = ['postgres', 'kafka', 'redis', 's3'];
+const services = ['scheduling', 'automation', 'analytics', 'content', 'gateway'];
+/** In this order: each has the others while it is away. */
+const restarted = ['simulators', ...services, ...stores];
+/** What the collector and Prometheus need of the product; Tempo and Grafana are not started by it. */
+const watched = ['gateway', 'otel-collector', 'prometheus'];
 /** On top of the base image. */
 const mbMax = (image: string): number => (image === 'content' ? 150 : 90);
 const mb = (bytes: string): number => Math.round(Number(bytes) / 1_000_000);
+const mibMax = 1_024;
+const cpuMax = 10;
+const idleMs = 20_000;
+const idleSamples = 10;
+const project = 'label=com.docker.compose.project=hookline';
 
 const Walk = z.object({
   seconds: z.number(),
@@ -31,11 +43,20 @@ const Walk = z.object({
   post: z.number(),
   image: z.string(),
 });
+const Load = z.record(z.string(), z.union([z.number(), z.array(z.string())]));
+
+type Run = {
+  engine: Engine;
+  figures: Figures;
+  complaints: string[];
+  compose(...args: string[]): Promise<string>;
+  timed<T>(name: string, work: () => Promise<T>): Promise<T>;
+};
 
 async function prove(isStopped: boolean): Promise<Outcome> {
   const figures: Figures = {};
   const complaints: string[] = [];
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const timed: Run['timed'] = async (name, work) => {
     const began = Date.now();
     const result = await work();
     const seconds = Math.round((Date.now() - began) / 1_000);
@@ -47,41 +68,31 @@ async function prove(isStopped: boolean): Promise<Outcome> {
   figures.engine = (await engine.run(['docker', 'version', '-f', '{{.Server.Version}}'])).trim();
   const clone = join(engine.folder, 'clone');
   const compose = (...args: string[]) => engine.run(['docker', 'compose', ...args], clone);
+  const run: Run = { engine, figures, complaints, compose, timed };
   try {
     if (engine.isOwn) await timed('stand-ins', () => buildStandIns(engine));
     await timed('clone', async () => makeClone(clone));
     await timed('build', () => compose('--profile', 'tools', 'build'));
     await readSizes(engine, figures, complaints);
     await timed('healthy', () => compose('up', '--wait', '--no-build'));
-    await walk(engine, 'journey', figures, complaints);
-    figures['MiB in all'] = await readMemory(engine);
+    await walk(run, 'journey');
+    await readUse(run);
     await timed('invariants', () => compose('run', '--rm', '--no-deps', 'ops'));
-    for (const store of killed) await compose('kill', '-s', 'SIGKILL', store);
-    for (const store of killed) await compose('start', store);
-    await timed('healthy after the stores were killed', () => compose('up', '--wait', '--no-build'));
-    await walk(engine, 'journey after it', figures, complaints);
+    await disturb(run);
+    await walk(run, 'journey after it');
     await timed('content scaled to three', () =>
       compose('up', '--wait', '--no-build', '--scale', 'content=3'),
     );
-    await walk(engine, 'journey on three', figures, complaints);
+    await walk(run, 'journey on three');
+    await observe(run, clone);
     await timed('stopped', () => compose('stop'));
     await findBadEnds(engine, complaints);
+  } catch (error) {
+    complaints.push(error instanceof Error ? error.message : String(error));
+    console.log(await compose('ps', '--all').catch(() => ''));
+    console.log(await compose('logs', '--tail', '15').catch(() => ''));
   } finally {
-    if (isStopped) {
-      await compose('--profile', 'tools', 'down', '--volumes', '--remove-orphans').catch((error: Error) =>
-        complaints.push(error.message),
-      );
-      const left = await engine.run([
-        'docker',
-        'ps',
-        '-aq',
-        '--filter',
-        'label=com.docker.compose.project=hookline',
-      ]);
-      if (left.trim() !== '') complaints.push(`containers are left: ${left.trim()}`);
-      await engine.stop();
-      rmSync(clone, { recursive: true, force: true });
-    }
+    if (isStopped) await takeDown(run, clone);
   }
   for (const complaint of complaints) console.log(`  ${complaint}`);
   return { isProven: complaints.length === 0, figures: { ...figures, wrong: complaints.length } };
@@ -98,33 +109,23 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
     mb(await engine.run(['docker', 'image', 'inspect', '-f', '{{.Size}}', image]));
   const base = await sizeOf('node:24.21.0-bookworm-slim');
   figures['MB of the base'] = base;
+  const look =
+    'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test -s sbom.spdx.json';
   for (const image of images) {
     const own = (await sizeOf(`hookline/${image}`)) - base;
     figures[`MB of ${image}`] = own;
     if (image !== 'ops' && own > mbMax(image))
       complaints.push(`${image} has ${own} MB, over ${mbMax(image)}`);
-    const look =
-      'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test -s sbom.spdx.json';
+    const shell = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'sh'];
     await engine
-      .run([
-        'docker',
-        'run',
-        '--rm',
-        '--network',
-        'none',
-        '--entrypoint',
-        'sh',
-        `hookline/${image}`,
-        '-c',
-        look,
-      ])
+      .run([...shell, `hookline/${image}`, '-c', look])
       .catch(() =>
         complaints.push(`${image} holds npm or the packages of the tests, or no bill of materials`),
       );
   }
 }
 
-async function walk(engine: Engine, name: string, figures: Figures, complaints: string[]): Promise<void> {
+async function walk({ engine, figures, complaints }: Run, name: string): Promise<void> {
   const { seconds, answers, post, image } = Walk.parse(JSON.parse(await engine.runScript('walk.ts')));
   console.log(`${name}: ${seconds} s`);
   figures[`${name} s`] = seconds;
@@ -133,29 +134,129 @@ async function walk(engine: Engine, name: string, figures: Figures, complaints: 
   if (post !== 200 || !image.startsWith('image/')) complaints.push(`${name}: the post has no pictures`);
 }
 
-/** Prints the memory of each container. @returns MiB of all */
-async function readMemory(engine: Engine): Promise<number> {
-  const format = '{{.Name}} {{.MemUsage}} {{.CPUPerc}}';
-  const lines = (await engine.run(['docker', 'stats', '--no-stream', '--format', format])).trim().split('\n');
-  let all = 0;
-  for (const line of lines) {
-    console.log(`  ${line}`);
-    const [, value = '0', unit = ''] = /([\d.]+)(MiB|GiB)/.exec(line) ?? [];
-    all += Number(value) * (unit === 'GiB' ? 1_024 : 1);
+/** Memory of each container after the journey, and its share of a core while nothing is asked of it. */
+async function readUse({ engine, figures, complaints }: Run): Promise<void> {
+  await wait(idleMs);
+  const memory = new Map<string, number>();
+  const cpu = new Map<string, number>();
+  const format = '{{.Name}} {{.CPUPerc}} {{.MemUsage}}';
+  for (let sample = 0; sample < idleSamples; sample += 1) {
+    const text = await engine.run(['docker', 'stats', '--no-stream', '--format', format]);
+    for (const line of text.trim().split('\n')) {
+      const [, name = '', share = '0', used = '0', unit] =
+        /^hookline-(\S+)-1 ([\d.]+)% ([\d.]+)(\w+)/.exec(line) ?? [];
+      if (name === '') continue;
+      cpu.set(name, (cpu.get(name) ?? 0) + Number(share) / idleSamples);
+      memory.set(name, Number(used) * (unit === 'GiB' ? 1_024 : unit === 'MiB' ? 1 : 0));
+    }
   }
-  return Math.round(all);
+  for (const [name, mib] of memory) {
+    figures[`MiB of ${name}`] = Math.round(mib);
+    figures[`idle % of a core, ${name}`] = Math.round((cpu.get(name) ?? 0) * 10) / 10;
+  }
+  const mib = Math.round(sum(memory));
+  const share = Math.round(sum(cpu) * 10) / 10;
+  Object.assign(figures, { 'MiB in all': mib, 'idle % of a core': share });
+  console.log(`${mib} MiB in all, ${share} % of a core when idle`);
+  if (mib > mibMax) complaints.push(`${mib} MiB in all, over ${mibMax}`);
+  if (share > cpuMax) complaints.push(`${share} % of a core when idle, over ${cpuMax}`);
+}
+
+function sum(values: ReadonlyMap<string, number>): number {
+  return [...values.values()].reduce((all, value) => all + value, 0);
+}
+
+/** Every container restarted, then Postgres and Kafka killed, while requests and posts are made. */
+async function disturb({ engine, figures, complaints, compose, timed }: Run): Promise<void> {
+  const end = join(engine.folder, 'load.end');
+  rmSync(end, { force: true });
+  const load = engine.runScript('load.ts', [end]);
+  // An early end is reported where it is awaited.
+  load.catch(() => {});
+  const healthy = () => compose('up', '--wait', '--no-build');
+  try {
+    await wait(15_000);
+    for (const name of restarted)
+      await timed(`restart of ${name}`, async () => {
+        await compose('restart', '--no-deps', name);
+        await healthy();
+      });
+    for (const name of stores)
+      await timed(`kill of ${name}`, async () => {
+        await compose('kill', '-s', 'SIGKILL', name);
+        await compose('start', name);
+        await healthy();
+      });
+  } finally {
+    writeFileSync(end, '');
+  }
+  const { complaints: found, ...counts } = Load.parse(JSON.parse(await load));
+  Object.assign(figures, counts);
+  console.log(`load: ${JSON.stringify(counts)}`);
+  complaints.push(...z.array(z.string()).parse(found));
+  if (Number(counts.posts) < restarted.length) complaints.push(`only ${counts.posts} posts were made`);
+  const invariants = await compose('run', '--rm', '--no-deps', 'ops');
+  console.log(invariants.trim().split('\n').at(-1));
+}
+
+/** The product again with a collector and Prometheus, then a trace and the dashboards. */
+async function observe({ engine, figures, complaints, timed }: Run, clone: string): Promise<void> {
+  const files = ['-f', 'docker-compose.yml', '-f', 'tests/lab/scenarios/containers/observe.yml'];
+  const observed = (...args: string[]) =>
+    engine.run(['env', 'COMPOSE_PROFILES=observe', 'docker', 'compose', ...files, ...args], clone);
+  // Where the images come from a registry, Tempo and Grafana are started too.
+  const wanted = engine.isOwn ? watched : [];
+  await timed('healthy with a collector', () => observed('up', '--wait', '--no-build', ...wanted));
+  const source = engine.isOwn
+    ? 'http://prometheus:9090'
+    : 'http://grafana:3000/api/datasources/proxy/uid/prometheus';
+  const ask = async (queries: readonly string[]): Promise<string[]> => {
+    const script = `const answers = [];
+      for (const query of ${JSON.stringify(queries)})
+        answers.push(await (await fetch('${source}/api/v1/query?query=' + encodeURIComponent(query))).text());
+      console.log(JSON.stringify(answers));`;
+    const text = await observed('exec', '-T', 'gateway', 'node', '--input-type=module', '-e', script);
+    return z.array(z.string()).parse(JSON.parse(text));
+  };
+  // Rates need two scrapes, 15 s apart, with work between them.
+  for (let round = 0; round < 4; round += 1) {
+    await engine.runScript('walk.ts');
+    await wait(15_000);
+  }
+  const { panels, withData, empty, failed } = await readDashboards(ask);
+  console.log(`dashboards: ${withData} of ${panels} panels have data; empty: ${empty.join(', ')}`);
+  Object.assign(figures, { panels, 'panels with data': withData });
+  complaints.push(...failed);
+  if (withData < panels / 2) complaints.push(`only ${withData} of ${panels} panels have data`);
+  const trace = findWidestTrace(await observed('logs', '--no-color', '--no-log-prefix', 'otel-collector'));
+  console.log(`trace ${trace.traceId}: ${trace.services.join(', ')}`);
+  figures['services in one trace'] = trace.services.length;
+  if (trace.services.length < 2) complaints.push('no trace reaches over two services');
 }
 
 /** Each process that was asked to stop ends with 0; a JVM reports the signal, 143. */
 async function findBadEnds(engine: Engine, complaints: string[]): Promise<void> {
-  const ids = (await engine.run(['docker', 'ps', '-aq'])).trim().split('\n');
+  const ids = (await engine.run(['docker', 'ps', '-aq', '--filter', project])).trim().split('\n');
   const ends = await engine.run(['docker', 'inspect', '-f', '{{.Name}} {{.State.ExitCode}}', ...ids]);
   for (const line of ends.trim().split('\n')) if (!/ (0|143)$/.test(line)) complaints.push(`ended: ${line}`);
 }
 
+async function takeDown({ engine, complaints, compose }: Run, clone: string): Promise<void> {
+  const down = ['--profile', 'tools', '--profile', 'observe', 'down', '--volumes', '--remove-orphans'];
+  await compose(...down).catch((error: Error) => complaints.push(error.message));
+  for (const kind of ['container', 'volume', 'network']) {
+    const all = kind === 'container' ? ['-a'] : [];
+    const left = await engine.run(['docker', kind, 'ls', '-q', ...all, '--filter', project]);
+    if (left.trim() !== '') complaints.push(`a ${kind} is left: ${left.trim()}`);
+  }
+  await engine.stop();
+  rmSync(clone, { recursive: true, force: true });
+}
+
 export const scenario = defineScenario({
-  about: 'the images built, the compose file started from a clone, a journey, stores killed, all taken down',
-  takes: 'about 10 minutes, 8 GB of disk; root, debootstrap and slirp4netns where there is no engine',
+  about:
+    'the compose file from a clone: a journey, all restarted and killed under load, dashboards read, taken down',
+  takes: 'about 20 minutes, 8 GB of disk; root, debootstrap, slirp4netns and Go where there is no engine',
   flags: { keep: { usual: false, about: 'leaves the product and the engine running' } },
   run: ({ flags }) => prove(!flags.keep),
 });

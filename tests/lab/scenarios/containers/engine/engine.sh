@@ -5,7 +5,7 @@
 #   engine.sh up <folder>              starts dockerd; its socket is <folder>/run/docker.sock
 #   engine.sh run <folder> <command>   runs a command in the engine's namespaces and root
 #   engine.sh down <folder>            ends it and waits until its storage is free
-# Needs root, debootstrap, slirp4netns, and a way to deb.debian.org.
+# Needs root, debootstrap, slirp4netns, and a mirror of Debian (DEBIAN_MIRROR).
 set -euo pipefail
 action=$1 here=$(realpath -m "$2")
 shift 2
@@ -28,7 +28,9 @@ prepare() {
   for suite in bookworm trixie; do
     [ -e "$here/bases/$suite.done" ] && continue
     rm -rf "$here/bases/$suite"
-    debootstrap --variant=minbase "$suite" "$here/bases/$suite" "$mirror" > "$here/bases/$suite.log"
+    # It mounts /proc in its target, in a mount namespace of its own.
+    unshare --mount --propagation private debootstrap --variant=minbase "$suite" "$here/bases/$suite" "$mirror" \
+      > "$here/bases/$suite.log"
     touch "$here/bases/$suite.done"
   done
   [ -e "$here/engine.done" ] && return
@@ -46,8 +48,7 @@ prepare() {
 
 up() {
   if [ -e "$run/engine.pid" ] && kill -0 "$(cat "$run/engine.pid")" 2> /dev/null; then
-    echo "an engine of $here is running" >&2
-    exit 1
+    return # Kept by the run before.
   fi
   mkdir -p "$run" "$root$here" "$root/var/lib/docker"
   rm -f "$run/docker.sock"
