@@ -1,15 +1,13 @@
 /**
  * Requests and posts through the ports that docker-compose.yml publishes, until a file appears. A request without an
  * answer is repeated under its idempotency key, as the documentation asks of clients. Prints one line of JSON.
- *   node load.ts <file>
+ *   node load.ts <file> <creator> ...
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, postsAtPlatform } from '../../kit/clients/api.ts';
-import { prepareCreators } from '../../kit/clients/creators.ts';
+import { type Answer, approvedDeck, connectCreator, prepareAccount } from '../../kit/clients/api.ts';
 
-const simulatorsUrl = 'http://localhost:8090';
 const baseUrl = 'http://localhost:8080/api/v1';
 // Below the 120 requests a minute of a key, with room for repeats.
 const readEveryMs = 1_500;
@@ -18,18 +16,22 @@ const postEveryMs = 5_000;
 const repeatForMs = 240_000;
 const settleMs = 240_000;
 
-const [end = ''] = process.argv.slice(2);
+const [end = '', first = '', ...others] = process.argv.slice(2);
+const decks = 6;
 const complaints: string[] = [];
-const counts = { requests: 0, repeats: 0, lost: 0, posts: 0, doubled: 0, unsent: 0, 'events lost': 0 };
+const counts = { requests: 0, repeats: 0, lost: 0, schedules: 0, unsent: 0, 'events lost': 0 };
 let longestMs = 0;
 
-const { client, accounts, contentIds } = await prepareCreators({ baseUrl, simulatorsUrl } as never, {
-  ...{ count: 14, decks: 6, prefix: `load-${randomBytes(2).toString('hex')}` },
-});
+const client = await prepareAccount(baseUrl, first);
+const accountIds = [client.accountId];
+for (const creator of others) accountIds.push(await connectCreator(client, creator));
 // A deck may have one pending schedule per account.
-const pairs = contentIds.flatMap(contentId => accounts.map(({ id }) => ({ contentId, tiktokAccountId: id })));
+const pairs: { contentId: string; tiktokAccountId: string }[] = [];
+for (let made = 0; made < decks; made += 1) {
+  const { id: contentId } = await approvedDeck(client);
+  pairs.push(...accountIds.map(tiktokAccountId => ({ contentId, tiktokAccountId })));
+}
 const schedules: string[] = [];
-process.stderr.write('ready\n');
 
 /** Null when no answer came in time, or the request was refused. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
@@ -112,10 +114,7 @@ while (unsent.size > 0 && performance.now() < untilMs) {
 }
 for (const id of unsent) complaints.push(`${id} was not sent`);
 counts.unsent = unsent.size;
-for (const { username } of accounts) counts.posts += (await postsAtPlatform(simulatorsUrl, username)).length;
-counts.doubled = Math.max(0, counts.posts - schedules.length);
-if (counts.posts !== schedules.length)
-  complaints.push(`${schedules.length} schedules made ${counts.posts} posts`);
+counts.schedules = schedules.length;
 let published = await readFeed('schedule.published');
 while (published.length < schedules.length && performance.now() < untilMs) {
   await wait(2_000);

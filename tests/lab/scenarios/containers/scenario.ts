@@ -3,7 +3,7 @@
  * through it, every container restarted and the stores killed under load, content scaled to three, traces and
  * dashboards read back, everything taken down. Brings an engine where the machine has none.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -102,6 +102,9 @@ async function makeClone(clone: string): Promise<void> {
   const { execFileSync } = await import('node:child_process');
   rmSync(clone, { recursive: true, force: true });
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${repositoryRoot}`, clone]);
+  // No image may hold what a run of npm start leaves in the tree.
+  mkdirSync(join(clone, '.data'));
+  writeFileSync(join(clone, '.data/secrets.json'), '{}');
 }
 
 async function readSizes(engine: Engine, figures: Figures, complaints: string[]): Promise<void> {
@@ -110,7 +113,7 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
   const base = await sizeOf('node:24.21.0-bookworm-slim');
   figures['MB of the base'] = base;
   const look =
-    'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test -s sbom.spdx.json';
+    'test ! -e /usr/local/bin/npm && test ! -e node_modules/testcontainers && test ! -e .git && test ! -e .data && test -s sbom.spdx.json';
   for (const image of images) {
     const own = (await sizeOf(`hookline/${image}`)) - base;
     figures[`MB of ${image}`] = own;
@@ -120,7 +123,7 @@ async function readSizes(engine: Engine, figures: Figures, complaints: string[])
     await engine
       .run([...shell, `hookline/${image}`, '-c', look])
       .catch(() =>
-        complaints.push(`${image} holds npm or the packages of the tests, or no bill of materials`),
+        complaints.push(`${image} holds npm, packages of the tests, .git or .data, or no bill of materials`),
       );
   }
 }
@@ -170,7 +173,16 @@ function sum(values: ReadonlyMap<string, number>): number {
 async function disturb({ engine, figures, complaints, compose, timed }: Run): Promise<void> {
   const end = join(engine.folder, 'load.end');
   rmSync(end, { force: true });
-  const load = engine.runScript('load.ts', [end]);
+  const creators = Array.from({ length: 14 }, (_, at) => `load.${at}`);
+  const settings = JSON.stringify({ postsPerDayMax: 1_000 });
+  // The controls of the simulators answer to loopback only.
+  const control = (script: string) =>
+    compose('exec', '-T', 'simulators', 'node', '--input-type=module', '-e', script);
+  const controls = 'http://127.0.0.1:8090/_control';
+  const headers = `{ 'content-type': 'application/json' }`;
+  await control(`for (const name of ${JSON.stringify(creators)})
+    await fetch('${controls}/tiktok/accounts/' + name, { method: 'PUT', headers: ${headers}, body: '${settings}' });`);
+  const load = engine.runScript('load.ts', [end, ...creators]);
   // An early end is reported where it is awaited.
   load.catch(() => {});
   const healthy = () => compose('up', '--wait', '--no-build');
@@ -194,7 +206,14 @@ async function disturb({ engine, figures, complaints, compose, timed }: Run): Pr
   Object.assign(figures, counts);
   console.log(`load: ${JSON.stringify(counts)}`);
   complaints.push(...z.array(z.string()).parse(found));
-  if (Number(counts.posts) < restarted.length) complaints.push(`only ${counts.posts} posts were made`);
+  const posts = await control(`let posts = 0;
+    for (const name of ${JSON.stringify(creators)})
+      posts += (await (await fetch('${controls}/posts?account=' + name)).json()).length;
+    console.log(posts);`);
+  figures.posts = Number(posts);
+  if (Number(posts) !== Number(counts.schedules))
+    complaints.push(`${counts.schedules} schedules made ${posts.trim()} posts`);
+  if (Number(posts) < restarted.length) complaints.push(`only ${posts.trim()} posts were made`);
   const invariants = await compose('run', '--rm', '--no-deps', 'ops');
   console.log(invariants.trim().split('\n').at(-1));
 }

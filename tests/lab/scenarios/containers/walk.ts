@@ -6,7 +6,7 @@ const simulators = 'http://localhost:8090';
 const pages = ['/readyz', '/docs', '/console/', '/api/v1/openapi.json'];
 
 const began = Date.now();
-const first = await runFirstJourney(gateway, simulators, {
+const first = await runFirstJourney(`${gateway}/api/v1`, simulators, {
   onStep: ({ title, detail, ms }) => console.error(`${title}: ${detail} (${ms} ms)`),
   contentMs: 60_000,
 });

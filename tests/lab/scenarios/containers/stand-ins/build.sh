@@ -48,4 +48,6 @@ for target in "${missing[@]}"; do
     --build-context "native=$context/postgres" --build-context "node-files=$context/node" --build-context "npm=$context/npm" \
     --build-context "certificates=$context/certificates" --build-context "binaries=$context/binaries" "$context/files"
 done
+# The names that the tests ask for.
+for image in postgres:18 redis:8; do engine docker tag "$image" "$image-alpine"; done
 rm -rf "$context"

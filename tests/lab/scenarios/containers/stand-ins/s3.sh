@@ -14,4 +14,4 @@ jclouds.credential=unused
 jclouds.filesystem.basedir=/data/objects
 P
 echo '<configuration><root level="WARN"/></configuration>' > /tmp/s3/logback.xml
-exec java -Xmx256m -Dlogback.configurationFile=/tmp/s3/logback.xml -cp '/opt/s3proxy/*' org.gaul.s3proxy.Main --properties /tmp/s3/properties
+exec java -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dlogback.configurationFile=/tmp/s3/logback.xml -cp '/opt/s3proxy/*' org.gaul.s3proxy.Main --properties /tmp/s3/properties
