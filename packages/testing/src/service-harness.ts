@@ -189,6 +189,18 @@ async function startTestBus(url: string, log: Logger, shutdown: Shutdown) {
   return { bus, published };
 }
 
+async function encode(body: unknown): Promise<{ bytes: Buffer | null; type: string | null }> {
+  if (body === undefined) return { bytes: null, type: null };
+  if (!(body instanceof FormData)) {
+    return { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
+  }
+  const form = new Response(body);
+  return { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') };
+}
+
+/** Where the calls of tests come from. */
+export const testAddress = '203.0.113.7';
+
 async function callAs(
   service: RunningService,
   method: string,
@@ -201,26 +213,24 @@ async function callAs(
       .SERVICE_SIGNING_KEYS ?? [],
   );
   const caller = options.caller ?? null;
-  const signed = sign({ sender, audience: service.name, method, path, requestId: newId('req'), caller });
-  const isForm = options.body instanceof FormData;
+  const { bytes, type } = await encode(options.body);
+  const call = { sender, audience: service.name, method, path, requestId: newId('req'), caller };
   const response = await fetch(service.url + path, {
     method,
     redirect: 'manual',
     headers: {
-      ...signed,
-      ...(options.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...sign({ ...call, body: bytes, address: testAddress }),
+      ...(type === null ? {} : { 'content-type': type }),
       ...options.headers,
     },
-    ...(options.body === undefined
-      ? {}
-      : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+    ...(bytes === null ? {} : { body: new Uint8Array(bytes) }),
   });
-  const text = await response.text();
+  const answer = await response.text();
   let body: unknown = null;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(answer);
   } catch {
     // For a page or bytes, use `text`.
   }
-  return { status: response.status, body, text, headers: response.headers };
+  return { status: response.status, body, text: answer, headers: response.headers };
 }

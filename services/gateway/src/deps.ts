@@ -98,6 +98,7 @@ export async function createDeps(
   const forwarder = createForwarder({
     urls: peerUrls(settings),
     sign: runtime.sign,
+    clientAddress,
     log,
     isStopping: () => runtime.drain.isOn,
     slowMax: Math.max(1, Math.floor(slowMax / settings.GATEWAY_REPLICAS)),

@@ -34,6 +34,8 @@ export type HooklineEvent<T = unknown> = {
   sequence: number;
   /** The request that caused it, if any. */
   requestId: string | null;
+  /** The address of the client whose request caused it; never shown but in the audit log. Absent: unknown. */
+  address?: string | null;
   time: string;
   source: string;
   traceparent: string;
@@ -51,6 +53,7 @@ const WireHeaders = z.object({
   ce_accountid: z.string().min(1),
   ce_sequence: z.string().regex(/^\d+$/),
   ce_requestid: z.string().optional(),
+  ce_clientaddress: z.string().optional(),
   traceparent: z.string(),
 });
 
@@ -67,6 +70,7 @@ export function toHeaders(event: HooklineEvent): Record<string, string> {
     ce_accountid: event.accountId,
     ce_sequence: String(event.sequence),
     ...(event.requestId ? { ce_requestid: event.requestId } : {}),
+    ...(event.address ? { ce_clientaddress: event.address } : {}),
     traceparent: event.traceparent,
   };
 }
@@ -86,6 +90,7 @@ export function fromHeaders(
     accountId: wire.ce_accountid,
     sequence: Number(wire.ce_sequence),
     requestId: wire.ce_requestid ?? null,
+    address: wire.ce_clientaddress ?? null,
     time: wire.ce_time,
     source: wire.ce_source,
     traceparent: wire.traceparent,

@@ -4,10 +4,12 @@ import { approvalPolicies } from '../contracts/approval-policy.ts';
 import {
   actorHeader,
   bareCaller,
+  bodyDigest,
   type CallToSign,
   callerHeader,
   createCallSigner,
   createCallVerifier,
+  sealHeader,
 } from './caller.ts';
 
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
@@ -142,6 +144,31 @@ describe('caller header', () => {
     const other = sign({ ...call, requestId: 'req_2' }, nowMs);
     const mixed = { ...sign(call, nowMs), [actorHeader]: other[actorHeader] };
     expect(verify(mixed, ...asked, nowMs)).toBeNull();
+  });
+
+  it('seals body and address of a call, and is refused without its seal or with that of another', () => {
+    const sealed = { ...call, body: '{"a":1}', address: '203.0.113.7' };
+    const headers = sign(sealed, nowMs);
+    const seal = { bodyDigest: bodyDigest('{"a":1}'), address: '203.0.113.7' };
+    expect(verify(headers, ...asked, nowMs)?.seal).toEqual(seal);
+    expect(verify(sign({ ...call, body: null }, nowMs), ...asked, nowMs)?.seal).toEqual({
+      bodyDigest: '',
+      address: null,
+    });
+    const { [sealHeader]: own, ...without } = headers;
+    const other = sign({ ...sealed, body: '{"a":2}', requestId: 'req_2' }, nowMs)[sealHeader]!;
+    for (const forged of [undefined, other, '', own!.replace('203', '204')]) {
+      expect(verify({ ...without, [sealHeader]: forged }, ...asked, nowMs)).toBeNull();
+    }
+  });
+
+  it('reads a call of the version before, which has no seal', () => {
+    expect(verify(sign(call, nowMs), ...asked, nowMs)?.seal).toBeUndefined();
+  });
+
+  it('has an expiry that the version before reads as a number', () => {
+    const expiresAt = sign({ ...call, body: null }, nowMs)[callerHeader].split(';')[2];
+    expect(Number(expiresAt)).toBe(nowMs / 1000 + 30);
   });
 
   it('is refused when an id would shift its fields', () => {

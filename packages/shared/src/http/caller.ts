@@ -1,19 +1,25 @@
 /**
  * The signed caller header: on whose behalf a call between services is made. Signed with the sender's own key
  * and bound to audience, method, path and 30 s (D-52), so that a captured header is useless elsewhere. A second
- * header names the actor and the approval policy. Receivers of the version before ignore it, and its senders do
- * not have it, so that replicas of both understand each other.
+ * header names the actor and the approval policy; a third, the seal, has the digest of the body and the client's
+ * address. Receivers of the version before ignore both, and its senders have no seal, so that replicas of both
+ * versions understand each other. The expiry of a sealed call ends in `.0`, which older receivers read as the same
+ * number: the seal cannot be removed on the way.
  */
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
 import { type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
 export const actorHeader = 'x-hookline-actor';
+export const sealHeader = 'x-hookline-seal';
 
-/** What a signed call carries. The actor's header is there only if the caller has an actor. */
-export type CallHeaders = { [callerHeader]: string; [actorHeader]?: string };
+/**
+ * What a signed call carries. The actor's header is there only if the caller has an actor, the seal only if the body
+ * was given to the signer.
+ */
+export type CallHeaders = { [callerHeader]: string; [actorHeader]?: string; [sealHeader]?: string };
 
 /** Who acts. `id` is the caller's `userId` or `keyId`. */
 export type Actor = {
@@ -48,6 +54,15 @@ export type VerifiedCall = {
   sender: ServiceName;
   requestId: string;
   caller: Caller | null;
+  /** Absent in calls of the version before, and in reads. */
+  seal?: Seal;
+};
+
+export type Seal = {
+  /** `bodyDigest` of the body. The server compares it with the body that arrives. */
+  bodyDigest: string;
+  /** The address of the client, as the gateway counts it. Null where no client caused the call. */
+  address: string | null;
 };
 
 export type CallToSign = {
@@ -58,7 +73,16 @@ export type CallToSign = {
   path: string;
   requestId: string;
   caller: Caller | null;
+  /** The body as sent, null for none. Absent: the call is not sealed. */
+  body?: Uint8Array | string | null;
+  /** The address of the client that caused the call. Sent only in a sealed call. */
+  address?: string | null;
 };
+
+/** SHA-256 of a body in base64url; empty for an empty body. */
+export function bodyDigest(body: Uint8Array | string | null): string {
+  return body === null || body.length === 0 ? '' : createHash('sha256').update(body).digest('base64url');
+}
 
 const lifetimeSeconds = 30;
 // Tolerates a small difference between the two clocks.
@@ -69,6 +93,9 @@ const skewSeconds = 5;
 const separator = ';';
 const callerFieldCount = 8;
 const actorFieldCount = 3;
+const sealFieldCount = 2;
+/** The end of the expiry of a sealed call. */
+const sealedMark = '.0';
 const headerMax = 8_192;
 
 export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
@@ -77,16 +104,23 @@ export type CallSigner = (call: CallToSign, nowMs?: number) => CallHeaders;
 export function createCallSigner(ring: readonly NamedKey[]): CallSigner {
   const own = ring[0];
   if (!own) throw new Error('a signing key is needed');
-  const seal = (claims: string, signed: string): string =>
+  const sign = (claims: string, signed: string): string =>
     `${claims}.${createHmac('sha256', own.key).update(signed).digest('base64url')}`;
   return (call, nowMs = Date.now()) => {
-    const { caller, audience, method, path } = call;
-    const expiresAtSeconds = Math.floor(nowMs / 1000) + lifetimeSeconds;
-    const claims = `${own.id};${call.sender};${expiresAtSeconds};${call.requestId};${whoOf(caller)}`;
-    const header = seal(claims, signedText(audience, method, path, claims));
-    if (!caller?.actor) return { [callerHeader]: header };
-    const acting = actingOf(caller.actor, caller.approvalPolicy);
-    return { [callerHeader]: header, [actorHeader]: seal(acting, signedActing(header, acting)) };
+    const { caller, audience, method, path, body } = call;
+    const expiresAt = `${Math.floor(nowMs / 1000) + lifetimeSeconds}${body === undefined ? '' : sealedMark}`;
+    const claims = `${own.id};${call.sender};${expiresAt};${call.requestId};${whoOf(caller)}`;
+    const header = sign(claims, signedText(audience, method, path, claims));
+    const headers: CallHeaders = { [callerHeader]: header };
+    if (caller?.actor) {
+      const acting = actingOf(caller.actor, caller.approvalPolicy);
+      headers[actorHeader] = sign(acting, signedBeside('actor', header, acting));
+    }
+    if (body !== undefined) {
+      const seal = `${bodyDigest(body)};${call.address ?? ''}`;
+      headers[sealHeader] = sign(seal, signedBeside('seal', header, seal));
+    }
+    return headers;
   };
 }
 
@@ -132,8 +166,8 @@ function signedText(audience: ServiceName, method: string, path: string, claims:
 }
 
 /** Bound to the caller's header, signature included: valid with that one alone. */
-function signedActing(header: string, acting: string): string {
-  return `actor\n${header}\n${acting}`;
+function signedBeside(kind: 'actor' | 'seal', header: string, claims: string): string {
+  return `${kind}\n${header}\n${claims}`;
 }
 
 /** The headers of a request; other fields are ignored. */
@@ -160,12 +194,23 @@ export function createCallVerifier(ring: readonly NamedKey[], audience: ServiceN
     const isCurrent = leftSeconds >= -skewSeconds && leftSeconds <= lifetimeSeconds + skewSeconds;
     const isOwnKey = keyId === sender || keyId.startsWith(`${sender}.`);
     if (!isCurrent || !isOwnKey) return null;
-    const call = { sender: sender as ServiceName, requestId };
+    const call: Omit<VerifiedCall, 'caller'> = { sender: sender as ServiceName, requestId };
+    const readBeside = (kind: 'actor' | 'seal', text: unknown, count: number): string[] | null => {
+      const beside = readFields(text, count);
+      if (!beside || !isSigned(key, signedBeside(kind, header as string, beside.claims), beside.signature))
+        return null;
+      return beside.fields;
+    };
+    if (expiresAt?.endsWith(sealedMark)) {
+      const sealed = readBeside('seal', headers[sealHeader], sealFieldCount);
+      if (!sealed) return null;
+      const [digest = '', address] = sealed;
+      call.seal = { bodyDigest: digest, address: address || null };
+    }
     const acting = headers[actorHeader];
     if (acting === undefined) return { ...call, caller: readCaller(who, []) };
-    const named = readFields(acting, actorFieldCount);
-    if (!named || !isSigned(key, signedActing(header as string, named.claims), named.signature)) return null;
-    return { ...call, caller: readCaller(who, named.fields) };
+    const named = readBeside('actor', acting, actorFieldCount);
+    return named && { ...call, caller: readCaller(who, named) };
   };
 }
 

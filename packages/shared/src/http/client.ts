@@ -61,8 +61,9 @@ export function createServiceClient({ sender, sign, peers }: ServiceClientOption
     for (let attempt = 1; ; attempt += 1) {
       const { origin, pool } = await upstream.pick(refused);
       const requestId = currentContext()?.requestId ?? newId('req');
+      const call = { sender, audience: service, method, path, requestId, caller: signedCaller };
       const headers: Record<string, string> = {
-        ...sign({ sender, audience: service, method, path, requestId, caller: signedCaller }),
+        ...sign(method === 'GET' ? call : { ...call, body }),
         traceparent: currentTraceparent(),
         'content-type': 'application/json',
       };

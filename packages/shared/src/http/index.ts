@@ -39,6 +39,8 @@ export {
   createBareServer,
   createServiceServer,
   installErrorEnvelope,
+  requireSealedBody,
+  requireSealedUpload,
   writeClientError,
 } from './server.ts';
 export { createUpstream, type Upstream } from './upstream.ts';

@@ -82,7 +82,8 @@ function endWithAnswer(span: Span, reply: FastifyReply): void {
 }
 
 function setContext(request: RequestWithContext, traceparent: string): RequestContext {
-  const context = { requestId: request.id, traceparent };
+  const clientAddress = request.call?.seal?.address ?? null;
+  const context = { requestId: request.id, traceparent, clientAddress };
   request[unitOfWork] = context;
   return context;
 }

@@ -131,13 +131,19 @@ type Asked = {
   headers?: Record<string, string>;
   payload?: unknown;
   unsigned?: true;
+  /** The body that is signed; absent: none is, as in the version before. */
+  signed?: string | null;
 };
 
 async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, asked: Asked = {}) {
   const { sender = 'gateway', payload } = asked;
   const sign = createCallSigner([ring[sender as keyof typeof ring]]);
   const call = { sender, audience: 'content' as const, method, path, requestId: 'req_signed' };
-  const signed = sign({ ...call, caller: asked.caller === undefined ? caller : asked.caller });
+  const signed = sign({
+    ...call,
+    caller: asked.caller === undefined ? caller : asked.caller,
+    ...(asked.signed === undefined ? {} : { body: asked.signed }),
+  });
   const response = await app.inject({
     ...{ method, url: path },
     headers: {
@@ -187,6 +193,22 @@ describe('a service server', () => {
     expect(await refused('GET', '/v1/notes/stored', { sender: 'automation' })).toMatchObject({ status: 401 });
     expect(await refused('GET', '/v1/notes/stored', { caller: null })).toMatchObject({ status: 401 });
     expect((await ask('GET', '/v1/open/a', { caller: null })).body.data.text).toBe('nobody');
+  });
+
+  it.each([
+    ['another body', '{"text":"a"}', '{"text":"b"}'],
+    ['a body where none was signed', null, '{"text":"a"}'],
+    ['no body where one was signed', '{"text":"a"}', undefined],
+  ])('401 for a signed call with %s', async (_, signed, payload) => {
+    const answer = await refused('POST', '/v1/notes', { headers: keyed, signed, payload });
+    expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
+  });
+
+  it('answers a call whose body was signed', async () => {
+    const payload = '{"text":"a"}';
+    expect(await ask('POST', '/v1/notes', { headers: keyed, signed: payload, payload })).toMatchObject({
+      status: 201,
+    });
   });
 
   it('401 for an internal route that its caller is not named for', async () => {

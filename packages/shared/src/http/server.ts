@@ -1,6 +1,8 @@
 /** The HTTP server of every process: envelope on every path, caller check, tracing, request log, health. */
+import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
@@ -13,7 +15,7 @@ import { ApiError, errorBody } from '../contracts/index.ts';
 import type { Logger } from '../kernel/index.ts';
 import { newId, stuckWork } from '../kernel/index.ts';
 import { toApiError } from './api-error.ts';
-import type { CallVerifier, VerifiedCall } from './caller.ts';
+import { bodyDigest, type CallVerifier, type VerifiedCall } from './caller.ts';
 import type { Drain, ReadinessCheck } from './drain.ts';
 import { bodyBytesMax, parseJson } from './json.ts';
 import { inRequestContext, isHealth, openRequestContext } from './request-context.ts';
@@ -22,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, set by the caller check before any handler runs. */
     call: VerifiedCall | null;
+    /** True once the body was compared with the seal of the call. */
+    isSealChecked: boolean;
   }
 }
 
@@ -51,6 +55,7 @@ export function createServiceServer({
     else if (!isOpen(request))
       throw new ApiError('unauthorized', 'This address answers only other services.');
   });
+  app.addHook('preHandler', refuseUncheckedBody);
   installContext(app);
   installErrorEnvelope(app, log);
   installRequestLog(app, log);
@@ -62,6 +67,45 @@ export function createServiceServer({
   }
   addHealthRoutes(app, { readiness, degraded, isLive: () => stuckWork().length === 0 });
   return app;
+}
+
+/**
+ * Compares a body with the digest that its sender signed. Every content type parser of a service calls it.
+ * @throws ApiError `unauthorized`
+ */
+export function requireSealedBody(request: FastifyRequest, body: Buffer): void {
+  request.isSealChecked = true;
+  const seal = request.call?.seal;
+  if (seal && seal.bodyDigest !== bodyDigest(body)) throw notAsSigned();
+}
+
+/**
+ * The same for a body that is read as a stream. Call it before anything reads the request.
+ * @returns resolves when the whole body was read and is the signed one. @throws ApiError `unauthorized`
+ */
+export function requireSealedUpload(request: FastifyRequest): () => Promise<void> {
+  request.isSealChecked = true;
+  const seal = request.call?.seal;
+  if (!seal) return async () => {};
+  const hash = createHash('sha256');
+  request.raw.on('data', chunk => hash.update(chunk));
+  const ended = finished(request.raw, { writable: false });
+  return async () => {
+    await ended;
+    if (seal.bodyDigest !== hash.digest('base64url')) throw notAsSigned();
+  };
+}
+
+function notAsSigned(): ApiError {
+  return new ApiError('unauthorized', 'The body is not the one that was signed.');
+}
+
+/** A body that was signed and did not arrive, or that no parser compared. */
+async function refuseUncheckedBody(request: FastifyRequest): Promise<void> {
+  const digest = request.call?.seal?.bodyDigest;
+  // An upload is compared where it is read.
+  const isUpload = /^multipart\//i.test(request.headers['content-type'] ?? '');
+  if (digest && !request.isSealChecked && !isUpload) throw notAsSigned();
 }
 
 /**
@@ -93,12 +137,14 @@ export function createBareServer(log: Logger, overrides: FastifyHttpOptions<Serv
     ...overrides,
   });
   app.decorateRequest('call', null);
+  app.decorateRequest('isSealChecked', false);
   app.addHook('onRequest', readAsJson);
   // Log lines take the request from its context; a child logger per request costs 3 µs and is never used.
   app.setChildLoggerFactory(logger => logger);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, payload, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, payload, done) => {
     try {
+      requireSealedBody(request, payload as Buffer);
       done(null, parseJson(payload as Buffer));
     } catch (error) {
       done(error as Error);

@@ -7,6 +7,8 @@ export type RequestContext = {
   requestId: string;
   /** W3C trace context of the unit of work, always present, with or without telemetry. */
   traceparent: string;
+  /** The address of the client whose request it is, as the gateway counts it. Absent or null: unknown. */
+  clientAddress?: string | null;
   /** Set once a transaction was committed: a later failure must not claim that nothing was changed. */
   hasCommitted?: true;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { ApiError, invalidRequest, notFound } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/apps';
-import { addRoute, addWriteRoute } from '@hookline/shared/http';
+import { addRoute, addWriteRoute, requireSealedUpload } from '@hookline/shared/http';
 import { readPage, toPage } from '@hookline/shared/kernel';
 import { pictureBytesMax } from '@hookline/slides';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -51,9 +51,11 @@ const wanted = 'must be multipart/form-data with one field file, a JPEG, PNG or 
 /** Reads the field `file`. Its digest becomes the body, which an `Idempotency-Key` is compared with. */
 async function readFile(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) throw invalidRequest(`The body ${wanted}.`, { status: 415 });
+  const requireSealed = requireSealedUpload(request);
   const part = await request.file().catch(asRefusal);
   if (part?.fieldname !== 'file') throw invalidRequest(`The body ${wanted}.`);
   request.upload = await part.toBuffer().catch(asRefusal);
+  await requireSealed();
   request.body = { file: createHash('sha256').update(request.upload).digest('hex') };
 }
 

@@ -13,6 +13,7 @@ import type { Logger } from '@hookline/shared/kernel';
 import { currentTraceparent } from '@hookline/shared/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
+import type { ClientAddress } from '../gate/client-address.ts';
 import { ownersPath, type PublicRoute } from '../public-api.ts';
 import { passAnswer, UpstreamFailure } from './answer.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
@@ -34,6 +35,7 @@ export type Forwarder = {
 export type ForwarderOptions = {
   urls: Partial<Record<ServiceName, readonly string[]>>;
   sign: CallSigner;
+  clientAddress: ClientAddress;
   log: Logger;
   /** True once the gateway is being stopped: answers then close their connection. */
   isStopping: () => boolean;
@@ -54,7 +56,7 @@ const connectionsMax = 64;
 const attemptsMax = 3;
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { urls, sign, log, isStopping, slowMax, generationMs } = options;
+  const { urls, log, isStopping, slowMax, generationMs } = options;
   const owners = new Map<ServiceName, Owner>();
   for (const [name, list] of Object.entries(urls) as [ServiceName, readonly string[]][]) {
     const upstream = createUpstream({ urls: list, connectionsMax, headersTimeoutMs });
@@ -73,9 +75,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   async function send(owner: Owner, route: PublicRoute, request: FastifyRequest, reply: FastifyReply) {
     const refused = new Set<string>();
-    const options = dispatchOptions(owner.name, request, sign);
+    const dispatch = dispatchOptions(owner.name, request, options);
     if (route.contract?.id === 'createContent') {
-      options.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
+      dispatch.headersTimeout = Math.max(headersTimeoutMs, generationMs + generationMarginMs);
     }
     // Already set on the reply (request id, caching). A raw answer must copy them.
     const own = reply.getHeaders() as AnswerHeaders;
@@ -83,7 +85,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     for (let attempt = 1; ; attempt += 1) {
       const { origin, pool } = await pick(owner, refused);
       try {
-        return await passAnswer(pool, options, reply.raw, {
+        return await passAnswer(pool, dispatch, reply.raw, {
           own,
           answers: route.answers,
           isLetIn: route.auth !== 'none',
@@ -155,20 +157,22 @@ function placeOf(route: PublicRoute, request: FastifyRequest, reply: FastifyRepl
 function dispatchOptions(
   audience: ServiceName,
   request: FastifyRequest,
-  sign: CallSigner,
+  { sign, clientAddress }: Pick<ForwarderOptions, 'sign' | 'clientAddress'>,
 ): Dispatcher.DispatchOptions {
   const path = ownersPath(request.url);
   const method = request.method as Dispatcher.HttpMethod;
   const headers = requestHeaders(request.headers);
   const known: Caller | null = request.call?.caller ?? null;
-  // A read decides nothing by actor or policy.
-  const caller = known && (method === 'GET' || method === 'HEAD') ? bareCaller(known) : known;
-  Object.assign(headers, sign({ sender: 'gateway', audience, method, path, requestId: request.id, caller }));
+  const isRead = method === 'GET' || method === 'HEAD';
+  // A read decides nothing by actor or policy, and has no body.
+  const caller = known && isRead ? bareCaller(known) : known;
+  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
+  const call = { sender: 'gateway' as const, audience, method, path, requestId: request.id, caller };
+  Object.assign(headers, sign(isRead ? call : { ...call, body, address: clientAddress(request) }));
   headers.traceparent = currentTraceparent();
-  const body = Buffer.isBuffer(request.body) ? request.body : null;
   // With a content type, a service rejects an empty body as malformed JSON; without one it reads no body.
-  if (!body || body.length === 0) delete headers['content-type'];
-  return { path, method, headers, body: body && body.length > 0 ? body : null };
+  if (!body) delete headers['content-type'];
+  return { path, method, headers, body };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { requireSealedBody } from '@hookline/shared/http';
 import type { FastifyInstance } from 'fastify';
 import { receivePlatformEvent } from '../actions/receive-platform-event.ts';
 import type { SchedulingDeps } from '../deps.ts';
@@ -6,7 +7,10 @@ import type { SchedulingDeps } from '../deps.ts';
 export async function addPlatformEventRoutes(app: FastifyInstance, deps: SchedulingDeps): Promise<void> {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+      requireSealedBody(request, body as Buffer);
+      done(null, body);
+    });
     scope.post('/platform/tiktok/events', { config: { open: true } }, async request => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       await receivePlatformEvent(deps, request.headers['tiktok-signature'], body);

@@ -46,6 +46,7 @@ export async function appendEvents<S extends z.ZodType>(
   const resourceOf = (event: NewEvent<S>): string => `${definition.type.split('.')[0]}:${event.subject}`;
   const data = events.map(event => definition.data.parse(event.data));
   const sequences = await takeSequences(tx, events.map(resourceOf));
+  const context = currentContext();
   const written = events.map((event, index): HooklineEvent<z.output<S>> => {
     const resource = resourceOf(event);
     const sequence = (sequences.get(resource) ?? 0) + 1;
@@ -58,7 +59,8 @@ export async function appendEvents<S extends z.ZodType>(
       subject: event.subject,
       accountId: event.accountId,
       sequence,
-      requestId: currentContext()?.requestId ?? null,
+      requestId: context?.requestId ?? null,
+      address: context?.clientAddress ?? null,
       time: event.at.toISOString(),
       source: `/services/${event.source}`,
       traceparent: currentTraceparent(),
