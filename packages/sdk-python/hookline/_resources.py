@@ -1024,8 +1024,9 @@ class SessionAuditResource:
     ) -> Pages[AuditEvent]:
         """Read the audit log, oldest first.
 
-        Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go
-        on.
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
+        webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
+        kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
         """
         result: Pages[AuditEvent] = self._transport.pages(
             "/audit",
@@ -1051,8 +1052,9 @@ class AsyncSessionAuditResource:
     ) -> AsyncPages[AuditEvent]:
         """Read the audit log, oldest first.
 
-        Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go
-        on.
+        Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of
+        webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are
+        kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
         """
         result: AsyncPages[AuditEvent] = self._transport.pages(
             "/audit",

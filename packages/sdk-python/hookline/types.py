@@ -178,7 +178,7 @@ class ApprovalPolicy(TypedDict):
 
 
 class AuditEventActor(TypedDict):
-    kind: Literal["person", "key", "operator", "anonymous"]
+    kind: Literal["person", "key", "automation", "operator", "anonymous"]
     id: str | None
     name: str | None
 

@@ -195,7 +195,7 @@ export class SessionAuditResource {
     /**
      * Read the audit log, oldest first.
      *
-     * Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.
+     * Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.
      */
     list(query = {}, options = {}) {
         return this.transport.list('/audit', query, 'after', options);

@@ -120,7 +120,7 @@ export type AuditEvent = {
     id: string;
     at: string;
     actor: {
-        kind: 'person' | 'key' | 'operator' | 'anonymous';
+        kind: 'person' | 'key' | 'automation' | 'operator' | 'anonymous';
         id: string | null;
         name: string | null;
     };

@@ -3,7 +3,12 @@ import { contentApproved, jobCompleted, scheduleFailed } from '@hookline/shared/
 import type { Caller } from '@hookline/shared/http';
 import { newId } from '@hookline/shared/kernel';
 import { eventually } from '@hookline/testing/eventually';
-import { startTestService, type TestService, testCaller } from '@hookline/testing/service-harness';
+import {
+  startTestService,
+  type TestService,
+  testAddress,
+  testCaller,
+} from '@hookline/testing/service-harness';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { channels } from '../src/channels.ts';
@@ -504,6 +509,19 @@ describe('POST /v1/webhooks/{id}/rotate', () => {
     const after = at('/rotate')[1] as Received;
     expect(signs(old, after)).toBe(false);
     expect(signs(secret, after)).toBe(true);
+    const [event] = await service.db.query<{ headers: Record<string, string>; payload: string }>(
+      `select headers, payload from outbox where key = $1 union all select headers, payload from outbox_sent where key = $1`,
+      [id],
+    );
+    expect(event?.headers).toMatchObject({
+      ce_type: 'webhook.secret_rotated',
+      ce_clientaddress: testAddress,
+    });
+    expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({
+      overlapHours: 2,
+      by: { kind: 'key', name: 'test key' },
+    });
+    expect(event?.payload).not.toContain(secret);
   });
 });
 

@@ -54,6 +54,8 @@ export type GatewayDeps = Pick<GatewayRuntime, 'db' | 'log' | 'now' | 'peers'> &
   mailer: Mailer | null;
   /** Whoever signs up opens nothing but `/auth/*` before the address is proven. */
   requiresVerification: boolean;
+  /** How long rows of the audit log are kept. */
+  auditDays: number;
   /** Null unless an OIDC issuer is configured. */
   oidc: OidcIssuer | null;
   forwarder: Forwarder;
@@ -137,6 +139,7 @@ export async function createDeps(
     signUp: settings.SIGN_UP ?? (settings.OIDC_ISSUER === undefined ? 'invite' : 'closed'),
     mailer,
     requiresVerification: settings.EMAIL_VERIFICATION === 'required',
+    auditDays: settings.AUDIT_RETENTION_DAYS,
     passwords: createPasswords(),
     oidc: createOidc(runtime),
     forwarder,

@@ -1,4 +1,5 @@
 import { defineService } from '@hookline/shared/service';
+import { auditLogConsumer } from './consumers/audit-log.ts';
 import { createDeps, defaultOptions, type GatewayOptions } from './deps.ts';
 import { createGatewayServer } from './gate/server.ts';
 import { watchGauges } from './metrics.ts';
@@ -13,6 +14,7 @@ import { addUsageRoutes } from './routes/usage.ts';
 import { addWorkspaceRoutes } from './routes/workspace.ts';
 import { gatewaySettings } from './settings.ts';
 import type { Patience } from './timings.ts';
+import { pruneAuditWorker } from './workers/prune-audit.ts';
 import { pruneChangesWorker } from './workers/prune-changes.ts';
 import { sendMailsWorker } from './workers/send-mails.ts';
 import { writeChangesWorker } from './workers/write-changes.ts';
@@ -46,7 +48,9 @@ export function createGateway({
       addStreamRoute,
       addUsageRoutes,
     ],
-    workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker],
+    consumers: () => [auditLogConsumer],
+    onlyConsumes: true,
+    workers: [writeKeyUseWorker, sendMailsWorker, writeChangesWorker, pruneChangesWorker, pruneAuditWorker],
     gauges: watchGauges,
     server: createGatewayServer,
   });

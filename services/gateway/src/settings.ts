@@ -59,6 +59,11 @@ export const gatewaySettings = {
     about:
       'With `required`, whoever signs up can do nothing but sign in until the address is proven by a mailed link, so no credits are spent before. Needs SMTP_URL.',
   },
+  AUDIT_RETENTION_DAYS: {
+    schema: forms.count(90, 36_500),
+    default: '400',
+    about: 'How long rows of the audit log are kept, in days, at least 90.',
+  },
   LIMIT_PER_IP: {
     schema: forms.count(1, 1_000_000),
     default: '300',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findPlatformAccount } from '@hookline/shared/contracts/internal';
 import type { Caller } from '@hookline/shared/http';
 import { eventually } from '@hookline/testing/eventually';
-import { testCaller, testPerson } from '@hookline/testing/service-harness';
+import { testAddress, testCaller, testPerson } from '@hookline/testing/service-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAccessToken } from '../src/actions/get-access-token.ts';
 import { createDeps, type SchedulingRuntime } from '../src/deps.ts';
@@ -124,6 +124,23 @@ describe('connecting a TikTok account', () => {
     const second = await world.connect(caller, { username });
     expect(second.id).toBe(first.id);
     expect(second).toMatchObject({ canPublish: true, createdAt: first.createdAt });
+  });
+
+  it('publishes who connected and disconnected an account, and from where', async () => {
+    const caller = testCaller();
+    const username = await world.newCreator();
+    const { id } = await world.connect(caller, { username });
+    await world.call(caller, 'DELETE', `/v1/accounts/${id}`);
+    const seen = () => world.service.published.filter(message => message.key === id);
+    await eventually(() => expect(seen()).toHaveLength(2));
+    expect(seen().map(({ headers }) => headers.ce_type)).toEqual([
+      'account.connected',
+      'account.disconnected',
+    ]);
+    for (const { headers, value } of seen()) {
+      expect(headers).toMatchObject({ ce_accountid: caller.accountId, ce_clientaddress: testAddress });
+      expect(JSON.parse(String(value))).toMatchObject({ username, by: { name: caller.actor?.name } });
+    }
   });
 
   it('404 for an app that is not the caller’s', async () => {

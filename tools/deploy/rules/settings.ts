@@ -51,7 +51,7 @@ function explainValue(name: string, value: string): string[] {
 const needed: Readonly<Record<string, readonly string[]>> = {
   migrate: ['DATABASE_URL', 'DATABASE_ROLE_PASSWORDS'],
   ops: ['DATABASE_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'ENCRYPTION_KEYS'],
-  gateway: ['REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
+  gateway: ['KAFKA_BROKERS', 'REDIS_URL', 'CONTENT_URL', 'SCHEDULING_URL', 'AUTOMATION_URL', 'ANALYTICS_URL'],
   // Several replicas share no disk, so slide images need the store.
   content: ['PUBLIC_URL', 'MEDIA_SIGNING_KEY', 'S3_ENDPOINT'],
   scheduling: ['PUBLIC_URL', 'ENCRYPTION_KEYS', 'TIKTOK_API_URL', 'TIKTOK_CLIENT_KEY', 'CONTENT_URL'],

@@ -330,7 +330,7 @@ export const AuditEvent = z
     id: idField,
     at: timestamp,
     actor: z.object({
-      kind: z.enum(['person', 'key', 'operator', 'anonymous']),
+      kind: z.enum(['person', 'key', 'automation', 'operator', 'anonymous']),
       id: idField.nullable(),
       name: textField.nullable(),
     }),
@@ -350,7 +350,7 @@ export const listAudit = defineRoute({
   path: '/audit',
   summary: 'Read the audit log, oldest first',
   description:
-    'Who did what: sign-ins, keys, members, policy. `nextCursor` is always set: pass it as `after` to go on.',
+    'Who did what: sign-ins, keys, members, policy, decisions on content, connected accounts, secrets of webhooks. What another service did appears a moment after it happened, with its own `at`. Rows are kept for `AUDIT_RETENTION_DAYS`. `nextCursor` is always set: pass it as `after` to go on.',
   query: body({
     after: text(1, 200).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
     limit: queryInteger(1, 100).optional().meta({ description: 'Maximum number of rows; 100 without it.' }),

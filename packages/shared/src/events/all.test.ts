@@ -57,6 +57,7 @@ describe('event headers', () => {
     accountId: 'acct_1',
     sequence: 9_007_199_254_740_991,
     requestId: 'req_1',
+    address: '203.0.113.7',
     time: '2026-11-21T09:00:00.000Z',
     source: '/services/content',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -66,8 +67,11 @@ describe('event headers', () => {
   it('give back the event that they were made from', () => {
     const { data: _, ...envelope } = event;
     expect(fromHeaders(toHeaders(event), 'content.jobs')).toEqual(envelope);
-    const withoutRequest = { ...event, requestId: null };
-    expect(fromHeaders(toHeaders(withoutRequest), 'content.jobs').requestId).toBeNull();
+    const withoutRequest = { ...event, requestId: null, address: null };
+    expect(fromHeaders(toHeaders(withoutRequest), 'content.jobs')).toMatchObject({
+      requestId: null,
+      address: null,
+    });
   });
 
   it.each(['ce_id', 'ce_type', 'ce_subject', 'ce_accountid', 'ce_dataversion', 'traceparent'])(

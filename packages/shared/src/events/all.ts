@@ -1,4 +1,5 @@
 /** Every event type of the product, the source of `docs/events.md`. */
+import { accountConnected, accountDisconnected } from './accounts.ts';
 import { automationFired, automationScheduleRequested } from './automation.ts';
 import { contentApproved, contentRejected, jobCompleted } from './content.ts';
 import type { EventDefinition } from './envelope.ts';
@@ -11,6 +12,7 @@ import {
   scheduleRequeued,
   scheduleSentToDrafts,
 } from './scheduling.ts';
+import { webhookSecretRotated } from './webhooks.ts';
 
 export const allEvents: readonly EventDefinition[] = [
   jobCompleted,
@@ -23,6 +25,9 @@ export const allEvents: readonly EventDefinition[] = [
   scheduleSentToDrafts,
   schedulePublished,
   scheduleFailed,
+  accountConnected,
+  accountDisconnected,
   automationFired,
   automationScheduleRequested,
+  webhookSecretRotated,
 ];

@@ -1,5 +1,7 @@
+export { accountConnected, accountDisconnected } from './accounts.ts';
 export { allEvents } from './all.ts';
 export { automationFired, automationScheduleRequested } from './automation.ts';
+export type { By } from './by.ts';
 export { contentApproved, contentRejected, jobCompleted } from './content.ts';
 export { type EventDefinition, fromHeaders, type HooklineEvent, toHeaders } from './envelope.ts';
 export { exampleSchedule } from './examples.ts';
@@ -14,3 +16,4 @@ export {
   scheduleSentToDrafts,
 } from './scheduling.ts';
 export { type Topic, topics } from './topics.ts';
+export { webhookSecretRotated } from './webhooks.ts';

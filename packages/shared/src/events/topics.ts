@@ -3,6 +3,8 @@ export const topics = [
   'content.jobs',
   'content.approvals',
   'scheduling.schedules',
+  'scheduling.accounts',
   'automation.firings',
+  'automation.webhooks',
 ] as const;
 export type Topic = (typeof topics)[number];

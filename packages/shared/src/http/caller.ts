@@ -9,6 +9,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { type ApprovalPolicy, approvalPolicies } from '../contracts/approval-policy.ts';
 import type { Scope, ServiceName } from '../contracts/scopes.ts';
+import type { By } from '../events/index.ts';
 import { type NamedKey, sameBytes } from '../kernel/index.ts';
 
 export const callerHeader = 'x-hookline-caller';
@@ -30,6 +31,11 @@ export type Actor = {
   /** The person who minted the key; null if unknown, and for a person. */
   creatorId: string | null;
 };
+
+/** The actor as events name it. */
+export function byOf({ actor }: Pick<Caller, 'actor'>): By | null {
+  return actor && { kind: actor.kind, id: actor.id, name: actor.name };
+}
 
 /** The authenticated caller: `keyId` for an API key, `userId` for a session. */
 export type Caller = {

@@ -2,6 +2,7 @@ export { toApiError } from './api-error.ts';
 export {
   type Actor,
   bareCaller,
+  byOf,
   type Caller,
   type CallSigner,
   callerHeader,

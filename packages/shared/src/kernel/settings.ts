@@ -82,7 +82,8 @@ export const settings = {
   },
   KAFKA_BROKERS: {
     schema: commaList(),
-    about: 'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`.',
+    about:
+      'host:port list of Kafka brokers. Required in distributed mode, except with `ROLE=api`. A gateway without it serves, but its audit log has its own rows only and no mail says that decks wait.',
   },
   KAFKA_REPLICATION_FACTOR: {
     schema: count(1, 15),

@@ -30,7 +30,7 @@ export const migrationSets: readonly MigrationSet[] = [
   ...serviceNames.map(schema => ({
     schema,
     folders: [
-      // The gateway uses no bus: it has neither an outbox nor an inbox.
+      // The gateway publishes nothing: its own migrations make its inbox.
       ...(schema === 'gateway' ? [] : [folder('packages/shared/migrations/messaging')]),
       folder(`services/${schema}/migrations`),
     ],

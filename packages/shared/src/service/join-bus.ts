@@ -25,6 +25,8 @@ export type BusMembershipOptions = {
   db: Database;
   log: Logger;
   consumers: readonly (Consumer | BusReader)[];
+  /** False: the service has no outbox. */
+  publishes: boolean;
 };
 
 const topicsWithinMs = 30_000;
@@ -37,7 +39,14 @@ const healthFreshMs = 1_000;
  * Creates the topics, then starts the outbox relay and the consumers, all in the background. Failures are
  * retried every 0.5 to 5 s without limit: events wait in the outbox and on the bus, so nothing is lost.
  */
-export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptions): BusMembership {
+export function joinBus({
+  service,
+  bus,
+  db,
+  log,
+  consumers,
+  publishes,
+}: BusMembershipOptions): BusMembership {
   const stopping = Promise.withResolvers<void>();
   const isHealthy = watchHealth(bus);
   let isStopping = false;
@@ -76,7 +85,7 @@ export function joinBus({ service, bus, db, log, consumers }: BusMembershipOptio
       within(topicsWithinMs, bus.ensureTopics(topics), 'the topics were not created'),
     );
     if (isStopping) return;
-    relay = startOutboxRelay({ service, db, bus, log });
+    if (publishes) relay = startOutboxRelay({ service, db, bus, log });
     await Promise.all(
       consumers.map(consumer =>
         insist(`consumer ${consumer.name}`, () =>

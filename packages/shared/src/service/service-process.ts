@@ -49,13 +49,26 @@ export async function runServiceProcess<T extends SettingTable, D>(
     shutdown.add('telemetry', 'metrics', () => metrics.stop());
     const definition = await load();
     const environment = { name, env: inheritedEnvironment(), log: root, shutdown };
-    const bus = definition.consumers ? await openBus(environment) : null;
+    const bus = await openBusOf(definition, environment, openBus);
     await startService(definition, { ...environment, bus });
   } catch (error) {
     // Stopped during the start: the shutdown ends the process.
     if (shutdown?.isRunning()) return;
     exitWith(error, name);
   }
+}
+
+async function openBusOf<T extends SettingTable, D>(
+  { consumers, onlyConsumes }: ServiceDefinition<T, D>,
+  environment: ProcessEnvironment,
+  openBus: (environment: ProcessEnvironment) => Promise<Bus | null>,
+): Promise<Bus | null> {
+  if (!consumers) return null;
+  if (onlyConsumes && loadSettings(['KAFKA_BROKERS'], environment.env).KAFKA_BROKERS === undefined) {
+    environment.log.warn('KAFKA_BROKERS is not set: this process reads no events of the other services');
+    return null;
+  }
+  return await openBus(environment);
 }
 
 type ProcessEnvironment = {

@@ -35,7 +35,10 @@ import { startWorkers } from './start-workers.ts';
 
 export type ServiceEnvironment = {
   env: Record<string, string | undefined>;
-  /** Null in the role `api`, which neither publishes nor consumes: its events leave from the outbox. */
+  /**
+   * Null in the role `api`, which neither publishes nor consumes: its events leave from the outbox. May be null for a
+   * service that only consumes.
+   */
   bus: Bus | null;
   log: Logger;
   shutdown: Shutdown;
@@ -69,10 +72,10 @@ export async function startService<T extends SettingTable, D>(
     ['DATABASE_URL', 'SERVICE_SIGNING_KEYS'],
     `the ${name} service cannot work without`,
   );
-  // A service without events has no roles to divide into.
-  const role = definition.consumers ? settings.ROLE : 'all';
-  if (definition.consumers && role !== 'api' && !bus)
-    throw new Error(`${name} needs a bus in the role ${role}`);
+  // A service that publishes nothing has no roles to divide into.
+  const publishes = definition.consumers !== undefined && !definition.onlyConsumes;
+  const role = publishes ? settings.ROLE : 'all';
+  if (publishes && role !== 'api' && !bus) throw new Error(`${name} needs a bus in the role ${role}`);
   const db = await openStore(name, settings, log, shutdown);
   const clock = await startDatabaseClock(db, log);
   shutdown.add('stores', `${name} clock`, async () => clock.stop());
@@ -112,24 +115,17 @@ export async function startService<T extends SettingTable, D>(
   shutdown.add(definition.server ? 'door' : 'requests', `${name} server`, () => drain.run(app));
   if (role !== 'api') {
     const keepers = [() => prune('prune-keys', () => pruneKeys(db, runtime.now()))];
-    if (definition.consumers) {
-      watchOutbox(name, db);
-      keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
-    }
+    if (publishes) watchOutbox(name, db);
+    if (definition.consumers) keepers.push(() => prune('prune-inbox', () => pruneInbox(db)));
     await startWorkers({ service: name, db, log, shutdown }, [...definition.workers, ...keepers], deps);
     definition.gauges?.(deps);
-    if (definition.consumers) {
-      membership = joinBus({
-        service: name,
-        bus: bus as Bus,
-        db,
-        log,
-        consumers: definition.consumers(deps),
-      });
+    if (definition.consumers && bus) {
+      const consumers = definition.consumers(deps);
+      membership = joinBus({ service: name, bus, db, log, consumers, publishes });
       shutdown.add('workers', `${name} bus membership`, () => membership?.stop() ?? Promise.resolve());
     }
   }
-  log.info(definition.consumers ? { url, role } : { url }, 'started');
+  log.info(publishes ? { url, role } : { url }, 'started');
   return { name, url, db, joined: membership?.joined ?? Promise.resolve() };
 }
 

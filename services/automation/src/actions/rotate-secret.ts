@@ -1,5 +1,7 @@
+import { appendEvent } from '@hookline/shared/bus';
 import { notFound } from '@hookline/shared/contracts';
-import type { Caller } from '@hookline/shared/http';
+import { webhookSecretRotated } from '@hookline/shared/events';
+import { byOf, type Caller } from '@hookline/shared/http';
 import type { Transaction } from '@hookline/shared/postgres';
 import type { AutomationDeps } from '../deps.ts';
 import { lockWebhook, updateWebhook } from '../queries/webhooks.ts';
@@ -27,5 +29,12 @@ export async function rotateSecret(
   const secrets = rotateSecrets(current.secrets, added, overlapHours, now);
   const row = { ...current, secrets, updatedAt: now };
   await updateWebhook(tx, row);
+  await appendEvent(tx, webhookSecretRotated, {
+    accountId: caller.accountId,
+    subject: id,
+    source: 'automation',
+    at: now,
+    data: { overlapHours, by: byOf(caller) },
+  });
   return { row, secret };
 }

@@ -48,6 +48,17 @@ export async function insertAuditInEach(
   for (const accountId of [...accountIds].sort()) await insertAudit(tx, by, now, { accountId, ...entry });
 }
 
+/** Deletes up to 1,000 rows from before the date, which must be at least 90 days ago. Returns how many. */
+export async function deleteOldAudit(sql: Sql, before: Date): Promise<number> {
+  const rows = await sql.query(
+    `delete from audit_events where ctid = any (array(
+       select ctid from audit_events where at < $1 order by at limit 1000
+     )) returning 1`,
+    [before],
+  );
+  return rows.length;
+}
+
 /** Oldest first, those after the position. */
 export function listAudit(sql: Sql, accountId: string, after: number, limit: number): Promise<AuditRow[]> {
   return sql.query<AuditRow>(

@@ -1,6 +1,9 @@
-/** Who did something: a person in a session, a key, an operator, or somebody who could not prove who they are. */
+/**
+ * Who did something: a person in a session, a key, an automation that approves its own content, an operator, or
+ * somebody who could not prove who they are.
+ */
 export type AuditActor = {
-  kind: 'person' | 'key' | 'operator' | 'anonymous';
+  kind: 'person' | 'key' | 'automation' | 'operator' | 'anonymous';
   id: string | null;
   name: string | null;
 };
@@ -18,13 +21,21 @@ export type AuditAction =
   | 'member.joined'
   | 'member.role_changed'
   | 'member.removed'
+  | 'content.approved'
+  | 'content.rejected'
+  | 'account.connected'
+  | 'account.disconnected'
+  | 'webhook.secret_rotated'
   | 'policy.changed'
   | 'operator.command';
 
 export type AuditEntry = {
   accountId: string;
   action: AuditAction;
-  subject: { kind: 'user' | 'key' | 'invitation' | 'workspace'; id: string | null };
+  subject: {
+    kind: 'user' | 'key' | 'invitation' | 'workspace' | 'content' | 'account' | 'webhook';
+    id: string | null;
+  };
   /** What changed. Never a secret. */
   detail?: Record<string, unknown>;
 };
@@ -43,4 +54,12 @@ export type AuditRow = AuditEntry & {
 export function toAuditEvent(row: AuditRow) {
   const { id, at, actor, action, subject, address, requestId, detail } = row;
   return { id, at: at.toISOString(), actor, action, subject, address, requestId, detail };
+}
+
+/** Who decided on a content; a decision of the first version names at most a key. */
+export function actorOfDecision(
+  approval: { by: AuditActor | null; keyId: string | null } | null,
+): AuditActor | null {
+  if (approval?.by) return approval.by;
+  return approval?.keyId ? { kind: 'key', id: approval.keyId, name: null } : null;
 }

@@ -1,4 +1,7 @@
+import { appendEvent } from '@hookline/shared/bus';
 import { ApiError } from '@hookline/shared/contracts';
+import { accountDisconnected } from '@hookline/shared/events';
+import { byOf, type Caller } from '@hookline/shared/http';
 import type { SchedulingDeps } from '../deps.ts';
 import { findPlatformAccount, markDeleted } from '../queries/platform-accounts.ts';
 import { lockWaitingOfAccount } from '../queries/schedules.ts';
@@ -10,8 +13,8 @@ import { failSchedule } from './record-transition.ts';
  * Revokes the tokens at the platform, removes the account from every list and ends its waiting schedules.
  * @throws ApiError `account_not_found`
  */
-export async function deleteAccount(deps: SchedulingDeps, accountId: string, id: string): Promise<void> {
-  const account = await findPlatformAccount(deps.db, accountId, id);
+export async function deleteAccount(deps: SchedulingDeps, caller: Caller, id: string): Promise<void> {
+  const account = await findPlatformAccount(deps.db, caller.accountId, id);
   if (!account) throw new ApiError('account_not_found');
   await revoke(deps, id);
   const failure = ownFailure(
@@ -23,6 +26,13 @@ export async function deleteAccount(deps: SchedulingDeps, accountId: string, id:
   await deps.db.transaction(async tx => {
     const now = deps.now();
     if (!(await markDeleted(tx, id, now))) throw new ApiError('account_not_found');
+    await appendEvent(tx, accountDisconnected, {
+      accountId: caller.accountId,
+      subject: id,
+      source: 'scheduling',
+      at: now,
+      data: { username: account.username, by: byOf(caller) },
+    });
     for (const schedule of await lockWaitingOfAccount(tx, id)) await failSchedule(tx, schedule, failure, now);
   });
 }

@@ -1,7 +1,10 @@
+import { appendEvent } from '@hookline/shared/bus';
 import { ApiError, invalidRequest } from '@hookline/shared/contracts';
 import * as contracts from '@hookline/shared/contracts/schedules';
+import { accountConnected } from '@hookline/shared/events';
 import {
   answerText,
+  byOf,
   type Caller,
   jsonHeaders,
   RawAnswer,
@@ -85,6 +88,13 @@ async function connect(
     return await deps.db.transaction(async tx => {
       await takeConnectState(tx, state.stateDigest, deps.now());
       const account = await save(deps, tx, state, { tokens, at }, user, creator);
+      await appendEvent(tx, accountConnected, {
+        accountId: account.accountId,
+        subject: account.id,
+        source: 'scheduling',
+        at: deps.now(),
+        data: { username: account.username, by: byOf(input.caller) },
+      });
       const text = answerText(contracts.finishTiktok, { data: toAccount(account) });
       if (lease) await completeKey(tx, lease, { status: contracts.finishTiktok.status, body: text });
       return { text };

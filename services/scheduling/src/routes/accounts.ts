@@ -58,7 +58,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: SchedulingDeps): vo
   );
 
   addRoute(app, contracts.deleteAccount, async ({ params, caller }) => {
-    await deleteAccount(deps, caller.accountId, params.id);
+    await deleteAccount(deps, caller, params.id);
     return { data: { id: params.id, deleted: true as const } };
   });
 }

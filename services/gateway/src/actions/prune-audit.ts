@@ -1,0 +1,13 @@
+import type { GatewayDeps } from '../deps.ts';
+import { deleteOldAudit } from '../queries/audit-events.ts';
+
+const dayMs = 86_400_000;
+
+/** Deletes up to 1,000 rows of the audit log that are older than it is kept. @returns true if there may be more */
+export async function pruneAudit({
+  db,
+  now,
+  auditDays,
+}: Pick<GatewayDeps, 'db' | 'now' | 'auditDays'>): Promise<boolean> {
+  return (await deleteOldAudit(db, new Date(now().getTime() - auditDays * dayMs))) === 1_000;
+}

@@ -1,0 +1,30 @@
+import type { HooklineEvent } from '@hookline/shared/events';
+import type { Transaction } from '@hookline/shared/postgres';
+import { insertAudit } from '../queries/audit-events.ts';
+import type { AuditAction, AuditActor, AuditEntry } from '../records/audit-event.ts';
+
+/** What another service did, as the audit log names it. */
+export type Deed = Pick<AuditEntry, 'detail'> & {
+  action: AuditAction;
+  kind: AuditEntry['subject']['kind'];
+  /** Null where the event does not say who. */
+  by: AuditActor | null;
+};
+
+const unknownActor: AuditActor = { kind: 'anonymous', id: null, name: null };
+
+/** Adds the row of what another service did, at the time of the event. */
+export async function recordEvent(tx: Transaction, event: HooklineEvent, deed: Deed): Promise<void> {
+  const { action, kind, by, detail = {} } = deed;
+  const from = {
+    actor: by ?? unknownActor,
+    address: event.address ?? null,
+    requestId: event.requestId,
+  };
+  await insertAudit(tx, from, new Date(event.time), {
+    accountId: event.accountId,
+    action,
+    subject: { kind, id: event.subject },
+    detail,
+  });
+}
